@@ -1,0 +1,131 @@
+//! CircularEval's passes: the same question asked once per choice, the choices rotated each time.
+//!
+//! Papers: MMBench §4.3. Pass 0 shows the choices as the benchmark has them; in pass `k` they
+//! are rotated left by `k`, so that the label A stands before what was choice `k`. Official files
+//! exist with either direction of rotation, so what was really shown is an order of its own and
+//! never guessed from the number of the pass.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Label;
+
+/// The number of a CircularEval pass; 0 is the question as it stands in the benchmark.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Pass(pub u32);
+
+impl Pass {
+    /// The pass that shows the choices in their original order.
+    pub const FIRST: Pass = Pass(0);
+}
+
+impl fmt::Display for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Which original choice stands at which position: the order of the choices in one pass.
+///
+/// Written as the original labels in the order they were shown: `BCDA` means that A showed the
+/// original choice B. Labels that the question leaves out (gaps) do not occur.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ChoiceOrder(Vec<Label>);
+
+impl ChoiceOrder {
+    /// The order in which the benchmark has the choices.
+    pub fn original(labels: impl IntoIterator<Item = Label>) -> Self {
+        ChoiceOrder(labels.into_iter().collect())
+    }
+
+    /// This order rotated left by `by` places.
+    #[must_use]
+    pub fn rotated_left(&self, by: usize) -> Self {
+        let mut labels = self.0.clone();
+        if !labels.is_empty() {
+            let by = by % labels.len();
+            labels.rotate_left(by);
+        }
+        ChoiceOrder(labels)
+    }
+
+    /// The original labels in the order shown.
+    pub fn labels(&self) -> &[Label] {
+        &self.0
+    }
+
+    /// The original label of the choice that was shown at `position` (0 for the first).
+    pub fn original_at(&self, position: usize) -> Option<Label> {
+        self.0.get(position).copied()
+    }
+
+    /// The position at which the original choice was shown.
+    pub fn position_of(&self, original: Label) -> Option<usize> {
+        self.0.iter().position(|&label| label == original)
+    }
+}
+
+impl fmt::Display for ChoiceOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|label| label.fmt(f))
+    }
+}
+
+/// A text that is not an order of choices.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected an order of choices such as BCDA, found {0:?}")]
+pub struct NotAnOrder(pub String);
+
+impl TryFrom<String> for ChoiceOrder {
+    type Error = NotAnOrder;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let labels: Option<Vec<Label>> = text.chars().map(Label::from_letter).collect();
+        match labels {
+            Some(labels) if all_differ(&labels) => Ok(ChoiceOrder(labels)),
+            _ => Err(NotAnOrder(text)),
+        }
+    }
+}
+
+impl From<ChoiceOrder> for String {
+    fn from(order: ChoiceOrder) -> Self {
+        order.to_string()
+    }
+}
+
+fn all_differ(labels: &[Label]) -> bool {
+    labels.iter().enumerate().all(|(i, label)| !labels[..i].contains(label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_second_pass_shows_the_old_b_at_a() {
+        let order = ChoiceOrder::original(Label::all().take(4));
+        assert_eq!(order.rotated_left(1).to_string(), "BCDA");
+    }
+
+    #[test]
+    fn an_order_never_names_a_choice_twice() {
+        assert!(ChoiceOrder::try_from("ABA".to_owned()).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn rotating_once_per_choice_is_the_identity(n in 0usize..=26) {
+            let original = ChoiceOrder::original(Label::all().take(n));
+            prop_assert_eq!(original.rotated_left(n), original.clone());
+            let stepwise = (0..n).fold(original.clone(), |order, _| order.rotated_left(1));
+            prop_assert_eq!(stepwise, original);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Decisions: what a person did with an item, as rows that are only ever appended.
+//!
+//! A decision is never changed. Answering, judging, skipping and noting append a row; so do
+//! taking a row back (`undo`) and bringing it back (`redo`), which name the row they speak of. What
+//! is in force for an item follows from reading the rows in order: see [`super::history`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Label;
+
+/// What an annotator answers before the reference answer is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Answer {
+    /// One of the choices.
+    Choice(Label),
+    /// None of the choices is right.
+    NoneOfTheChoices,
+    /// The picture does not tell.
+    CannotTell,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Choice(label) => label.fmt(f),
+            Answer::NoneOfTheChoices => f.write_str("none"),
+            Answer::CannotTell => f.write_str("cannot-tell"),
+        }
+    }
+}
+
+/// A text that is not an answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a choice letter, `none` or `cannot-tell`, found {0:?}")]
+pub struct NotAnAnswer(String);
+
+impl FromStr for Answer {
+    type Err = NotAnAnswer;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "none" => Ok(Answer::NoneOfTheChoices),
+            "cannot-tell" => Ok(Answer::CannotTell),
+            letter => letter.parse().map(Answer::Choice).map_err(|_| NotAnAnswer(text.into())),
+        }
+    }
+}
+
+impl TryFrom<String> for Answer {
+    type Error = NotAnAnswer;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Answer> for String {
+    fn from(answer: Answer) -> Self {
+        answer.to_string()
+    }
+}
+
+/// The outcome of a review (MMBench §3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The question is good.
+    Keep,
+    /// It can be answered without the picture.
+    TextOnly,
+    /// It is wrong; the reasons say how.
+    Wrong,
+}
+
+impl Verdict {
+    /// All verdicts, in the order in which they are offered.
+    pub const ALL: [Verdict; 3] = [Verdict::Keep, Verdict::TextOnly, Verdict::Wrong];
+
+    /// The name used in data and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Keep => "keep",
+            Verdict::TextOnly => "text-only",
+            Verdict::Wrong => "wrong",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = NotAName;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        by_name(&Self::ALL, Verdict::name, text)
+    }
+}
+
+/// Why a question is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WrongReason {
+    /// The question can be read in several ways.
+    AmbiguousQuestion,
+    /// The choices can be read in several ways or overlap.
+    AmbiguousChoices,
+    /// Two choices say the same.
+    RepeatedChoices,
+    /// The reference answer is wrong, another choice is right.
+    WrongReferenceAnswer,
+    /// No choice is right.
+    NoCorrectChoice,
+    /// More than one choice is right.
+    SeveralCorrectChoices,
+    /// The picture does not tell.
+    UnanswerableFromPicture,
+    /// The picture is broken, unreadable or the wrong one.
+    BadPicture,
+    /// The question does not belong to this ability.
+    WrongCategory,
+    /// Something else; the note says what.
+    Other,
+}
+
+impl WrongReason {
+    /// All reasons, in the order of the keys 1 to 9 and 0.
+    pub const ALL: [WrongReason; 10] = [
+        WrongReason::AmbiguousQuestion,
+        WrongReason::AmbiguousChoices,
+        WrongReason::RepeatedChoices,
+        WrongReason::WrongReferenceAnswer,
+        WrongReason::NoCorrectChoice,
+        WrongReason::SeveralCorrectChoices,
+        WrongReason::UnanswerableFromPicture,
+        WrongReason::BadPicture,
+        WrongReason::WrongCategory,
+        WrongReason::Other,
+    ];
+
+    /// The name used in data and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            WrongReason::AmbiguousQuestion => "ambiguous-question",
+            WrongReason::AmbiguousChoices => "ambiguous-choices",
+            WrongReason::RepeatedChoices => "repeated-choices",
+            WrongReason::WrongReferenceAnswer => "wrong-reference-answer",
+            WrongReason::NoCorrectChoice => "no-correct-choice",
+            WrongReason::SeveralCorrectChoices => "several-correct-choices",
+            WrongReason::UnanswerableFromPicture => "unanswerable-from-picture",
+            WrongReason::BadPicture => "bad-picture",
+            WrongReason::WrongCategory => "wrong-category",
+            WrongReason::Other => "other",
+        }
+    }
+
+    /// The reason as shown to people: the name with spaces.
+    pub fn words(self) -> String {
+        self.name().replace('-', " ")
+    }
+
+    /// The digit key that chooses it: 1 to 9, then 0.
+    pub fn digit(self) -> char {
+        let position = Self::ALL.iter().position(|&reason| reason == self).unwrap_or_default();
+        char::from_digit((position as u32 + 1) % 10, 10).unwrap_or('0')
+    }
+
+    /// The reason that a digit key chooses.
+    pub fn from_digit(digit: char) -> Option<WrongReason> {
+        Self::ALL.into_iter().find(|reason| reason.digit() == digit)
+    }
+}
+
+impl fmt::Display for WrongReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for WrongReason {
+    type Err = NotAName;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        by_name(&Self::ALL, WrongReason::name, text)
+    }
+}
+
+/// A text that is none of the names allowed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected one of {allowed}, found {found:?}")]
+pub struct NotAName {
+    allowed: String,
+    found: String,
+}
+
+fn by_name<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, NotAName> {
+    all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| NotAName {
+        allowed: all.iter().map(|&item| name(item)).collect::<Vec<_>>().join(", "),
+        found: text.into(),
+    })
+}
+
+/// A finished review of one question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// The annotator's own answer, given blind.
+    pub answer: Answer,
+    /// What becomes of the question.
+    pub verdict: Verdict,
+    /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
+    #[serde(default)]
+    pub reasons: Vec<WrongReason>,
+    /// A remark in the annotator's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What a row of the history says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub enum Act {
+    /// The blind answer: step one of a review, before the reference answer is shown.
+    Answer {
+        /// The answer.
+        answer: Answer,
+    },
+    /// The whole review: step two, or both at once from a script.
+    Review(Review),
+    /// Passed over for good; the item leaves this annotator's queue.
+    Skip,
+    /// Put off; the item comes back at the end of this annotator's queue.
+    Later,
+    /// A remark that stands by itself.
+    Note {
+        /// The remark.
+        note: String,
+    },
+    /// Takes a row back.
+    Undo {
+        /// The row that no longer counts.
+        row: Uuid,
+    },
+    /// Brings a row that was taken back into force again.
+    Redo {
+        /// The `undo` row that no longer counts.
+        row: Uuid,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_a_digit_of_its_own() {
+        for reason in WrongReason::ALL {
+            assert_eq!(WrongReason::from_digit(reason.digit()), Some(reason));
+        }
+        assert_eq!(WrongReason::Other.digit(), '0');
+    }
+
+    #[test]
+    fn a_review_reads_in_the_data_as_people_would_write_it() {
+        let act = Act::Review(Review {
+            answer: Answer::CannotTell,
+            verdict: Verdict::Wrong,
+            reasons: vec![WrongReason::BadPicture],
+            note: None,
+        });
+        let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
+        assert_eq!(serde_json::to_string(&act).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Act>(json).unwrap(), act);
+    }
+}

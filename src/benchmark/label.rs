@@ -1,0 +1,110 @@
+//! Choice labels: the letters A to Z that stand before the choices of a question.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the 26 upper-case letters that label the choices of a question.
+///
+/// `Z` is a label like the others here: a question may have 26 choices. Whether a `Z` means "none
+/// of the choices" is decided where an extraction is read, not by the letter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Label(u8);
+
+impl Label {
+    /// The first label.
+    pub const A: Label = Label(0);
+    /// How many labels there are.
+    pub const COUNT: usize = 26;
+
+    /// The label at a position, `0` being A; `None` from 26 on.
+    pub fn from_index(index: usize) -> Option<Label> {
+        (index < Self::COUNT).then_some(Label(index as u8))
+    }
+
+    /// The label written as this upper-case ASCII letter.
+    pub fn from_letter(letter: char) -> Option<Label> {
+        letter.is_ascii_uppercase().then(|| Label(letter as u8 - b'A'))
+    }
+
+    /// The position of the label, A being `0`.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The upper-case letter.
+    pub fn letter(self) -> char {
+        char::from(b'A' + self.0)
+    }
+
+    /// All labels in order.
+    pub fn all() -> impl Iterator<Item = Label> {
+        (0..Self::COUNT as u8).map(Label)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Debug for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Label({})", self.letter())
+    }
+}
+
+/// A text that is not a single letter A to Z.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected one letter A to Z, found {0:?}")]
+pub struct NotALabel(pub String);
+
+impl FromStr for Label {
+    type Err = NotALabel;
+
+    /// Reads one letter, upper or lower case.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => Label::from_letter(letter.to_ascii_uppercase())
+                .ok_or_else(|| NotALabel(text.into())),
+            _ => Err(NotALabel(text.into())),
+        }
+    }
+}
+
+impl TryFrom<String> for Label {
+    type Error = NotALabel;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Label> for String {
+    fn from(label: Label) -> Self {
+        label.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_reads_back_as_it_was_written() {
+        for label in Label::all() {
+            assert_eq!(label.to_string().parse(), Ok(label));
+        }
+    }
+
+    #[test]
+    fn words_and_digits_are_not_labels() {
+        for text in ["", "AB", "1", "é", "Ａ"] {
+            assert!(text.parse::<Label>().is_err(), "{text:?}");
+        }
+    }
+}

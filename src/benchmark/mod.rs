@@ -1,0 +1,16 @@
+//! The nouns, pure: what a question, a choice label, a pass and a decision are.
+//!
+//! Nothing here reads a file, a database or a terminal. The words are the field's own; DESIGN.md
+//! and ARCHITECTURE.md list them.
+
+pub mod circular;
+pub mod decision;
+pub mod label;
+pub mod picture;
+pub mod question;
+pub mod taxonomy;
+
+pub use circular::{ChoiceOrder, Pass};
+pub use label::Label;
+pub use picture::{ImageHash, PictureRole, QuestionPicture};
+pub use question::{Choice, Question, QuestionKey};

@@ -1,0 +1,139 @@
+//! Pictures as the benchmark knows them: a hash, and the part a picture plays in a question.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Label;
+
+/// The BLAKE3 hash of a picture's bytes as they lay in the file: the picture's identity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ImageHash([u8; 32]);
+
+impl ImageHash {
+    /// The hash of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        ImageHash(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// The hash as it is stored.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// A hash read back from the store; `None` unless it is 32 bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(ImageHash)
+    }
+}
+
+impl fmt::Display for ImageHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ImageHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ImageHash({self})")
+    }
+}
+
+/// A text that is not 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected 64 hexadecimal digits, found {0:?}")]
+pub struct NotAHash(String);
+
+impl FromStr for ImageHash {
+    type Err = NotAHash;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        blake3::Hash::from_hex(text)
+            .map(|hash| ImageHash(*hash.as_bytes()))
+            .map_err(|_| NotAHash(text.into()))
+    }
+}
+
+impl TryFrom<String> for ImageHash {
+    type Error = NotAHash;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<ImageHash> for String {
+    fn from(hash: ImageHash) -> Self {
+        hash.to_string()
+    }
+}
+
+/// The part that a picture plays in its question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PictureRole {
+    /// It belongs to the question itself.
+    Stem,
+    /// It is the choice with this label.
+    Choice(Label),
+    /// It is a frame of a video, in order.
+    Frame,
+}
+
+impl fmt::Display for PictureRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PictureRole::Stem => f.write_str("stem"),
+            PictureRole::Choice(label) => write!(f, "choice {label}"),
+            PictureRole::Frame => f.write_str("frame"),
+        }
+    }
+}
+
+impl FromStr for PictureRole {
+    type Err = NotARole;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let role = match text.strip_prefix("choice ") {
+            Some(label) => label.parse().ok().map(PictureRole::Choice),
+            None if text == "stem" => Some(PictureRole::Stem),
+            None if text == "frame" => Some(PictureRole::Frame),
+            None => None,
+        };
+        role.ok_or_else(|| NotARole(text.into()))
+    }
+}
+
+/// A text that names no [`PictureRole`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected stem, choice A .. choice Z or frame, found {0:?}")]
+pub struct NotARole(String);
+
+/// A picture in its place in a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionPicture {
+    /// Which picture.
+    pub hash: ImageHash,
+    /// What it is there for.
+    pub role: PictureRole,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_reads_back_as_it_was_written() {
+        for role in [PictureRole::Stem, PictureRole::Frame, PictureRole::Choice(Label::A)] {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+    }
+
+    #[test]
+    fn a_hash_reads_back_as_it_was_written() {
+        let hash = ImageHash::of(b"picture");
+        assert_eq!(hash.to_string().parse(), Ok(hash));
+        assert!("0123".parse::<ImageHash>().is_err());
+    }
+}

@@ -1,0 +1,173 @@
+//! A question with its choices, its reference answer and its place in the taxonomy.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ChoiceOrder, Label, Pass, QuestionPicture};
+
+/// The name of a question within its benchmark: its index in the source file, as text.
+///
+/// An index may be a number (`241`) or a word (`VAL_0001`). Numbers are kept without a sign of
+/// where they came from, so `1` and a spreadsheet's `1.0` are told apart by the reader of the
+/// format, not here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct QuestionKey(String);
+
+impl QuestionKey {
+    /// A key; `None` for an empty text.
+    pub fn new(text: impl Into<String>) -> Option<Self> {
+        let text = text.into();
+        (!text.is_empty()).then_some(QuestionKey(text))
+    }
+
+    /// The key as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for QuestionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// One choice of a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The letter before it.
+    pub label: Label,
+    /// Its text, as written in the source; may be empty where a picture stands for it.
+    pub text: String,
+}
+
+/// A question as it stands in one revision of a benchmark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its name within the benchmark.
+    pub key: QuestionKey,
+    /// The question itself.
+    pub stem: String,
+    /// Context given before the question.
+    pub hint: Option<String>,
+    /// The choices in order of their labels; labels may have gaps. Empty for an open question.
+    pub choices: Vec<Choice>,
+    /// The reference answer; absent in test splits.
+    pub answer: Option<Label>,
+    /// The L-3 (leaf) ability, named as in the data.
+    pub category: Option<String>,
+    /// The L-2 ability, named as in the data.
+    pub l2_category: Option<String>,
+    /// For instance `dev` or `test`.
+    pub split: Option<String>,
+    /// Where the question was taken from.
+    pub source: Option<String>,
+    /// A remark of the benchmark's makers.
+    pub comment: Option<String>,
+    /// Its pictures in order.
+    pub pictures: Vec<QuestionPicture>,
+    /// The rows of the source file that belong to this question, pass 0 first. More than one where
+    /// the file was expanded for CircularEval.
+    pub passes: Vec<SourcePass>,
+}
+
+/// A row of the source file that shows a question's choices in a certain order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourcePass {
+    /// Which CircularEval pass the row is.
+    pub pass: Pass,
+    /// The index that the row has in the file.
+    pub index: String,
+    /// The order in which the row shows the choices.
+    pub order: ChoiceOrder,
+}
+
+impl Question {
+    /// The labels of the choices in order.
+    pub fn labels(&self) -> impl Iterator<Item = Label> {
+        self.choices.iter().map(|choice| choice.label)
+    }
+
+    /// The choice with this label.
+    pub fn choice(&self, label: Label) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.label == label)
+    }
+
+    /// BLAKE3 over everything a reviewer can see, in a fixed order with lengths, so that two
+    /// questions have the same hash exactly when they read the same. Which CircularEval rows the
+    /// source file held does not count.
+    pub fn content_hash(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut field = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        field(self.stem.as_bytes());
+        let optional = [
+            &self.hint,
+            &self.category,
+            &self.l2_category,
+            &self.split,
+            &self.source,
+            &self.comment,
+        ];
+        for text in optional {
+            field(&[u8::from(text.is_some())]);
+            field(text.as_deref().unwrap_or_default().as_bytes());
+        }
+        field(self.answer.map(|label| label.to_string()).unwrap_or_default().as_bytes());
+        field(&(self.choices.len() as u64).to_le_bytes());
+        for choice in &self.choices {
+            field(choice.label.to_string().as_bytes());
+            field(choice.text.as_bytes());
+        }
+        for picture in &self.pictures {
+            field(picture.role.to_string().as_bytes());
+            field(picture.hash.as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question() -> Question {
+        Question {
+            key: QuestionKey::new("7").unwrap(),
+            stem: "Where is the sheep?".into(),
+            hint: None,
+            choices: vec![
+                Choice { label: Label::A, text: "left".into() },
+                Choice { label: Label::from_letter('B').unwrap(), text: "right".into() },
+            ],
+            answer: Some(Label::A),
+            category: Some("spatial_relationship".into()),
+            l2_category: None,
+            split: Some("dev".into()),
+            source: None,
+            comment: None,
+            pictures: vec![],
+            passes: vec![],
+        }
+    }
+
+    #[test]
+    fn the_content_hash_tells_fields_apart_that_hold_the_same_text() {
+        let mut one = question();
+        one.hint = Some("farm".into());
+        let mut other = question();
+        other.comment = Some("farm".into());
+        assert_ne!(one.content_hash(), other.content_hash());
+    }
+
+    #[test]
+    fn an_empty_hint_is_not_the_same_as_no_hint() {
+        let mut with_empty_hint = question();
+        with_empty_hint.hint = Some(String::new());
+        assert_ne!(with_empty_hint.content_hash(), question().content_hash());
+    }
+}

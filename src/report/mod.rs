@@ -1,0 +1,51 @@
+//! Results as people and scripts read them: tables, JSON, CSV and Markdown.
+
+mod table;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+pub use table::{Align, Table};
+
+/// The form of a result on standard output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// Aligned columns for people.
+    #[default]
+    Table,
+    /// One JSON document.
+    Json,
+    /// Comma-separated values with a header.
+    Csv,
+    /// A Markdown table.
+    Markdown,
+}
+
+/// Prints a result: the JSON form from the document, every other from the tables, parted by an
+/// empty line.
+///
+/// # Errors
+/// When `out` cannot be written; a broken pipe is handled in `cli::main`.
+pub fn print(
+    out: &mut dyn Write,
+    form: Form,
+    document: &impl Serialize,
+    tables: &[Table],
+) -> io::Result<()> {
+    if form == Form::Json {
+        serde_json::to_writer_pretty(&mut *out, document)?;
+        return writeln!(out);
+    }
+    for (position, table) in tables.iter().enumerate() {
+        if position > 0 {
+            writeln!(out)?;
+        }
+        match form {
+            Form::Csv => table.write_csv(out)?,
+            Form::Markdown => table.write_markdown(out)?,
+            Form::Table | Form::Json => table.write_text(out)?,
+        }
+    }
+    Ok(())
+}

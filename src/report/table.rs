@@ -1,0 +1,151 @@
+//! A small table that renders as aligned text, CSV or Markdown.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::visible::visible_line;
+
+/// How the cells of a column stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Align {
+    /// Text.
+    #[default]
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Rows of text under named columns. Cells are taken as they are in the data: they are made
+/// visible (see [`crate::visible`]) when they are written for people, and left alone in CSV.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    title: Option<String>,
+    columns: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these columns.
+    pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Align)>) -> Self {
+        let columns = columns.into_iter().map(|(name, align)| (name.to_owned(), align)).collect();
+        Table { title: None, columns, rows: Vec::new() }
+    }
+
+    /// The same table under a title, which CSV leaves out.
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Adds a row; missing cells are empty, cells beyond the columns are left out.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let mut cells: Vec<String> = cells.into_iter().collect();
+        cells.resize(self.columns.len(), String::new());
+        self.rows.push(cells);
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Aligned columns, two spaces apart.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(title) = &self.title {
+            writeln!(out, "{}", visible_line(title))?;
+        }
+        let header: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let rows: Vec<Vec<String>> = std::iter::once(&header)
+            .chain(&self.rows)
+            .map(|row| row.iter().map(|cell| visible_line(cell).into_owned()).collect())
+            .collect();
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
+            .collect();
+        for row in &rows {
+            let cells = row.iter().zip(&widths).zip(&self.columns);
+            let line: Vec<String> =
+                cells.map(|((cell, &width), (_, align))| padded(cell, width, *align)).collect();
+            writeln!(out, "{}", line.join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// RFC 4180 CSV with a header row.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(self.columns.iter().map(|(name, _)| name))?;
+        for row in &self.rows {
+            writer.write_record(row)?;
+        }
+        writer.flush()
+    }
+
+    /// A Markdown table.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(title) = &self.title {
+            writeln!(out, "**{}**\n", visible_line(title))?;
+        }
+        let cell = |text: &str| visible_line(text).replace('|', "\\|");
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| cell(name)).collect();
+        writeln!(out, "| {} |", names.join(" | "))?;
+        let rule = self.columns.iter().map(|(_, align)| match align {
+            Align::Left => "---",
+            Align::Right => "---:",
+        });
+        writeln!(out, "| {} |", rule.collect::<Vec<_>>().join(" | "))?;
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
+            writeln!(out, "| {} |", cells.join(" | "))?;
+        }
+        Ok(())
+    }
+}
+
+fn padded(cell: &str, width: usize, align: Align) -> String {
+    let space = " ".repeat(width.saturating_sub(cell.width()));
+    match align {
+        Align::Left => format!("{cell}{space}"),
+        Align::Right => format!("{space}{cell}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl Fn(&Table, &mut dyn Write) -> io::Result<()>) -> String {
+        let mut table = Table::new([("name", Align::Left), ("n", Align::Right)]);
+        table.row(["一只猫".into(), "7".into()]);
+        table.row(["a|b\u{1b}".into(), "12".into()]);
+        let mut out = Vec::new();
+        write(&table, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn wide_characters_keep_columns_straight() {
+        assert_eq!(written(Table::write_text), "name     n\n一只猫   7\na|b^[   12\n");
+    }
+
+    #[test]
+    fn markdown_escapes_bars() {
+        assert!(written(Table::write_markdown).contains("| a\\|b^[ | 12 |"));
+    }
+
+    #[test]
+    fn csv_keeps_the_data_as_it_is() {
+        assert!(written(Table::write_csv).contains("a|b\u{1b},12"));
+    }
+}
