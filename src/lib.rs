@@ -17,6 +17,7 @@
 
 pub mod benchmark;
 pub mod cli;
+pub mod queue;
 pub mod report;
 pub mod statistics;
 pub mod store;
