@@ -21,4 +21,5 @@ pub mod queue;
 pub mod report;
 pub mod statistics;
 pub mod store;
+pub mod tui;
 pub mod visible;
