@@ -147,9 +147,9 @@ impl App {
         }
         self.session.attend();
         self.needs_drawing = true;
-        if let Some(step) = self.layers.last_mut().and_then(|top| {
-            top.raw(&Raw::Key(event), &mut self.session)
-        }) {
+        if let Some(step) =
+            self.layers.last_mut().and_then(|top| top.raw(&Raw::Key(event), &mut self.session))
+        {
             self.take(step);
             return;
         }
@@ -226,7 +226,10 @@ impl App {
             Action::Redraw => self.errand = Some(Errand::Redraw),
             Action::Back => self.take(Step::Close(None)),
             Action::Home => self.layers.truncate(1),
-            Action::OpenReview => self.show_review(Review::next(&mut self.session)),
+            Action::OpenReview => {
+                let review = Review::next(&mut self.session);
+                self.show_review(review);
+            }
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
             _ => {}
@@ -244,7 +247,8 @@ impl App {
         match outcome {
             Ok(Some(position)) => {
                 self.session.echo = Some(Echo::saved(correction.past()));
-                self.show_review(Review::at(position, &mut self.session));
+                let review = Review::at(position, &mut self.session);
+                self.show_review(review);
             }
             Ok(None) => self.session.echo = Some(Echo::hint(correction.nothing())),
             Err(error) => self.session.echo = Some(Echo::error(error.to_string())),
@@ -371,6 +375,12 @@ fn is_global(action: Action) -> bool {
 fn draw_too_small(area: Rect, buffer: &mut Buffer) {
     let lines = ["Too small for a picture", "and a question.", "40x12 or more, please."];
     for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
-        buffer.set_stringn(area.x, area.y + row as u16, line, usize::from(area.width), ratatui::style::Style::default());
+        buffer.set_stringn(
+            area.x,
+            area.y + row as u16,
+            line,
+            usize::from(area.width),
+            ratatui::style::Style::default(),
+        );
     }
 }

@@ -96,7 +96,8 @@ impl FromStr for Key {
             if let Some(after) = lower.strip_prefix("ctrl-").filter(|after| !after.is_empty()) {
                 key.ctrl = true;
                 rest = &rest[rest.len() - after.len()..];
-            } else if let Some(after) = lower.strip_prefix("alt-").filter(|after| !after.is_empty()) {
+            } else if let Some(after) = lower.strip_prefix("alt-").filter(|after| !after.is_empty())
+            {
                 key.alt = true;
                 rest = &rest[rest.len() - after.len()..];
             } else {
@@ -104,7 +105,9 @@ impl FromStr for Key {
             }
         }
         key.code = code(rest).ok_or_else(|| NotAKey(text.into()))?;
-        if key.ctrl && let KeyCode::Char(letter) = key.code {
+        if key.ctrl
+            && let KeyCode::Char(letter) = key.code
+        {
             key.code = KeyCode::Char(letter.to_ascii_lowercase());
         }
         Ok(key)
@@ -130,9 +133,17 @@ mod tests {
 
     #[test]
     fn keys_read_as_they_are_written() {
-        for (text, shown) in
-            [("a", "a"), ("G", "G"), ("ctrl-P", "Ctrl-p"), ("Enter", "Enter"), ("pageup", "PgUp"), ("-", "-"), ("ctrl--", "Ctrl--"), ("f5", "F5"), ("f", "f")]
-        {
+        for (text, shown) in [
+            ("a", "a"),
+            ("G", "G"),
+            ("ctrl-P", "Ctrl-p"),
+            ("Enter", "Enter"),
+            ("pageup", "PgUp"),
+            ("-", "-"),
+            ("ctrl--", "Ctrl--"),
+            ("f5", "F5"),
+            ("f", "f"),
+        ] {
             assert_eq!(text.parse::<Key>().unwrap().to_string(), shown);
         }
     }

@@ -28,14 +28,8 @@ pub enum Place {
 
 impl Place {
     /// All places.
-    pub const ALL: [Place; 6] = [
-        Place::Everywhere,
-        Place::Home,
-        Place::Review,
-        Place::Reasons,
-        Place::List,
-        Place::Reader,
-    ];
+    pub const ALL: [Place; 6] =
+        [Place::Everywhere, Place::Home, Place::Review, Place::Reasons, Place::List, Place::Reader];
 
     /// The name of its table.
     pub fn name(self) -> &'static str {
@@ -211,7 +205,8 @@ mod tests {
 
     #[test]
     fn faults_name_their_line() {
-        let (_, faults) = applied("[review]\n\"y\" = \"dance\"\n\n[attic]\n\"hyper-x\" = \"keep\"\n");
+        let (_, faults) =
+            applied("[review]\n\"y\" = \"dance\"\n\n[attic]\n\"hyper-x\" = \"keep\"\n");
         let lines: Vec<_> = faults.iter().map(|fault| fault.line).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines.contains(&2) && lines.contains(&4), "{faults:?}");

@@ -59,10 +59,7 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let mut guard = TerminalGuard::enter(options.mouse)?;
     let found = Capabilities::probe();
-    let surface = Surface {
-        mode: options.pictures.unwrap_or(found.pictures),
-        ..found.surface()
-    };
+    let surface = Surface { mode: options.pictures.unwrap_or(found.pictures), ..found.surface() };
     let theme_name = options.theme.as_deref().unwrap_or(match surface.light_background {
         true => "light",
         false => "dark",

@@ -70,13 +70,8 @@ fn give_back() {
         return;
     }
     let mut out = stdout();
-    let _ = queue!(
-        out,
-        DisableMouseCapture,
-        DisableBracketedPaste,
-        LeaveAlternateScreen,
-        cursor::Show
-    );
+    let _ =
+        queue!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
     let _ = out.flush();
     let _ = disable_raw_mode();
 }
@@ -122,7 +117,9 @@ impl Inputs {
     pub fn start(events: &Sender<Event>) -> io::Result<Self> {
         let pause = Arc::new(Pause::default());
         let (reader_pause, keys) = (Arc::clone(&pause), events.clone());
-        thread::Builder::new().name("input".into()).spawn(move || read_keys(&reader_pause, &keys))?;
+        thread::Builder::new()
+            .name("input".into())
+            .spawn(move || read_keys(&reader_pause, &keys))?;
         let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP])?;
         let told = events.clone();
         thread::Builder::new().name("signals".into()).spawn(move || {

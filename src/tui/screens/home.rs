@@ -48,12 +48,14 @@ impl Home {
 fn bars_by_ability(session: &Session) -> Vec<Bar> {
     let taxonomy = Taxonomy::mmbench();
     let mut counts: BTreeMap<(usize, String), (usize, usize)> = BTreeMap::new();
-    let order: Vec<&str> = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str()).collect();
+    let order: Vec<&str> =
+        taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str()).collect();
     for (position, item) in session.desk.items().iter().enumerate() {
         let entry = &item.entry;
         let by_leaf = entry.category.as_deref().and_then(|name| taxonomy.leaf(name));
         let by_l2 = entry.l2_category.as_deref().and_then(|name| taxonomy.level2(name));
-        let title = by_leaf.map(|(_, l2, _)| l2.title.clone())
+        let title = by_leaf
+            .map(|(_, l2, _)| l2.title.clone())
             .or_else(|| by_l2.map(|(_, l2)| l2.title.clone()))
             .or_else(|| entry.l2_category.clone())
             .or_else(|| entry.category.clone())
@@ -110,7 +112,8 @@ impl Screen for Home {
         let theme = &session.theme;
         let desk = &session.desk;
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-        let title = format!("Assay · {} · {}{notice}", desk.benchmark().name, desk.annotator().name);
+        let title =
+            format!("Assay · {} · {}{notice}", desk.benchmark().name, desk.annotator().name);
         let today = session.today();
         let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
         let right = format!("today {}{each}", today.finished);
@@ -141,7 +144,8 @@ impl Screen for Home {
         canvas.buffer.set_string(area.x + 2, y, "Progress by ability", theme.heading);
         let room = area.bottom().saturating_sub(y + 2);
         let bar_rows = (self.bars.len() as u16).min(room);
-        let bars = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height: bar_rows };
+        let bars =
+            Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height: bar_rows };
         draw_bars(&self.bars, bars, theme, canvas.buffer);
         y = bars.bottom() + 1;
 
@@ -155,7 +159,14 @@ impl Screen for Home {
         }
         let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
         let commands = self.commands(session);
-        draw_action_bar(session.echo.as_ref(), &commands, (&session.keymap, Place::Home), bar, theme, canvas.buffer);
+        draw_action_bar(
+            session.echo.as_ref(),
+            &commands,
+            (&session.keymap, Place::Home),
+            bar,
+            theme,
+            canvas.buffer,
+        );
     }
 }
 
@@ -167,7 +178,12 @@ pub fn told(row: &DecisionRow) -> String {
             let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
             match reasons.is_empty() {
                 true => format!("answered {} · {}", review.answer, review.verdict),
-                false => format!("answered {} · {}: {}", review.answer, review.verdict, reasons.join(", ")),
+                false => format!(
+                    "answered {} · {}: {}",
+                    review.answer,
+                    review.verdict,
+                    reasons.join(", ")
+                ),
             }
         }
         Act::Skip => "skipped".into(),

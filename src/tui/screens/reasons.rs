@@ -95,15 +95,28 @@ impl Screen for ReasonPicker {
                 Span::styled(format!(" {} ", reason.digit()), theme.key),
                 Span::styled(format!("{mark} {}", reason.words()), words),
             ]);
-            line.render(ratatui::layout::Rect { y: inner.y + row as u16, height: 1, ..inner }, canvas.buffer);
+            line.render(
+                ratatui::layout::Rect { y: inner.y + row as u16, height: 1, ..inner },
+                canvas.buffer,
+            );
         }
         let bar = ratatui::layout::Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
         ratatui::widgets::Clear.render(bar, canvas.buffer);
         let words = format!("{} marked · digits mark", self.marked.len());
-        let echo = session.echo.clone().filter(|echo| echo.kind == crate::tui::widgets::chrome::EchoKind::Hint);
+        let echo = session
+            .echo
+            .clone()
+            .filter(|echo| echo.kind == crate::tui::widgets::chrome::EchoKind::Hint);
         let echo = echo.unwrap_or_else(|| Echo::hint(words));
         let commands = self.commands(session);
-        draw_action_bar(Some(&echo), &commands, (&session.keymap, Place::Reasons), bar, theme, canvas.buffer);
+        draw_action_bar(
+            Some(&echo),
+            &commands,
+            (&session.keymap, Place::Reasons),
+            bar,
+            theme,
+            canvas.buffer,
+        );
     }
 
     fn is_popup(&self) -> bool {

@@ -137,7 +137,14 @@ impl Card {
         }
     }
 
-    fn labelled(&mut self, label: &'static str, text: &str, width: usize, of_label: Style, of_text: Style) {
+    fn labelled(
+        &mut self,
+        label: &'static str,
+        text: &str,
+        width: usize,
+        of_label: Style,
+        of_text: Style,
+    ) {
         let inner = width.saturating_sub(label.len());
         for (number, piece) in wrapped(text, inner).into_iter().enumerate() {
             let before = if number == 0 { label.to_owned() } else { " ".repeat(label.len()) };

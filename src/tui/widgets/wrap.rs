@@ -102,7 +102,10 @@ mod tests {
 
     #[test]
     fn a_word_wider_than_the_line_is_broken_between_graphemes() {
-        assert_eq!(wrapped("e\u{301}e\u{301}e\u{301}👩\u{200d}🚀x", 4), ["e\u{301}e\u{301}e\u{301}", "👩\u{200d}🚀x"]);
+        assert_eq!(
+            wrapped("e\u{301}e\u{301}e\u{301}👩\u{200d}🚀x", 4),
+            ["e\u{301}e\u{301}e\u{301}", "👩\u{200d}🚀x"]
+        );
     }
 
     #[test]

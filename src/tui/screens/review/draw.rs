@@ -46,7 +46,10 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
     }
     let natural = draw_pictures(item, layout.picture, canvas, session);
     if layout.caption.height > 0 && layout.picture.width > 0 {
-        let caption = cut(&caption(item, natural, session), usize::from(layout.caption.width.saturating_sub(4)));
+        let caption = cut(
+            &caption(item, natural, session),
+            usize::from(layout.caption.width.saturating_sub(4)),
+        );
         let text = format!(" {caption} ");
         canvas.buffer.set_string(layout.caption.x + 1, layout.caption.y, text, theme.dim);
     }
@@ -55,7 +58,11 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
 }
 
 /// The scroll position, moved so that the marked choice is in sight.
-fn scroll_of(item: &Item, card: &crate::tui::widgets::question_card::Card, layout: &Layout) -> usize {
+fn scroll_of(
+    item: &Item,
+    card: &crate::tui::widgets::question_card::Card,
+    layout: &Layout,
+) -> usize {
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,
@@ -174,5 +181,10 @@ fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
             progress.total
         )
     };
-    notice(&words, Rect { y: area.y + 1, height: area.height - 2, ..area }, &session.theme, canvas.buffer);
+    notice(
+        &words,
+        Rect { y: area.y + 1, height: area.height - 2, ..area },
+        &session.theme,
+        canvas.buffer,
+    );
 }

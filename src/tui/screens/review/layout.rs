@@ -102,12 +102,7 @@ fn narrow(
     let picture_height = body.height - card_height - caption_height;
     let picture = Rect { height: picture_height, ..body };
     let caption = Rect { y: picture.bottom(), height: caption_height, ..body };
-    let card = Rect {
-        x: body.x + 1,
-        y: caption.bottom(),
-        width: card_width,
-        height: card_height,
-    };
+    let card = Rect { x: body.x + 1, y: caption.bottom(), width: card_width, height: card_height };
     Layout { title, picture, caption, card, frame: None, bar }
 }
 
@@ -119,8 +114,7 @@ fn compact(area: Rect, has_picture: bool, lines_at: impl Fn(u16) -> usize) -> La
     let most = if has_picture { body.height * 2 / 3 } else { body.height };
     let card_height = (lines_at(card_width).min(usize::from(most)) as u16).max(1);
     let picture = Rect { height: body.height - card_height, ..body };
-    let card =
-        Rect { x: body.x + 1, y: picture.bottom(), width: card_width, height: card_height };
+    let card = Rect { x: body.x + 1, y: picture.bottom(), width: card_width, height: card_height };
     let nothing = Rect { height: 0, ..area };
     Layout { title: nothing, picture, caption: nothing, card, frame: None, bar }
 }

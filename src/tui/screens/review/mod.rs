@@ -190,7 +190,6 @@ impl Review {
         let last = card.last_scroll(self.layout.card.height);
         item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
     }
-
 }
 
 impl Item {
@@ -248,7 +247,13 @@ impl Screen for Review {
 
     fn commands(&self, _: &Session) -> Vec<Action> {
         let Some(item) = &self.item else {
-            return vec![Action::OpenBrowse, Action::OpenHistory, Action::Undo, Action::Home, Action::Back];
+            return vec![
+                Action::OpenBrowse,
+                Action::OpenHistory,
+                Action::Undo,
+                Action::Home,
+                Action::Back,
+            ];
         };
         let mut commands = Vec::new();
         if item.reveal.is_some() {
@@ -341,7 +346,8 @@ impl Screen for Review {
                 self.judge(Verdict::Wrong, reasons, note, session);
             }
             Some(Reply::Note(note)) => {
-                let is_saved = self.set_aside(Act::Note { note: note.clone() }, "note saved", session);
+                let is_saved =
+                    self.set_aside(Act::Note { note: note.clone() }, "note saved", session);
                 if let Some(item) = &mut self.item {
                     item.draft = if is_saved { String::new() } else { note };
                 }
@@ -435,7 +441,8 @@ impl Review {
         match marked.map(|choice| choice.label) {
             Some(label) => self.answer(Answer::Choice(label), session),
             None => {
-                session.echo = Some(Echo::hint("answer with a letter, or press Tab to mark a choice"));
+                session.echo =
+                    Some(Echo::hint("answer with a letter, or press Tab to mark a choice"));
             }
         }
     }
