@@ -1,0 +1,4 @@
+//! What a user does, per capability. One crate, so that linking is paid once.
+
+mod bad_question_files;
+mod question_files;
