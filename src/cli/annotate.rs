@@ -26,7 +26,7 @@ impl Annotate {
 }
 
 /// Who sits where, and how it looks.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, PartialEq, Args)]
 pub(crate) struct Sitting {
     /// Who decides; without it, the name in the configuration or the login name
     #[arg(long = "as", value_name = "NAME")]

@@ -13,7 +13,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::report::Form;
 use crate::store::Store;
@@ -22,13 +23,7 @@ use crate::visible::visible;
 
 /// Build, clean and score image-question benchmarks in the terminal.
 #[derive(Debug, Parser)]
-#[command(
-    name = "assay",
-    version,
-    about,
-    max_term_width = 100,
-    args_conflicts_with_subcommands = true
-)]
+#[command(name = "assay", version, about, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     shared: Shared,
@@ -102,6 +97,10 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         cli.home.run(shared, Opening::Home)?;
         return Ok(ExitCode::SUCCESS);
     };
+    if cli.home != annotate::Sitting::default() {
+        let message = "put the options of a command behind its name";
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
         Command::Init(init) => init.run(shared)?,
