@@ -306,7 +306,6 @@ impl Screen for Review {
                 let draft = self.item.as_ref().map(|item| item.draft.clone()).unwrap_or_default();
                 return Step::Open(Box::new(NoteEditor::new(&draft)));
             }
-            Action::Undo | Action::Redo => self.correct(action, session),
             Action::FullScreen => {
                 if let Some(hash) = self.item.as_ref().and_then(|item| item.strip.current()) {
                     return Step::FullScreen(hash);
@@ -329,12 +328,10 @@ impl Screen for Review {
             Action::PageDown => self.scroll(page, session),
             Action::Focus => self.toggle_focus(),
             Action::Confirm => self.confirm(session),
-            Action::Back => return Step::Close(None),
             other => {
                 if let Some(label) = other.choice() {
                     self.choose(label, session);
                 }
-                return leave_to_others(other);
             }
         }
         Step::Stay
@@ -403,23 +400,6 @@ impl Review {
         }
     }
 
-    fn correct(&mut self, action: Action, session: &mut Session) {
-        let circumstances = session.circumstances("review", None, None);
-        let Session { store, desk, .. } = session;
-        let (outcome, said, nothing) = match action {
-            Action::Undo => (desk.undo(store, &circumstances), "taken back", "take back"),
-            _ => (desk.redo(store, &circumstances), "brought back", "bring back"),
-        };
-        match outcome {
-            Ok(Some(position)) => {
-                self.show(Some(position), session);
-                session.echo = Some(Echo::saved(said));
-            }
-            Ok(None) => session.echo = Some(Echo::hint(format!("there is nothing to {nothing}"))),
-            Err(error) => session.echo = Some(not_saved(&error)),
-        }
-    }
-
     fn turn(&mut self, by: isize) {
         if let Some(item) = &mut self.item {
             item.strip.turn(by);
@@ -454,20 +434,6 @@ fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout 
     layout::lay_out(area, !question.pictures.is_empty(), |width| {
         Card::lay_out(question, Marks::default(), &session.theme, width).height()
     })
-}
-
-/// Actions that open other screens are the program's to do.
-fn leave_to_others(action: Action) -> Step {
-    match action {
-        Action::OpenBrowse
-        | Action::OpenHistory
-        | Action::Home
-        | Action::Help
-        | Action::Palette
-        | Action::Find
-        | Action::Guideline => Step::Do(action),
-        _ => Step::Stay,
-    }
 }
 
 fn answer_word(answer: Answer) -> String {
