@@ -3,7 +3,7 @@
 //! Assay turns a pile of image questions into a benchmark that can be trusted, and scores models
 //! on it. Data flows one way:
 //!
-//! file → `formats` → [`benchmark`] → [`store`] → `queue` → `tui` → decision → [`store`]
+//! file → [`formats`] → [`benchmark`] → [`store`] → `queue` → `tui` → decision → [`store`]
 //!
 //! A floor imports only from the floors below it, lowest first:
 //!
@@ -11,7 +11,7 @@
 //! 2. [`agreement`]: statistics between raters; pure
 //! 3. [`formats`], [`store`]: the outside world; the only SQL is in [`store`]
 //! 4. `queue`: whom to ask what next; no terminal here
-//! 5. [`report`], `tui`: what people see
+//! 5. [`report`], [`tui`]: what people see
 //! 6. [`cli`]: one file per command
 //!
 //! ARCHITECTURE.md says why each room and each dependency is there.
@@ -24,4 +24,5 @@ pub mod queue;
 pub mod report;
 pub mod statistics;
 pub mod store;
+pub mod tui;
 pub mod visible;

@@ -1,6 +1,7 @@
 //! The command line: flags in, one call, print. One file per command.
 
 mod agree;
+mod annotate;
 mod decide;
 mod decisions;
 mod doctor;
@@ -17,16 +18,25 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::report::Form;
 use crate::store::Store;
+use crate::tui::Opening;
 use crate::visible::visible;
 
 /// Build, clean and score image-question benchmarks in the terminal.
 #[derive(Debug, Parser)]
-#[command(name = "assay", version, about, max_term_width = 100)]
+#[command(
+    name = "assay",
+    version,
+    about,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true
+)]
 struct Cli {
     #[command(flatten)]
     shared: Shared,
+    #[command(flatten)]
+    home: annotate::Sitting,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 /// What every command knows.
@@ -59,6 +69,9 @@ enum Command {
     /// Bring questions or decisions into the database
     #[command(subcommand)]
     Import(import::Import),
+    /// Sit down at the keyboard: open a queue
+    #[command(subcommand)]
+    Annotate(annotate::Annotate),
     /// What the database holds and how far everybody is
     Status(status::Status),
     /// Decide on an item, as in the screens, for scripts
@@ -89,7 +102,12 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
-    match cli.command {
+    let Some(command) = cli.command else {
+        cli.home.run(shared, Opening::Home)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    match command {
+        Command::Annotate(annotate) => annotate.run(shared)?,
         Command::Init(init) => init.run(shared)?,
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,

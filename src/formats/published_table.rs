@@ -5,7 +5,7 @@
 
 use std::io::Read;
 
-use super::separated::{Separated, SeparatedError};
+use super::separated::{SeparatedError, read_header};
 use crate::agreement::published_table::{Decimal, PublishedRow, PublishedTable};
 
 /// Names of the row of counts.
@@ -22,14 +22,13 @@ pub struct PublishedFile {
 
 /// Reads a published table; cells that are not numbers stay blank.
 pub fn read_published_table(input: impl Read) -> Result<PublishedFile, SeparatedError> {
-    let file = Separated::read(input)?;
+    let mut file = read_header(input)?;
     let columns: Vec<String> = file.header.iter().skip(1).cloned().collect();
     let mut counts = Vec::new();
     let mut rows = Vec::new();
-    for row in file.rows() {
-        let row = row?;
-        let name = row.fields.get(0).unwrap_or_default().trim().to_owned();
-        let cells: Vec<_> = row.fields.iter().skip(1).map(Decimal::parse).collect();
+    file.for_each_row(|row| {
+        let name = row.field(0).trim().to_owned();
+        let cells: Vec<_> = row.fields().skip(1).map(Decimal::parse).collect();
         if COUNT_ROWS.contains(&name.to_lowercase().as_str()) {
             let count = |cell: &Option<Decimal>| u64::try_from(cell.as_ref()?.whole()?).ok();
             let counted = columns.iter().zip(&cells);
@@ -37,7 +36,8 @@ pub fn read_published_table(input: impl Read) -> Result<PublishedFile, Separated
         } else {
             rows.push(PublishedRow { name, cells });
         }
-    }
+        Ok::<_, SeparatedError>(())
+    })?;
     Ok(PublishedFile { table: PublishedTable { columns, rows }, counts })
 }
 

@@ -10,7 +10,7 @@ use std::io::Read;
 
 use thiserror::Error;
 
-use super::separated::{Row, Separated, SeparatedError};
+use super::separated::{Row, SeparatedError, read_header};
 use crate::agreement::{Categories, RatingTable, RatingTableBuilder, TableError};
 
 /// How a file holds its ratings.
@@ -118,39 +118,36 @@ pub fn read_ratings(
     layout: &Layout,
     categories: Categories,
 ) -> Result<Ratings, RatingsError> {
-    let file = Separated::read(input)?;
+    let mut file = read_header(input)?;
     let mut taken = Taken::default();
     match layout {
         Layout::Long { item, rater, label } => {
-            let columns = [column(&file, item)?, column(&file, rater)?, column(&file, label)?];
-            for row in file.rows() {
-                taken.long_row(&row?, columns)?;
-            }
+            let find = |wanted: &String| column(&file.header, wanted);
+            let columns = [find(item)?, find(rater)?, find(label)?];
+            file.for_each_row(|row| taken.long_row(row, columns))?;
         }
         Layout::Wide => {
-            let raters = wide_raters(&file)?;
-            for row in file.rows() {
-                taken.wide_row(&row?, raters)?;
-            }
+            let raters = wide_raters(&file.header)?.to_vec();
+            file.for_each_row(|row| taken.wide_row(row, &raters))?;
         }
     }
     taken.finish(categories)
 }
 
-fn column(file: &Separated, wanted: &str) -> Result<usize, RatingsError> {
+fn column(header: &[String], wanted: &str) -> Result<usize, RatingsError> {
     let is_wanted = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
-    let mut found = file.header.iter().enumerate().filter(|(_, name)| is_wanted(name));
+    let mut found = header.iter().enumerate().filter(|(_, name)| is_wanted(name));
     match (found.next(), found.next()) {
         (Some((position, _)), None) => Ok(position),
         (Some(_), Some(_)) => Err(RatingsError::ColumnTwice(wanted.to_owned())),
         (None, _) => {
-            Err(RatingsError::NoColumn { wanted: wanted.to_owned(), found: file.header.clone() })
+            Err(RatingsError::NoColumn { wanted: wanted.to_owned(), found: header.to_vec() })
         }
     }
 }
 
-fn wide_raters(file: &Separated) -> Result<&[String], RatingsError> {
-    let raters = file.header.get(1..).unwrap_or_default();
+fn wide_raters(header: &[String]) -> Result<&[String], RatingsError> {
+    let raters = header.get(1..).unwrap_or_default();
     if raters.is_empty() {
         return Err(RatingsError::NoRaters);
     }
@@ -178,7 +175,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn long_row(&mut self, row: &Row, columns: [usize; 3]) -> Result<(), RatingsError> {
+    fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), RatingsError> {
         let [item, rater, label] = columns.map(|column| self.trim(row, column));
         if rater.is_empty() {
             return Err(RatingsError::Nameless { line: row.line, what: "rater" });
@@ -186,7 +183,7 @@ impl Taken {
         self.add(row.line, item, rater, label)
     }
 
-    fn wide_row(&mut self, row: &Row, raters: &[String]) -> Result<(), RatingsError> {
+    fn wide_row(&mut self, row: Row, raters: &[String]) -> Result<(), RatingsError> {
         let item = self.trim(row, 0);
         for (position, rater) in raters.iter().enumerate() {
             let label = self.trim(row, position + 1);
@@ -205,8 +202,8 @@ impl Taken {
         Ok(())
     }
 
-    fn trim<'r>(&mut self, row: &'r Row, column: usize) -> &'r str {
-        let field = row.fields.get(column).unwrap_or_default();
+    fn trim<'r>(&mut self, row: Row<'r>, column: usize) -> &'r str {
+        let field = row.field(column);
         let trimmed = field.trim();
         // Spaces alone are an empty label, which is counted as such.
         if trimmed.len() < field.len() && !trimmed.is_empty() {
