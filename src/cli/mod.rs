@@ -1,5 +1,6 @@
 //! The command line: flags in, one call, print. One file per command.
 
+mod agree;
 mod annotate;
 mod decide;
 mod decisions;
@@ -71,6 +72,9 @@ enum Command {
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
+    /// How far people, extractors and judges agree
+    #[command(subcommand)]
+    Agree(agree::Agree),
     /// Write data out of the database
     #[command(subcommand)]
     Export(decisions::Export),
@@ -107,6 +111,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Agree(agree) => agree.run()?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
     }
