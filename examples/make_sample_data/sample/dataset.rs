@@ -13,30 +13,39 @@ pub const SOURCE: &str = "Assay sample (made up)";
 /// How many choice columns there are.
 pub const CHOICES: usize = 4;
 
-/// The columns after `answer` that predictions keep too, without the picture.
+/// The columns up to the reference answer.
+pub const QUESTION: [&str; 8] = ["index", "question", "hint", "A", "B", "C", "D", "answer"];
+
+/// The columns after it. In the data set the picture stands after the category.
 pub const ABOUT: [&str; 5] = ["category", "source", "l2-category", "comment", "split"];
 
 /// The data set in a language. Rows that share a picture point to the first that has it.
 pub fn tsv(questions: &[Question], language: Language, files: &HashMap<&str, Vec<u8>>) -> Vec<u8> {
     let taxonomy = Taxonomy::mmbench();
-    let mut table = csv::WriterBuilder::new().delimiter(b'\t').from_writer(Vec::new());
-    let columns =
-        "index question hint A B C D answer category image source l2-category comment split";
-    table.write_record(columns.split(' ')).expect("writing to memory");
+    let mut table = writer();
+    let (category, rest) = ABOUT.split_at(1);
+    table
+        .write_record([&QUESTION, category, &["image"], rest].concat())
+        .expect("writing to memory");
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (position, question) in questions.iter().enumerate() {
         let index = position + 1;
         let image = image_cell(question.pictures, index, &mut seen, files);
         let mut row = question_cells(question, language, index, 0);
         row.extend(about_cells(question, &taxonomy));
-        row.insert(row.len() - 4, image);
+        row.insert(QUESTION.len() + 1, image);
         table.write_record(row).expect("writing to memory");
     }
     table.into_inner().expect("writing to memory")
 }
 
-/// The cells `index question hint A B C D answer` of a question in a CircularEval pass: the choices
-/// rotated left by the number of the pass.
+/// A table of tab-separated values in memory.
+pub fn writer() -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new().delimiter(b'\t').from_writer(Vec::new())
+}
+
+/// The cells of the columns [`QUESTION`] in a CircularEval pass: the choices rotated left by the
+/// number of the pass.
 pub fn question_cells(
     question: &Question,
     language: Language,

@@ -47,19 +47,6 @@ impl Palette {
         Palette { colours, places }
     }
 
-    /// The picture in the colours of the palette.
-    pub fn applied_to(&self, picture: &RgbaImage) -> RgbaImage {
-        let bytes = runs(picture)
-            .flat_map(|(colour, run)| {
-                let [red, green, blue] = self.colours[usize::from(self.places[&colour])];
-                std::iter::repeat_n([red, green, blue, 255], run)
-            })
-            .flatten()
-            .collect();
-        RgbaImage::from_raw(picture.width(), picture.height(), bytes)
-            .expect("as many pixels as before")
-    }
-
     /// The picture as a PNG file with this palette.
     pub fn png(&self, picture: &RgbaImage) -> Vec<u8> {
         let places: Vec<u8> = runs(picture)

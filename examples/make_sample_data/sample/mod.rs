@@ -4,6 +4,7 @@
 //! [`Sample::make`] returns every file as bytes. Nothing here touches the file system, so the
 //! program that writes the files and the test that compares them with the repository share it.
 
+pub mod comparison;
 pub mod dataset;
 pub mod drawing;
 pub mod indexed;
@@ -12,15 +13,19 @@ pub mod pictures;
 pub mod planted;
 pub mod question;
 pub mod questions;
+pub mod simulation;
 
 use std::collections::{BTreeMap, HashMap};
 
 use self::question::{Language, Question};
+use self::simulation::{Run, predictions};
 
 /// The sample benchmark: its questions and every file of its folder.
 pub struct Sample {
     /// The questions in the order of their index.
     pub questions: Vec<Question>,
+    /// What the simulated models said.
+    pub runs: Vec<Run>,
     /// Each file's path below `sample_data/`, with `/` between folders, and its bytes.
     pub files: BTreeMap<String, Vec<u8>>,
 }
@@ -40,6 +45,11 @@ impl Sample {
             files.insert(name.to_owned(), dataset::tsv(&questions, language, &pictures));
         }
         files.insert("planted.toml".to_owned(), planted::answer_file(&questions).into_bytes());
-        Sample { questions, files }
+        let runs = simulation::runs(&questions);
+        for run in &runs {
+            let path = format!("predictions/{}.tsv", run.model.name);
+            files.insert(path, predictions::tsv(&questions, run));
+        }
+        Sample { questions, runs, files }
     }
 }

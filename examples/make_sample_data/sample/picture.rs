@@ -48,16 +48,6 @@ impl Picture {
         Picture { name, format: Format::Jpeg, draw }
     }
 
-    /// The pixels that the file holds, with straight (not premultiplied) alpha; for a JPEG, before
-    /// its compression.
-    pub fn pixels(&self) -> RgbaImage {
-        let drawn = self.drawn();
-        match self.format {
-            Format::Indexed => Palette::of(&drawn).applied_to(&drawn),
-            Format::FullColour | Format::Jpeg => drawn,
-        }
-    }
-
     /// The bytes of the file.
     pub fn encode(&self) -> Vec<u8> {
         let drawn = self.drawn();
