@@ -1,4 +1,5 @@
-//! What a user does, one file per capability. One crate for all of them, so that linking is paid
-//! once.
+//! What a user does, per capability. One crate, so that linking is paid once.
 
+mod bad_question_files;
+mod question_files;
 mod sample_data;
