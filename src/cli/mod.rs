@@ -4,6 +4,7 @@ mod agree;
 mod annotate;
 mod decide;
 mod decisions;
+mod demo;
 mod doctor;
 mod import;
 mod init;
@@ -59,6 +60,8 @@ pub(crate) struct Output {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Try it: review a small made-up benchmark
+    Demo(demo::Demo),
     /// Make an empty database
     Init(init::Init),
     /// Bring questions or decisions into the database
@@ -107,6 +110,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     }
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
+        Command::Demo(demo) => demo.run()?,
         Command::Init(init) => init.run(shared)?,
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
