@@ -213,7 +213,7 @@ fn a_quote_closed_in_another_row_is_found_out() {
 #[test]
 fn a_quote_that_is_never_closed_names_the_line_where_its_row_began() {
     let text = "index\tquestion\tA\n1\tone?\tx\n2\ttwo?\t\"open\n3\tthree?\tx\n4\tfour?\tx\n";
-    insta::assert_snapshot!(refused(text), @r"q.tsv: a quote opened in row 2 (which begins on line 3), column A, is never closed: the rest of the file was swallowed. Close the quote, or double it if it is a part of the text");
+    insta::assert_snapshot!(refused(text), @r"q.tsv: a quote opened in row 2 (which begins on line 3), column “A”, is never closed: the rest of the file was swallowed. Close the quote, or double it if it is a part of the text");
     let skipping = ReadOptions { skip_bad: true, ..ReadOptions::default() };
     assert!(read_with(text, &skipping).is_err(), "half of the file would be lost unseen");
 }

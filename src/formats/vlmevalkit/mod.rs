@@ -32,7 +32,7 @@ use pictures::PictureIntake;
 use row::SourceRow;
 
 use super::MAX_ROWS;
-use super::error::{FileProblem, FormatError, RowProblem};
+use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::picture_file::PictureFolder;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
@@ -222,7 +222,7 @@ impl Reading<'_> {
             RecordError::OpenQuote { line, cell } => self.bad_file(FileProblem::OpenQuote {
                 row: self.rows_seen,
                 line,
-                column: cell.map_or("of unknown name", |cell| columns.name(cell)).to_owned(),
+                column: cell.map_or("(unknown)".into(), |cell| shown(columns.name(cell))),
             }),
             other => self.bad_file(FileProblem::Header { reason: other.to_string() }),
         }
