@@ -106,7 +106,9 @@ pub fn read_questions_from(
         intake: PictureIntake::new(name, picture_folder(options)?, keep_picture),
     };
     let columns = match records.next_record() {
-        Ok(Some(header)) => Columns::read(&header, &mut reading.warnings).map_err(bad_file)?,
+        Ok(Some(header)) => {
+            Columns::read(&header, delimiter, &mut reading.warnings).map_err(bad_file)?
+        }
         Ok(None) => return Err(bad_file(FileProblem::Empty)),
         Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
     };
