@@ -10,7 +10,7 @@
 //! 1. [`visible`], [`benchmark`], [`statistics`]: nouns and definitions; pure
 //! 2. [`formats`], [`store`]: the outside world; the only SQL is in [`store`]
 //! 3. `queue`: whom to ask what next; no terminal here
-//! 4. [`report`], `tui`: what people see
+//! 4. [`report`], [`tui`]: what people see
 //! 5. [`cli`]: one file per command
 //!
 //! ARCHITECTURE.md says why each room and each dependency is there.
@@ -22,4 +22,5 @@ pub mod queue;
 pub mod report;
 pub mod statistics;
 pub mod store;
+pub mod tui;
 pub mod visible;

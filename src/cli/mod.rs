@@ -1,5 +1,6 @@
 //! The command line: flags in, one call, print. One file per command.
 
+mod annotate;
 mod decide;
 mod decisions;
 mod doctor;
@@ -12,10 +13,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::report::Form;
 use crate::store::Store;
+use crate::tui::Opening;
 use crate::visible::visible;
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -24,8 +27,10 @@ use crate::visible::visible;
 struct Cli {
     #[command(flatten)]
     shared: Shared,
+    #[command(flatten)]
+    home: annotate::Sitting,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 /// What every command knows.
@@ -58,6 +63,9 @@ enum Command {
     /// Bring questions or decisions into the database
     #[command(subcommand)]
     Import(import::Import),
+    /// Sit down at the keyboard: open a queue
+    #[command(subcommand)]
+    Annotate(annotate::Annotate),
     /// What the database holds and how far everybody is
     Status(status::Status),
     /// Decide on an item, as in the screens, for scripts
@@ -85,7 +93,16 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
-    match cli.command {
+    let Some(command) = cli.command else {
+        cli.home.run(shared, Opening::Home)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if cli.home != annotate::Sitting::default() {
+        let message = "put the options of a command behind its name";
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
+    match command {
+        Command::Annotate(annotate) => annotate.run(shared)?,
         Command::Init(init) => init.run(shared)?,
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,

@@ -1,0 +1,330 @@
+//! From the bytes of a picture file to pixels, within limits.
+//!
+//! The kind of file is told by its first bytes, never by a name. What a hostile file could do is
+//! bounded before anything is allocated. Of an animation the first frame is taken. The EXIF
+//! orientation is read here but applied when the picture is scaled, so that a large photograph is
+//! never held twice.
+
+use std::io::{self, Cursor};
+
+use image::error::UnsupportedErrorKind;
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+
+/// How large a picture may be before it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodeLimits {
+    /// Longest permitted side, in pixels.
+    pub side: u32,
+    /// Most memory that the decoded pixels may take, in bytes.
+    pub bytes: u64,
+}
+
+impl Default for DecodeLimits {
+    fn default() -> Self {
+        DecodeLimits { side: 20_000, bytes: 512 << 20 }
+    }
+}
+
+/// Why a picture cannot be shown, in words for the annotator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undecodable {
+    /// There are no bytes at all.
+    #[error("the picture is empty")]
+    Empty,
+    /// The first bytes belong to no kind of picture that we know.
+    #[error("this is not a picture (unknown first bytes)")]
+    NotAPicture,
+    /// A picture, but of a kind that is not read.
+    #[error("{0} pictures cannot be shown")]
+    Unsupported(String),
+    /// The file ends before the picture does.
+    #[error("the picture is cut off: its file ends too early")]
+    Truncated,
+    /// The file contradicts its own format.
+    #[error("the picture is damaged: {0}")]
+    Damaged(String),
+    /// More pixels than [`DecodeLimits`] allow.
+    #[error("the picture is too large: {width}x{height} pixels")]
+    TooLarge {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// Width or height is zero.
+    #[error("the picture has no pixels ({width}x{height})")]
+    NoPixels {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+}
+
+/// Pixels in rows from the top, as stored in the file: the orientation is not applied yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raster {
+    /// Width in pixels, at least 1.
+    pub width: u32,
+    /// Height in pixels, at least 1.
+    pub height: u32,
+    /// Four channels (red, green, blue, alpha) instead of three.
+    pub has_alpha: bool,
+    /// 8-bit samples, 3 or 4 per pixel.
+    pub samples: Vec<u8>,
+}
+
+impl Raster {
+    /// Samples in one pixel.
+    pub fn channels(&self) -> usize {
+        if self.has_alpha { 4 } else { 3 }
+    }
+
+    fn of(image: DynamicImage) -> Self {
+        let (width, height) = (image.width(), image.height());
+        let has_alpha = image.color().has_alpha();
+        let samples =
+            if has_alpha { image.into_rgba8().into_raw() } else { image.into_rgb8().into_raw() };
+        Raster { width, height, has_alpha, samples }
+    }
+}
+
+/// A decoded picture.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    /// The pixels as stored.
+    pub raster: Raster,
+    /// How to turn the pixels so that the picture stands upright.
+    pub orientation: Orientation,
+    /// Width and height of the upright picture in its file, in pixels; [`raster`](Self::raster) may
+    /// have been scaled down since.
+    pub natural: (u32, u32),
+}
+
+impl Decoded {
+    /// Memory taken by the pixels, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.raster.samples.len()
+    }
+}
+
+/// Decodes the first frame of a picture.
+///
+/// # Errors
+/// [`Undecodable`] says what is wrong with the file.
+pub fn decode(bytes: &[u8], limits: DecodeLimits) -> Result<Decoded, Undecodable> {
+    if bytes.is_empty() {
+        return Err(Undecodable::Empty);
+    }
+    let format = image::guess_format(bytes).map_err(|_| Undecodable::NotAPicture)?;
+    if is_cut_off(bytes, format) {
+        return Err(Undecodable::Truncated);
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut bounds = Limits::default();
+    bounds.max_alloc = Some(limits.bytes);
+    reader.limits(bounds);
+    let mut decoder = reader.into_decoder().map_err(|error| reason(error, format, (0, 0)))?;
+
+    let (width, height) = decoder.dimensions();
+    if width == 0 || height == 0 {
+        return Err(Undecodable::NoPixels { width, height });
+    }
+    if width.max(height) > limits.side || decoder.total_bytes() > limits.bytes {
+        return Err(Undecodable::TooLarge { width, height });
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let image = DynamicImage::from_decoder(decoder)
+        .map_err(|error| reason(error, format, (width, height)))?;
+    let natural = if swaps_sides(orientation) { (height, width) } else { (width, height) };
+    Ok(Decoded { raster: Raster::of(image), orientation, natural })
+}
+
+/// Whether the orientation lays the picture on its side.
+pub fn swaps_sides(orientation: Orientation) -> bool {
+    use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
+    matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
+}
+
+/// Some decoders report a cut file as damaged or not at all: JPEG fills what is missing with grey.
+fn is_cut_off(bytes: &[u8], format: ImageFormat) -> bool {
+    match format {
+        ImageFormat::Jpeg => !jpeg_has_an_end(bytes),
+        // RIFF: the length of what follows its first eight bytes.
+        ImageFormat::WebP => bytes
+            .get(4..8)
+            .and_then(|length| length.try_into().ok())
+            .is_some_and(|length| u64::from(u32::from_le_bytes(length)) + 8 > bytes.len() as u64),
+        _ => false,
+    }
+}
+
+/// The search for the end mark begins at the first scan, because a thumbnail in the EXIF block has
+/// an end mark of its own.
+fn jpeg_has_an_end(bytes: &[u8]) -> bool {
+    let mut at = 2;
+    while let Some(&[0xFF, mark, high, low]) = bytes.get(at..at + 4) {
+        if mark == 0xDA {
+            return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
+        }
+        at += 2 + usize::from(u16::from_be_bytes([high, low]));
+    }
+    // Fill bytes or marks without a length: leave the judgement to the decoder.
+    at < bytes.len()
+}
+
+fn reason(error: ImageError, format: ImageFormat, (width, height): (u32, u32)) -> Undecodable {
+    match error {
+        ImageError::Unsupported(error)
+            if matches!(error.kind(), UnsupportedErrorKind::Format(_)) =>
+        {
+            Undecodable::Unsupported(format!("{format:?}"))
+        }
+        ImageError::Limits(_) => Undecodable::TooLarge { width, height },
+        ImageError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Undecodable::Truncated
+        }
+        error => {
+            let words = error.to_string();
+            let lower = words.to_lowercase();
+            if ENDS_EARLY.iter().any(|sign| lower.contains(sign)) {
+                Undecodable::Truncated
+            } else {
+                Undecodable::Damaged(words.trim_end().replace('\n', "; "))
+            }
+        }
+    }
+}
+
+/// How the decoders word that a file ends too early; they have no common kind of error for it.
+const ENDS_EARLY: [&str; 6] = [
+    "unexpected end",
+    "unexpected eof",
+    "truncated",
+    "exhausted",
+    "failed to fill",
+    "not enough bytes",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::codecs::gif::GifEncoder;
+    use image::{Frame, Rgb, RgbImage, Rgba, RgbaImage};
+
+    fn encoded(format: ImageFormat) -> Vec<u8> {
+        let picture = RgbImage::from_fn(40, 20, |x, y| Rgb([x as u8 * 6, y as u8 * 12, 90]));
+        let mut bytes = Vec::new();
+        picture.write_to(&mut Cursor::new(&mut bytes), format).unwrap();
+        bytes
+    }
+
+    fn jpeg_with_orientation(value: u8) -> Vec<u8> {
+        let tiff = [
+            b"II*\0".as_slice(),
+            &[8, 0, 0, 0, 1, 0],
+            &[0x12, 0x01, 3, 0, 1, 0, 0, 0, value, 0, 0, 0],
+            &[0, 0, 0, 0],
+        ]
+        .concat();
+        let length = (tiff.len() + 8) as u16;
+        let jpeg = encoded(ImageFormat::Jpeg);
+        [&jpeg[..2], &[0xFF, 0xE1], &length.to_be_bytes(), b"Exif\0\0", &tiff, &jpeg[2..]].concat()
+    }
+
+    #[test]
+    fn every_supported_kind_is_told_by_its_bytes() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP] {
+            let decoded = decode(&encoded(format), DecodeLimits::default()).unwrap();
+            assert_eq!(decoded.natural, (40, 20), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_photograph_taken_sideways_stands_upright() {
+        let decoded = decode(&jpeg_with_orientation(6), DecodeLimits::default()).unwrap();
+        assert_eq!(decoded.orientation, Orientation::Rotate90);
+        assert_eq!(decoded.natural, (20, 40));
+        assert_eq!((decoded.raster.width, decoded.raster.height), (40, 20));
+    }
+
+    #[test]
+    fn an_animation_gives_its_first_frame() {
+        let mut bytes = Vec::new();
+        {
+            let mut gif = GifEncoder::new(&mut bytes);
+            for red in [250, 10] {
+                let frame = RgbaImage::from_pixel(6, 4, Rgba([red, 0, 0, 255]));
+                gif.encode_frame(Frame::new(frame)).unwrap();
+            }
+        }
+        let decoded = decode(&bytes, DecodeLimits::default()).unwrap();
+        assert_eq!(decoded.natural, (6, 4));
+        assert!(decoded.raster.samples[0] > 200);
+    }
+
+    #[test]
+    fn a_cut_off_picture_is_called_cut_off() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP] {
+            let bytes = encoded(format);
+            let cut = decode(&bytes[..bytes.len() * 2 / 3], DecodeLimits::default());
+            assert_eq!(cut.unwrap_err(), Undecodable::Truncated, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_thumbnail_does_not_hide_that_the_photograph_is_cut() {
+        let mut bytes = jpeg_with_orientation(1);
+        bytes.splice(12..12, [0xFF, 0xD9]);
+        bytes[5] += 2;
+        bytes.truncate(bytes.len() - 2);
+        assert_eq!(decode(&bytes, DecodeLimits::default()).unwrap_err(), Undecodable::Truncated);
+    }
+
+    #[test]
+    fn what_is_not_a_picture_is_refused() {
+        let limits = DecodeLimits::default();
+        assert_eq!(decode(b"", limits).unwrap_err(), Undecodable::Empty);
+        assert_eq!(decode(b"hello there", limits).unwrap_err(), Undecodable::NotAPicture);
+        assert!(matches!(decode(b"II*\0rest", limits), Err(Undecodable::Unsupported(_))));
+        let damaged = [&b"\x89PNG\r\n\x1a\n"[..], &[7; 60]].concat();
+        assert!(decode(&damaged, limits).is_err());
+    }
+
+    #[test]
+    fn a_bomb_is_refused_before_it_is_unpacked() {
+        let mut png = encoded(ImageFormat::Png);
+        png[16..24].copy_from_slice(&[0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF]);
+        let check = crc32(&png[12..29]);
+        png[29..33].copy_from_slice(&check.to_be_bytes());
+        let error = decode(&png, DecodeLimits::default()).unwrap_err();
+        assert_eq!(error, Undecodable::TooLarge { width: 65_535, height: 65_535 });
+
+        let small = DecodeLimits { side: 20_000, bytes: 1000 };
+        let error = decode(&encoded(ImageFormat::Bmp), small).unwrap_err();
+        assert!(matches!(error, Undecodable::TooLarge { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn a_picture_of_no_pixels_is_refused() {
+        let mut gif = b"GIF89a".to_vec();
+        gif.extend([0, 0, 0, 0, 0, 0, 0, b',', 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, b';']);
+        assert!(decode(&gif, DecodeLimits::default()).is_err());
+        let mut bmp = encoded(ImageFormat::Bmp);
+        bmp[18..26].fill(0);
+        let error = decode(&bmp, DecodeLimits::default()).unwrap_err();
+        assert!(
+            matches!(error, Undecodable::NoPixels { .. } | Undecodable::Damaged(_)),
+            "{error:?}"
+        );
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0u32, |crc, &byte| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+                if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 }
+            })
+        })
+    }
+}

@@ -1,0 +1,321 @@
+//! Where a picture lies in its pane, and which part of it is seen: pure geometry.
+//!
+//! Everything is reckoned in screen pixels, so that the aspect is right whatever a cell measures,
+//! and then rounded to the *grain* of the mode: the units into which one cell is divided (its own
+//! pixels for real pixels, 2x2 for quadrants, 1x2 for half blocks). Zooming crops the source
+//! before it is scaled: it shows more detail in every mode, not larger blocks.
+
+use ratatui::layout::Size;
+
+/// Small pictures are enlarged up to this many screen pixels per picture pixel.
+const LARGEST_FIT: f64 = 4.0;
+/// Zooming ends at this many screen pixels per picture pixel.
+const LARGEST_ZOOM: f64 = 16.0;
+const ZOOM_STEP: f64 = 1.5;
+/// The centre is kept in whole parts of this, so that a view can be compared and hashed.
+const CENTRE_PARTS: f64 = 10_000.0;
+
+/// The part of a picture that is looked at. The default shows the whole picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    step: u8,
+    centre: (u16, u16),
+}
+
+impl Default for View {
+    fn default() -> Self {
+        View { step: 0, centre: (5_000, 5_000) }
+    }
+}
+
+/// One act of looking closer or elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// One step closer.
+    Closer,
+    /// One step back.
+    Farther,
+    /// The whole picture again.
+    Whole,
+    /// A quarter of the visible part to the left.
+    Left,
+    /// A quarter of the visible part to the right.
+    Right,
+    /// A quarter of the visible part up.
+    Up,
+    /// A quarter of the visible part down.
+    Down,
+}
+
+/// What a picture is fitted into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pane {
+    /// Width and height of the picture, in pixels.
+    pub natural: (u32, u32),
+    /// The area, in cells.
+    pub area: Size,
+    /// Width and height of one cell, in screen pixels.
+    pub cell: (u16, u16),
+    /// Units into which a cell is divided, across and down.
+    pub grain: (u16, u16),
+}
+
+/// A rectangle in fractions of the picture: 0 to 1 in both directions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crop {
+    /// Left edge.
+    pub left: f64,
+    /// Upper edge.
+    pub top: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+/// A picture in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// First column and row that the picture touches, from the pane's upper left cell.
+    pub offset: (u16, u16),
+    /// Columns and rows that it touches.
+    pub cells: Size,
+    /// Its upper left corner within those cells, in units of the grain.
+    pub inset: (u32, u32),
+    /// Its width and height in units of the grain, at least 1.
+    pub units: (u32, u32),
+    /// The part of the picture that is seen.
+    pub crop: Crop,
+    /// Screen pixels per picture pixel.
+    pub scale: f64,
+}
+
+impl View {
+    /// Whether the whole picture is seen.
+    pub fn is_whole(self) -> bool {
+        self.step == 0
+    }
+
+    /// How much larger than fitted, 1 for the whole picture.
+    pub fn factor(self) -> f64 {
+        ZOOM_STEP.powi(i32::from(self.step))
+    }
+
+    /// The view after one look, kept within the picture and within what zooming can add.
+    #[must_use]
+    pub fn after(self, look: Look, pane: &Pane) -> View {
+        match look {
+            Look::Whole => View::default(),
+            Look::Closer if pane.scale(self) >= pane.largest_scale() => self,
+            Look::Closer => View { step: self.step + 1, ..self }.within(pane),
+            Look::Farther if self.step <= 1 => View::default(),
+            Look::Farther => View { step: self.step - 1, ..self }.within(pane),
+            Look::Left => self.panned(-0.25, 0.0, pane),
+            Look::Right => self.panned(0.25, 0.0, pane),
+            Look::Up => self.panned(0.0, -0.25, pane),
+            Look::Down => self.panned(0.0, 0.25, pane),
+        }
+    }
+
+    fn panned(self, right: f64, down: f64, pane: &Pane) -> View {
+        let crop = pane.crop(self);
+        let x = crop.left + crop.width * (0.5 + right);
+        let y = crop.top + crop.height * (0.5 + down);
+        View { centre: (parts(x), parts(y)), ..self }.within(pane)
+    }
+
+    fn within(self, pane: &Pane) -> View {
+        let crop = pane.crop(self);
+        let centre = (parts(crop.left + crop.width / 2.0), parts(crop.top + crop.height / 2.0));
+        View { centre, ..self }
+    }
+}
+
+fn parts(fraction: f64) -> u16 {
+    (fraction.clamp(0.0, 1.0) * CENTRE_PARTS).round() as u16
+}
+
+impl Pane {
+    /// Puts the picture into the pane: as large as it can be, centred both ways, nothing distorted.
+    /// `None` when there is no room or no picture.
+    pub fn fit(&self, view: View) -> Option<Fit> {
+        let room = self.units_of_room();
+        if room.0 == 0 || room.1 == 0 || self.natural.0 == 0 || self.natural.1 == 0 {
+            return None;
+        }
+        let seen = self.seen_pixels(view);
+        let unit = self.unit_pixels();
+        let units = (
+            ((seen.0 / unit.0).round() as u32).clamp(1, room.0),
+            ((seen.1 / unit.1).round() as u32).clamp(1, room.1),
+        );
+        let grain = (u32::from(self.grain.0), u32::from(self.grain.1));
+        let corner = ((room.0 - units.0) / 2, (room.1 - units.1) / 2);
+        let first = (corner.0 / grain.0, corner.1 / grain.1);
+        let last = ((corner.0 + units.0).div_ceil(grain.0), (corner.1 + units.1).div_ceil(grain.1));
+        Some(Fit {
+            offset: (first.0 as u16, first.1 as u16),
+            cells: Size::new((last.0 - first.0) as u16, (last.1 - first.1) as u16),
+            inset: (corner.0 - first.0 * grain.0, corner.1 - first.1 * grain.1),
+            units,
+            crop: self.crop(view),
+            scale: self.scale(view),
+        })
+    }
+
+    fn units_of_room(&self) -> (u32, u32) {
+        (
+            u32::from(self.area.width) * u32::from(self.grain.0),
+            u32::from(self.area.height) * u32::from(self.grain.1),
+        )
+    }
+
+    fn unit_pixels(&self) -> (f64, f64) {
+        (
+            f64::from(self.cell.0.max(1)) / f64::from(self.grain.0.max(1)),
+            f64::from(self.cell.1.max(1)) / f64::from(self.grain.1.max(1)),
+        )
+    }
+
+    fn room_pixels(&self) -> (f64, f64) {
+        let (room, unit) = (self.units_of_room(), self.unit_pixels());
+        (f64::from(room.0) * unit.0, f64::from(room.1) * unit.1)
+    }
+
+    fn natural_pixels(&self) -> (f64, f64) {
+        (f64::from(self.natural.0.max(1)), f64::from(self.natural.1.max(1)))
+    }
+
+    fn fitted_scale(&self) -> f64 {
+        let (room, natural) = (self.room_pixels(), self.natural_pixels());
+        (room.0 / natural.0).min(room.1 / natural.1).min(LARGEST_FIT)
+    }
+
+    fn largest_scale(&self) -> f64 {
+        LARGEST_ZOOM.max(self.fitted_scale())
+    }
+
+    fn scale(&self, view: View) -> f64 {
+        (self.fitted_scale() * view.factor()).min(self.largest_scale())
+    }
+
+    fn seen_pixels(&self, view: View) -> (f64, f64) {
+        let (room, natural, scale) = (self.room_pixels(), self.natural_pixels(), self.scale(view));
+        (room.0.min(natural.0 * scale), room.1.min(natural.1 * scale))
+    }
+
+    fn crop(&self, view: View) -> Crop {
+        let (seen, natural, scale) =
+            (self.seen_pixels(view), self.natural_pixels(), self.scale(view));
+        let width = (seen.0 / (natural.0 * scale)).clamp(0.0, 1.0);
+        let height = (seen.1 / (natural.1 * scale)).clamp(0.0, 1.0);
+        let start = |centre: u16, part: f64| {
+            (f64::from(centre) / CENTRE_PARTS - part / 2.0).clamp(0.0, 1.0 - part)
+        };
+        Crop { left: start(view.centre.0, width), top: start(view.centre.1, height), width, height }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LOOKS: [Look; 7] =
+        [Look::Closer, Look::Farther, Look::Whole, Look::Left, Look::Right, Look::Up, Look::Down];
+
+    fn pane(natural: (u32, u32), area: (u16, u16)) -> Pane {
+        Pane { natural, area: Size::new(area.0, area.1), cell: (8, 16), grain: (2, 2) }
+    }
+
+    #[test]
+    fn a_wide_picture_fills_the_width_and_is_centred_down() {
+        let fit = pane((1600, 400), (50, 21)).fit(View::default()).unwrap();
+        assert_eq!((fit.offset, fit.cells), ((0, 7), Size::new(50, 7)));
+        assert_eq!(fit.units.0, 100);
+    }
+
+    #[test]
+    fn a_small_picture_is_enlarged_four_times_at_most() {
+        let fit = pane((8, 8), (60, 20)).fit(View::default()).unwrap();
+        assert!((fit.scale - 4.0).abs() < 1e-9);
+        assert_eq!(fit.cells, Size::new(4, 2));
+        assert_eq!(fit.offset, (28, 9));
+    }
+
+    #[test]
+    fn zooming_uses_the_empty_room_first_and_then_crops() {
+        let pane = pane((400, 1600), (100, 20));
+        let closer = View::default().after(Look::Closer, &pane);
+        let (whole, fit) = (pane.fit(View::default()).unwrap(), pane.fit(closer).unwrap());
+        assert!(fit.cells.width > whole.cells.width);
+        assert!((fit.crop.width - 1.0).abs() < 1e-9);
+        assert!((fit.crop.height - 1.0 / 1.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn panning_stops_at_the_edge() {
+        let pane = pane((1000, 1000), (40, 20));
+        let mut view = View::default().after(Look::Closer, &pane).after(Look::Closer, &pane);
+        for _ in 0..20 {
+            view = view.after(Look::Left, &pane);
+        }
+        assert!(pane.fit(view).unwrap().crop.left.abs() < 1e-3);
+        let back = view.after(Look::Right, &pane);
+        assert!(pane.fit(back).unwrap().crop.left > 0.01, "the way back takes one key");
+    }
+
+    #[test]
+    fn stepping_back_to_the_start_shows_the_whole_picture_again() {
+        let pane = pane((1000, 700), (40, 20));
+        let view = View::default().after(Look::Closer, &pane).after(Look::Right, &pane);
+        assert_eq!(view.after(Look::Farther, &pane), View::default());
+    }
+
+    #[test]
+    fn without_room_there_is_no_fit() {
+        assert_eq!(pane((10, 10), (0, 5)).fit(View::default()), None);
+        assert_eq!(pane((0, 10), (5, 5)).fit(View::default()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_fit_stays_inside_keeps_the_aspect_and_is_centred(
+            natural in (1u32..5000, 1u32..5000),
+            area in (1u16..240, 1u16..80),
+            cell in (4u16..20, 8u16..40),
+            grain in prop::sample::select(vec![(1u16, 1u16), (1, 2), (2, 2), (9, 18)]),
+            looks in prop::collection::vec(prop::sample::select(LOOKS.to_vec()), 0..12),
+        ) {
+            let pane = Pane { natural, area: Size::new(area.0, area.1), cell, grain };
+            let view = looks.iter().fold(View::default(), |view, &look| view.after(look, &pane));
+            let fit = pane.fit(view).unwrap();
+
+            prop_assert!(fit.offset.0 + fit.cells.width <= area.0);
+            prop_assert!(fit.offset.1 + fit.cells.height <= area.1);
+            prop_assert!(fit.cells.width > 0 && fit.cells.height > 0);
+            prop_assert!(fit.inset.0 < u32::from(grain.0) && fit.inset.1 < u32::from(grain.1));
+            let end = fit.inset.0 + fit.units.0;
+            prop_assert!(end <= u32::from(fit.cells.width) * u32::from(grain.0));
+            prop_assert!(end > (u32::from(fit.cells.width) - 1) * u32::from(grain.0));
+
+            let Crop { left, top, width, height } = fit.crop;
+            prop_assert!(left >= 0.0 && top >= 0.0 && width > 0.0 && height > 0.0);
+            prop_assert!(left + width <= 1.0 + 1e-9 && top + height <= 1.0 + 1e-9);
+
+            // Shown and cropped sides agree up to the rounding to whole units.
+            let unit = pane.unit_pixels();
+            let shown = (f64::from(fit.units.0) * unit.0, f64::from(fit.units.1) * unit.1);
+            let meant = (
+                f64::from(natural.0) * width * fit.scale,
+                f64::from(natural.1) * height * fit.scale,
+            );
+            prop_assert!((shown.0 - meant.0).abs() <= unit.0, "{shown:?} {meant:?}");
+            prop_assert!((shown.1 - meant.1).abs() <= unit.1, "{shown:?} {meant:?}");
+
+            let before = u32::from(fit.offset.0) * u32::from(grain.0) + fit.inset.0;
+            let after = u32::from(area.0) * u32::from(grain.0) - before - fit.units.0;
+            prop_assert!(before.abs_diff(after) <= 1);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Pictures where nothing else is on the screen: the full-screen view and `assay show`.
+//!
+//! viuer paints here: it writes to standard output itself and knows no frame, which is right only
+//! where we own the whole screen. It is given a picture of exactly the pixels it will show and told
+//! both sides, since it would not keep the aspect. It may look for kitty and iTerm2 only where our
+//! own probe found them: its probe waits without a limit. What it cannot paint (sixel, tmux, fewer
+//! colours) our own painters do.
+//!
+//! The input must not be read by anyone else meanwhile: viuer waits for kitty's answer.
+
+use std::io::{self, Write};
+
+use image::DynamicImage;
+use ratatui::layout::Size;
+
+use super::ansi;
+use super::decode::{DecodeLimits, Decoded, Undecodable, decode};
+use super::fit::View;
+use super::mode::{PictureMode, Surface};
+use super::painted::{Painted, Payload, Unpaintable, paint, pane};
+use super::protocol::DELETE_ALL;
+use super::scale::canvas;
+
+/// Why a picture could not be painted on its own.
+#[derive(Debug, thiserror::Error)]
+pub enum NotPainted {
+    /// The file.
+    #[error(transparent)]
+    Undecodable(#[from] Undecodable),
+    /// The painter.
+    #[error(transparent)]
+    Unpaintable(#[from] Unpaintable),
+    /// viuer, or the terminal.
+    #[error("the picture cannot be written: {0}")]
+    Io(#[from] io::Error),
+    /// viuer, beyond reading and writing.
+    #[error("viuer cannot paint the picture: {0}")]
+    Viuer(viuer::ViuError),
+}
+
+/// Where on the screen, in cells.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In the middle of a cleared screen.
+    Middle,
+    /// At the cursor, which then stands below.
+    Cursor,
+}
+
+/// Fills the screen with a picture, but for its last row, which stays free for a word on how to
+/// leave. Call [`after_full_screen`] when the person has seen it.
+///
+/// # Errors
+/// [`NotPainted`].
+pub fn cover_screen(bytes: &[u8], screen: Size, surface: &Surface) -> Result<(), NotPainted> {
+    let area = Size::new(screen.width, screen.height.saturating_sub(1));
+    let decoded = decode(bytes, DecodeLimits::default())?;
+    write!(io::stdout(), "\x1b[0m\x1b[2J\x1b[H")?;
+    paint_alone(&decoded, area, surface, Place::Middle)
+}
+
+/// Takes the pictures of [`cover_screen`] out of the terminal's memory.
+///
+/// # Errors
+/// When the terminal is gone.
+pub fn after_full_screen(surface: &Surface) -> io::Result<()> {
+    let mut out = io::stdout();
+    if surface.mode == PictureMode::Kitty && !surface.through_tmux {
+        out.write_all(DELETE_ALL.as_bytes())?;
+    }
+    out.write_all(b"\x1b[0m\x1b[2J")?;
+    out.flush()
+}
+
+/// Prints a picture at the cursor, at most `most` cells large; the next line follows below it.
+/// For a pipe, give [`Surface::of_cells`].
+///
+/// # Errors
+/// [`NotPainted`].
+pub fn print(bytes: &[u8], most: Size, surface: &Surface) -> Result<(), NotPainted> {
+    let decoded = decode(bytes, DecodeLimits::default())?;
+    paint_alone(&decoded, most, surface, Place::Cursor)
+}
+
+fn paint_alone(
+    decoded: &Decoded,
+    area: Size,
+    surface: &Surface,
+    place: Place,
+) -> Result<(), NotPainted> {
+    let real_pixels = match surface.mode {
+        PictureMode::Kitty => !surface.through_tmux,
+        PictureMode::Iterm2 => true,
+        _ => false,
+    };
+    if real_pixels && viuer_paints(decoded, area, surface, place).is_ok() {
+        return Ok(());
+    }
+    // Blocks are viuer's where colours are exact; elsewhere ours are dithered.
+    if real_pixels || surface.mode == PictureMode::Quadrants {
+        let blocks = Surface { mode: PictureMode::HalfBlocks256, ..*surface };
+        return viuer_paints(decoded, area, &blocks, place);
+    }
+    let painted = paint(decoded, area, View::default(), surface)?;
+    let mut out = io::stdout().lock();
+    out.write_all(alone(&painted, place).as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Has viuer paint with real pixels, or with half blocks in true colour if the surface's grain is
+/// theirs.
+fn viuer_paints(
+    decoded: &Decoded,
+    area: Size,
+    surface: &Surface,
+    place: Place,
+) -> Result<(), NotPainted> {
+    let fit =
+        pane(decoded.natural, area, surface).fit(View::default()).ok_or(Unpaintable::NoRoom)?;
+    let pixels = canvas(decoded, &fit, surface).map_err(Unpaintable::from)?.pixels;
+    let config = viuer::Config {
+        transparent: true,
+        absolute_offset: matches!(place, Place::Middle),
+        x: if matches!(place, Place::Middle) { fit.offset.0 } else { 0 },
+        y: if matches!(place, Place::Middle) {
+            i16::try_from(fit.offset.1).unwrap_or(0)
+        } else {
+            0
+        },
+        width: Some(u32::from(fit.cells.width)),
+        height: Some(u32::from(fit.cells.height)),
+        truecolor: true,
+        use_kitty: surface.mode == PictureMode::Kitty,
+        use_iterm: surface.mode == PictureMode::Iterm2,
+        ..viuer::Config::default()
+    };
+    match viuer::print(&DynamicImage::ImageRgba8(pixels), &config) {
+        // Someone typed while kitty confirmed the picture, which it has.
+        Ok(_) | Err(viuer::ViuError::KittyResponse(_)) => Ok(()),
+        Err(viuer::ViuError::Io(error)) => Err(NotPainted::Io(error)),
+        Err(error) => Err(NotPainted::Viuer(error)),
+    }
+}
+
+/// Our own painting as text for the terminal.
+fn alone(painted: &Painted, place: Place) -> String {
+    let rows = painted.cells.area.height;
+    let (x, y) = painted.offset;
+    let middle = matches!(place, Place::Middle);
+    if let Payload::DrawnOnce(data) = &painted.payload {
+        return if middle {
+            format!("\x1b[{};{}H{data}", y + 1, x + 1)
+        } else {
+            // Room is made first, because a picture over the last line would scroll away.
+            let room = "\n".repeat(usize::from(rows) + 1);
+            format!("{room}\x1b[{}A\x1b7{data}\x1b8\x1b[{rows}B\r", rows + 1)
+        };
+    }
+    let mut text = match &painted.payload {
+        Payload::Kept { transmission, .. } => transmission.to_string(),
+        _ => String::new(),
+    };
+    for row in 0..rows {
+        if middle {
+            text.push_str(&format!("\x1b[{};{}H", y + row + 1, x + 1));
+        }
+        ansi::push_row(&mut text, &painted.cells, row);
+        if !middle {
+            text.push_str("\r\n");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::picture::mode::ColourDepth;
+    use crate::tui::picture::scale::Canvas;
+    use crate::tui::picture::{cells, fit::View};
+    use image::{Rgba, RgbaImage};
+
+    fn painted(depth: ColourDepth) -> Painted {
+        let surface = Surface::of_cells(depth);
+        let (across, down) = surface.grain();
+        let pixels = RgbaImage::from_pixel(
+            u32::from(across) * 3,
+            u32::from(down) * 2,
+            Rgba([255, 255, 255, 255]),
+        );
+        Painted {
+            cells: cells::paint(&Canvas { pixels, grain: surface.grain() }, &surface),
+            offset: (4, 1),
+            area: Size::new(10, 5),
+            payload: Payload::None,
+            natural: (3, 2),
+            view: View::default(),
+            mode: surface.mode,
+        }
+    }
+
+    #[test]
+    fn without_colours_a_printed_picture_is_plain_text() {
+        assert_eq!(alone(&painted(ColourDepth::None), Place::Cursor), "@@@\r\n@@@\r\n");
+    }
+
+    #[test]
+    fn in_the_middle_every_row_begins_at_its_own_place() {
+        let text = alone(&painted(ColourDepth::None), Place::Middle);
+        assert_eq!(text, "\x1b[2;5H@@@\x1b[3;5H@@@");
+    }
+
+    #[test]
+    fn pixels_at_the_cursor_make_room_first() {
+        let sixel = Painted {
+            payload: Payload::DrawnOnce("<pixels>".into()),
+            ..painted(ColourDepth::True)
+        };
+        assert_eq!(alone(&sixel, Place::Cursor), "\n\n\n\x1b[3A\x1b7<pixels>\x1b8\x1b[2B\r");
+    }
+}

@@ -1,0 +1,170 @@
+//! How pictures are put on this terminal, and how many colours it has.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How many colours may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ColourDepth {
+    /// None at all: `NO_COLOR`, a monochrome or a dumb terminal.
+    None,
+    /// The sixteen named ones, whose exact shades only the terminal knows.
+    Sixteen,
+    /// The palette of 256.
+    TwoHundredFiftySix,
+    /// 24 bits.
+    True,
+}
+
+impl fmt::Display for ColourDepth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ColourDepth::None => "no colours",
+            ColourDepth::Sixteen => "16 colours",
+            ColourDepth::TwoHundredFiftySix => "256 colours",
+            ColourDepth::True => "24-bit colours",
+        })
+    }
+}
+
+/// The painters, from real pixels to plain characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PictureMode {
+    /// Real pixels by the kitty graphics protocol, placed by Unicode placeholders.
+    Kitty,
+    /// Real pixels by sixel.
+    Sixel,
+    /// Real pixels by iTerm2's inline images.
+    Iterm2,
+    /// Four quadrants a cell in true colour.
+    Quadrants,
+    /// Two halves a cell, dithered to the palette of 256.
+    HalfBlocks256,
+    /// Two halves a cell, dithered to sixteen colours.
+    HalfBlocks16,
+    /// One character a cell, by its brightness.
+    Glyphs,
+}
+
+impl PictureMode {
+    /// The best painter that needs nothing but cells.
+    pub fn of_cells(depth: ColourDepth) -> Self {
+        match depth {
+            ColourDepth::None => PictureMode::Glyphs,
+            ColourDepth::Sixteen => PictureMode::HalfBlocks16,
+            ColourDepth::TwoHundredFiftySix => PictureMode::HalfBlocks256,
+            ColourDepth::True => PictureMode::Quadrants,
+        }
+    }
+
+    /// Whether the terminal receives pixels instead of characters.
+    pub fn has_real_pixels(self) -> bool {
+        matches!(self, PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2)
+    }
+
+    /// Whether the terminal forgets the pixels as soon as something is written over them.
+    pub(super) fn draws_once(self) -> bool {
+        matches!(self, PictureMode::Sixel | PictureMode::Iterm2)
+    }
+}
+
+/// As the status line names it, with what the reader must know about its colours.
+impl fmt::Display for PictureMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PictureMode::Kitty => "kitty",
+            PictureMode::Sixel => "sixel",
+            PictureMode::Iterm2 => "iTerm2",
+            PictureMode::Quadrants => "quadrants",
+            PictureMode::HalfBlocks256 => "half blocks, 256 colours approximate",
+            PictureMode::HalfBlocks16 => "half blocks, 16 colours approximate",
+            PictureMode::Glyphs => "glyphs",
+        })
+    }
+}
+
+/// A word that names no [`PictureMode`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs, found {0:?}"
+)]
+pub struct NotAMode(String);
+
+/// As the configuration file and the flag spell it.
+impl FromStr for PictureMode {
+    type Err = NotAMode;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "kitty" => PictureMode::Kitty,
+            "sixel" => PictureMode::Sixel,
+            "iterm2" => PictureMode::Iterm2,
+            "quadrants" => PictureMode::Quadrants,
+            "half-blocks" => PictureMode::HalfBlocks256,
+            "half-blocks-16" => PictureMode::HalfBlocks16,
+            "glyphs" => PictureMode::Glyphs,
+            _ => return Err(NotAMode(word.into())),
+        })
+    }
+}
+
+/// What the painters know of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Surface {
+    /// The painter.
+    pub mode: PictureMode,
+    /// Width and height of a cell, in screen pixels.
+    pub cell: (u16, u16),
+    /// Real pixels have to be passed through tmux.
+    pub through_tmux: bool,
+    /// The largest sixel picture, in pixels, if the terminal named one.
+    pub sixel_limit: Option<(u16, u16)>,
+    /// The background is light, so that a bright glyph has to be a thin one.
+    pub light_background: bool,
+    /// `NO_COLOR` is set: crossterm then drops every colour, and what needs one has to carry it.
+    pub no_colour: bool,
+}
+
+impl Surface {
+    /// A cell is about half as wide as it is high where the terminal does not say.
+    pub const USUAL_CELL: (u16, u16) = (8, 16);
+
+    /// A terminal of which nothing but the painter is known.
+    pub fn of_cells(depth: ColourDepth) -> Self {
+        Surface {
+            mode: PictureMode::of_cells(depth),
+            cell: Self::USUAL_CELL,
+            through_tmux: false,
+            sixel_limit: None,
+            light_background: false,
+            no_colour: depth == ColourDepth::None,
+        }
+    }
+
+    /// Units into which the painter divides a cell.
+    pub fn grain(&self) -> (u16, u16) {
+        match self.mode {
+            PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2 => self.cell,
+            PictureMode::Quadrants => (2, 2),
+            PictureMode::HalfBlocks256 | PictureMode::HalfBlocks16 => (1, 2),
+            PictureMode::Glyphs => (1, 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_colours_choose_a_coarser_painter() {
+        assert_eq!(PictureMode::of_cells(ColourDepth::True), PictureMode::Quadrants);
+        assert_eq!(PictureMode::of_cells(ColourDepth::None), PictureMode::Glyphs);
+    }
+
+    #[test]
+    fn the_configured_word_names_the_mode() {
+        assert_eq!("Sixel".parse(), Ok(PictureMode::Sixel));
+        assert!("ascii".parse::<PictureMode>().is_err());
+    }
+}

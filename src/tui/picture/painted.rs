@@ -1,0 +1,132 @@
+//! A picture made ready for the screen: cells, and for real pixels what the terminal must be sent.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::decode::Decoded;
+use super::fit::{Pane, View};
+use super::mode::{PictureMode, Surface};
+use super::{cells, protocol, scale};
+
+/// What the terminal must be sent besides the cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// Nothing: the cells are the picture.
+    None,
+    /// Pixels that the terminal keeps under a number; the cells are placeholders that refer to it.
+    Kept {
+        /// The number, below 2^24.
+        id: u32,
+        /// The escape sequences that hand the pixels over.
+        transmission: Arc<str>,
+    },
+    /// Pixels that are drawn at the cursor and forgotten.
+    DrawnOnce(Arc<str>),
+}
+
+impl Payload {
+    fn bytes(&self) -> usize {
+        match self {
+            Payload::None => 0,
+            Payload::Kept { transmission: data, .. } | Payload::DrawnOnce(data) => data.len(),
+        }
+    }
+}
+
+/// A picture for one area and one view.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    /// The cells that it covers; the upper left one is at 0, 0.
+    pub cells: Buffer,
+    /// Where they lie within [`area`](Self::area).
+    pub offset: (u16, u16),
+    /// The area for which it was painted.
+    pub area: Size,
+    /// Pixels for the terminal.
+    pub payload: Payload,
+    /// Width and height of the whole picture, in pixels.
+    pub natural: (u32, u32),
+    /// The view for which it was painted.
+    pub view: View,
+    /// The painter.
+    pub mode: PictureMode,
+}
+
+impl Painted {
+    /// Memory that it takes, in bytes, near enough to keep a bound.
+    pub fn bytes(&self) -> usize {
+        self.cells.content.len() * size_of::<ratatui::buffer::Cell>() + self.payload.bytes()
+    }
+
+    /// The screen cells it covers when it is shown in `area`, which may be another one than it
+    /// was painted for. It is then centred anew.
+    pub fn place_in(&self, area: Rect) -> Rect {
+        let size = self.cells.area;
+        let shift = |offset: u16, painted: u16, room: u16, length: u16| {
+            if painted == room { offset } else { room.saturating_sub(length) / 2 }
+        };
+        Rect {
+            x: area.x + shift(self.offset.0, self.area.width, area.width, size.width),
+            y: area.y + shift(self.offset.1, self.area.height, area.height, size.height),
+            width: size.width,
+            height: size.height,
+        }
+    }
+}
+
+/// Why a decoded picture could not be painted.
+#[derive(Debug, thiserror::Error)]
+pub enum Unpaintable {
+    /// See [`scale::Unscalable`].
+    #[error(transparent)]
+    Unscalable(#[from] scale::Unscalable),
+    /// See [`protocol::Unencodable`].
+    #[error(transparent)]
+    Unencodable(#[from] protocol::Unencodable),
+    /// The pane has no cell.
+    #[error("there is no room for the picture")]
+    NoRoom,
+}
+
+/// The pane for a picture on this surface: what [`paint`] fits it into.
+pub fn pane(natural: (u32, u32), area: Size, surface: &Surface) -> Pane {
+    let mut room = area;
+    if let (PictureMode::Sixel, Some(limit)) = (surface.mode, surface.sixel_limit) {
+        room.width = room.width.min(limit.0 / surface.cell.0.max(1)).max(1);
+        room.height = room.height.min(limit.1 / surface.cell.1.max(1)).max(1);
+    }
+    Pane { natural, area: room, cell: surface.cell, grain: surface.grain() }
+}
+
+/// Paints a decoded picture for an area.
+///
+/// # Errors
+/// [`Unpaintable`].
+pub fn paint(
+    decoded: &Decoded,
+    area: Size,
+    view: View,
+    surface: &Surface,
+) -> Result<Painted, Unpaintable> {
+    let pane = pane(decoded.natural, area, surface);
+    let fit = pane.fit(view).ok_or(Unpaintable::NoRoom)?;
+    let canvas = scale::canvas(decoded, &fit, surface)?;
+    let (cells, payload) = if surface.mode.has_real_pixels() {
+        protocol::encode(canvas, fit.cells, surface)?
+    } else {
+        (cells::paint(&canvas, surface), Payload::None)
+    };
+    let margin =
+        (area.width.saturating_sub(pane.area.width), area.height.saturating_sub(pane.area.height));
+    Ok(Painted {
+        cells,
+        offset: (fit.offset.0 + margin.0 / 2, fit.offset.1 + margin.1 / 2),
+        area,
+        payload,
+        natural: decoded.natural,
+        view,
+        mode: surface.mode,
+    })
+}

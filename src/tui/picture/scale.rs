@@ -1,0 +1,240 @@
+//! From decoded pixels to a canvas of exactly the size that a painter needs.
+//!
+//! Crop, scale, turn upright, lay transparent pictures on a checkerboard: in this order, so that
+//! only the small result is ever turned, and so that the squares of the checkerboard stay squares
+//! at every zoom.
+
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{
+    CropBox, FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer, SrcCropping,
+};
+use image::metadata::Orientation;
+use image::{DynamicImage, RgbImage, RgbaImage};
+
+use super::decode::{Decoded, Raster, swaps_sides};
+use super::fit::{Crop, Fit};
+use super::mode::Surface;
+
+/// Transparent parts are mostly the paper of a drawing in dark ink: both squares are light.
+const SQUARES: [u8; 2] = [255, 222];
+/// Beyond this enlargement single pixels are what one wants to see.
+const CRISP_BEYOND: f64 = 4.0;
+
+/// Pixels for the cells of one picture. Those outside of the picture are transparent (alpha 0),
+/// those of the picture are opaque (alpha 255): nothing is ever painted as a black stripe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canvas {
+    /// The pixels; width and height are whole cells.
+    pub pixels: RgbaImage,
+    /// Units per cell, across and down.
+    pub grain: (u16, u16),
+}
+
+/// A picture could not be scaled; it means that its pixels contradict its size.
+#[derive(Debug, thiserror::Error)]
+#[error("the picture cannot be scaled: {0}")]
+pub struct Unscalable(String);
+
+/// Paints the visible part of a picture onto a canvas.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn canvas(decoded: &Decoded, fit: &Fit, surface: &Surface) -> Result<Canvas, Unscalable> {
+    let grain = surface.grain();
+    let lying = swaps_sides(decoded.orientation);
+    let size = if lying { (fit.units.1, fit.units.0) } else { fit.units };
+    let crop = stored_crop(decoded.orientation, fit.crop);
+    let mut upright = resized(&decoded.raster, crop, size)?.into_dynamic()?;
+    upright.apply_orientation(decoded.orientation);
+
+    let mut pixels = RgbaImage::new(
+        u32::from(fit.cells.width) * u32::from(grain.0),
+        u32::from(fit.cells.height) * u32::from(grain.1),
+    );
+    let square = square_in_units(surface.cell, grain);
+    for (x, y, pixel) in upright.into_rgba8().enumerate_pixels() {
+        let paper = SQUARES[((x / square.0 + y / square.1) % 2) as usize];
+        let [red, green, blue, alpha] = pixel.0;
+        let over = |sample: u8| {
+            let mixed =
+                u32::from(sample) * u32::from(alpha) + u32::from(paper) * u32::from(255 - alpha);
+            ((mixed + 127) / 255) as u8
+        };
+        let opaque = image::Rgba([over(red), over(green), over(blue), 255]);
+        pixels.put_pixel(fit.inset.0 + x, fit.inset.1 + y, opaque);
+    }
+    Ok(Canvas { pixels, grain })
+}
+
+/// The same picture with at most this many pixels; what is kept while nobody zooms.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn reduced(decoded: &Decoded, most_pixels: u64) -> Result<Option<Decoded>, Unscalable> {
+    let (width, height) = (decoded.raster.width, decoded.raster.height);
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels <= most_pixels {
+        return Ok(None);
+    }
+    let factor = (most_pixels as f64 / pixels as f64).sqrt();
+    let side = |length: u32| ((f64::from(length) * factor) as u32).max(1);
+    let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
+    let raster = resized(&decoded.raster, whole, (side(width), side(height)))?;
+    Ok(Some(Decoded { raster, ..*decoded }))
+}
+
+/// A square as wide as a cell, in units of the grain.
+fn square_in_units(cell: (u16, u16), grain: (u16, u16)) -> (u32, u32) {
+    let height = u32::from(cell.0) * u32::from(grain.1) / u32::from(cell.1.max(1));
+    (u32::from(grain.0).max(1), height.max(1))
+}
+
+fn resized(raster: &Raster, crop: Crop, size: (u32, u32)) -> Result<Raster, Unscalable> {
+    let kind = if raster.has_alpha { PixelType::U8x4 } else { PixelType::U8x3 };
+    let source = ImageRef::new(raster.width, raster.height, &raster.samples, kind)
+        .map_err(|error| Unscalable(error.to_string()))?;
+    let mut target = Image::new(size.0, size.1, kind);
+    let (width, height) = (f64::from(raster.width), f64::from(raster.height));
+    let left = (crop.left * width).clamp(0.0, width);
+    let top = (crop.top * height).clamp(0.0, height);
+    let cropping = CropBox {
+        left,
+        top,
+        width: (crop.width * width).min(width - left),
+        height: (crop.height * height).min(height - top),
+    };
+    let enlargement = f64::from(size.0) / cropping.width.max(f64::MIN_POSITIVE);
+    let options = ResizeOptions {
+        algorithm: sharpest(enlargement),
+        cropping: SrcCropping::Crop(cropping),
+        ..ResizeOptions::default()
+    };
+    Resizer::new()
+        .resize(&source, &mut target, &options)
+        .map_err(|error| Unscalable(error.to_string()))?;
+    let samples = target.into_vec();
+    Ok(Raster { width: size.0, height: size.1, has_alpha: raster.has_alpha, samples })
+}
+
+/// Lanczos keeps letters sharp when a picture shrinks; enlarged, it would ring around them.
+fn sharpest(enlargement: f64) -> ResizeAlg {
+    if enlargement > CRISP_BEYOND {
+        ResizeAlg::Nearest
+    } else if enlargement > 1.0 {
+        ResizeAlg::Convolution(FilterType::CatmullRom)
+    } else {
+        ResizeAlg::Convolution(FilterType::Lanczos3)
+    }
+}
+
+impl Raster {
+    fn into_dynamic(self) -> Result<DynamicImage, Unscalable> {
+        let Raster { width, height, has_alpha, samples } = self;
+        let image = if has_alpha {
+            RgbaImage::from_raw(width, height, samples).map(DynamicImage::from)
+        } else {
+            RgbImage::from_raw(width, height, samples).map(DynamicImage::from)
+        };
+        image.ok_or_else(|| Unscalable("its pixels do not fill its size".into()))
+    }
+}
+
+/// Where a part of the upright picture lies in the stored one.
+fn stored_crop(orientation: Orientation, crop: Crop) -> Crop {
+    let Crop { left, top, width, height } = crop;
+    let (right, bottom) = (1.0 - left - width, 1.0 - top - height);
+    let (left, top, width, height) = match orientation {
+        Orientation::NoTransforms => (left, top, width, height),
+        Orientation::FlipHorizontal => (right, top, width, height),
+        Orientation::FlipVertical => (left, bottom, width, height),
+        Orientation::Rotate180 => (right, bottom, width, height),
+        Orientation::Rotate90 => (top, right, height, width),
+        Orientation::Rotate270 => (bottom, left, height, width),
+        Orientation::Rotate90FlipH => (top, left, height, width),
+        Orientation::Rotate270FlipH => (bottom, right, height, width),
+    };
+    Crop { left: left.max(0.0), top: top.max(0.0), width, height }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::picture::fit::{Look, Pane, View};
+    use crate::tui::picture::mode::ColourDepth;
+    use ratatui::layout::Size;
+
+    fn decoded(image: DynamicImage, orientation: Orientation) -> Decoded {
+        let mut upright = image.clone();
+        upright.apply_orientation(orientation);
+        let raster = Raster {
+            width: image.width(),
+            height: image.height(),
+            has_alpha: image.color().has_alpha(),
+            samples: image.into_bytes(),
+        };
+        Decoded { raster, orientation, natural: (upright.width(), upright.height()) }
+    }
+
+    fn gradient() -> DynamicImage {
+        RgbImage::from_fn(60, 40, |x, y| image::Rgb([x as u8 * 4, y as u8 * 6, 0])).into()
+    }
+
+    #[test]
+    fn a_turned_picture_shows_the_same_part_as_one_stored_upright() {
+        let surface = Surface::of_cells(ColourDepth::True);
+        for number in 1..=8 {
+            let orientation = Orientation::from_exif(number).unwrap();
+            let turned = decoded(gradient(), orientation);
+            let mut image = gradient();
+            image.apply_orientation(orientation);
+            let upright = decoded(image, Orientation::NoTransforms);
+
+            let pane = Pane {
+                natural: turned.natural,
+                area: Size::new(10, 4),
+                cell: (8, 16),
+                grain: (2, 2),
+            };
+            let mut view = View::default();
+            for look in [Look::Closer, Look::Closer, Look::Closer, Look::Left, Look::Up] {
+                view = view.after(look, &pane);
+            }
+            let fit = pane.fit(view).unwrap();
+            let (one, two) = (
+                canvas(&turned, &fit, &surface).unwrap(),
+                canvas(&upright, &fit, &surface).unwrap(),
+            );
+            for (one, two) in one.pixels.pixels().zip(two.pixels.pixels()) {
+                let worst = one.0.iter().zip(two.0).map(|(a, b)| a.abs_diff(b)).max().unwrap();
+                assert!(worst <= 3, "orientation {number}: {one:?} {two:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_transparent_picture_lies_on_a_checkerboard_and_its_margin_stays_free() {
+        let clear = decoded(RgbaImage::new(64, 16).into(), Orientation::NoTransforms);
+        let pane = Pane { natural: (64, 16), area: Size::new(8, 2), cell: (8, 16), grain: (2, 2) };
+        let fit = pane.fit(View::default()).unwrap();
+        let canvas = canvas(&clear, &fit, &Surface::of_cells(ColourDepth::True)).unwrap();
+        let mut shades: Vec<u8> = canvas
+            .pixels
+            .pixels()
+            .filter(|pixel| pixel.0[3] == 255)
+            .map(|pixel| pixel.0[0])
+            .collect();
+        shades.sort_unstable();
+        shades.dedup();
+        assert_eq!(shades, [222, 255]);
+        assert!(canvas.pixels.pixels().any(|pixel| pixel.0[3] == 0));
+    }
+
+    #[test]
+    fn a_large_picture_is_kept_smaller_and_keeps_its_aspect() {
+        let large = decoded(gradient(), Orientation::NoTransforms);
+        let kept = reduced(&large, 600).unwrap().unwrap();
+        assert_eq!((kept.raster.width, kept.raster.height), (30, 20));
+        assert_eq!(kept.natural, (60, 40));
+        assert!(reduced(&large, 2400).unwrap().is_none());
+    }
+}

@@ -1,0 +1,147 @@
+//! Where screens put their pictures: one value that knows the frame.
+//!
+//! While a frame is drawn, each pane [shows](PictureStage::show) its picture; what is shown is what
+//! is wished for, so that size and request can never disagree. When everything else has been
+//! drawn too, popups included, [`finish`](PictureStage::finish) passes the wishes on and completes
+//! the real pixels.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+
+use crate::benchmark::ImageHash;
+
+use super::fit::{Look, View};
+use super::layer::PixelLayer;
+use super::mode::Surface;
+use super::notice;
+use super::service::{PictureService, PictureState, Request};
+
+/// What became of a picture in this frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// It is there, in the wished view.
+    Picture {
+        /// Width and height of the whole picture, in pixels.
+        natural: (u32, u32),
+    },
+    /// It is being made ready; an older view of it, or a notice, is there.
+    Loading,
+    /// It cannot be shown; the notice says why.
+    Broken(Arc<str>),
+}
+
+/// The pictures of the screen.
+pub struct PictureStage {
+    service: PictureService,
+    layer: PixelLayer,
+    on_screen: Vec<Request>,
+    neighbours: Vec<Request>,
+    /// What the last finished frame showed, for zooming into it.
+    shown: Vec<Request>,
+}
+
+impl PictureStage {
+    /// An empty stage.
+    pub fn new(service: PictureService) -> Self {
+        PictureStage {
+            service,
+            layer: PixelLayer::default(),
+            on_screen: Vec::new(),
+            neighbours: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// Draws a picture into the area, or a notice in this style while it is loading or if it is
+    /// broken.
+    pub fn show(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        hash: ImageHash,
+        view: View,
+        notices: Style,
+    ) -> Shown {
+        let area = self.room(buffer, area);
+        let request = Request { hash, area: area.as_size(), view };
+        if area.is_empty() {
+            return Shown::Loading;
+        }
+        self.on_screen.push(request);
+        match self.service.state(&request) {
+            PictureState::Ready(painted) => {
+                self.layer.place(buffer, area, &painted);
+                Shown::Picture { natural: painted.natural }
+            }
+            PictureState::Loading { meanwhile } => {
+                let placed =
+                    meanwhile.is_some_and(|painted| self.layer.place(buffer, area, &painted));
+                if !placed {
+                    notice::draw(buffer, area, "loading the picture …", notices);
+                }
+                Shown::Loading
+            }
+            PictureState::Broken(reason) => {
+                notice::draw(buffer, area, &format!("✗ {reason}"), notices);
+                Shown::Broken(reason)
+            }
+        }
+    }
+
+    /// Has a picture made ready that may be shown in this area soon.
+    pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
+        let area = self.room(buffer, area).as_size();
+        self.neighbours.push(Request { hash, area, view: View::default() });
+    }
+
+    /// Completes the frame. Call it after everything was drawn, popups included.
+    pub fn finish(&mut self, buffer: &mut Buffer) {
+        self.service.want(&self.on_screen, &self.neighbours);
+        self.layer.finish(buffer);
+        std::mem::swap(&mut self.shown, &mut self.on_screen);
+        self.on_screen.clear();
+        self.neighbours.clear();
+    }
+
+    /// The view of a picture after one look at it; unchanged if it was not on screen.
+    pub fn view_after(&self, hash: ImageHash, view: View, look: Look) -> View {
+        match self.shown.iter().find(|request| request.hash == hash) {
+            Some(shown) => self.service.view_after(&Request { view, ..*shown }, look),
+            None => view,
+        }
+    }
+
+    /// Sends every picture again with the next frame: after the screen was cleared, after a
+    /// suspension, after another program or viuer used it. A resize is noticed without.
+    pub fn repaint(&mut self) {
+        self.layer.repaint();
+    }
+
+    /// What to write to the terminal at the very end, so that it keeps no picture of ours.
+    pub fn farewell(&mut self) -> String {
+        self.layer.farewell(self.service.surface().through_tmux)
+    }
+
+    /// The service, to change the painter or to ask about a picture.
+    pub fn service(&self) -> &PictureService {
+        &self.service
+    }
+
+    /// What the painters know of the terminal.
+    pub fn surface(&self) -> Surface {
+        self.service.surface()
+    }
+
+    /// Pixels that are drawn at the cursor must keep off the last line: there the terminal would
+    /// scroll.
+    fn room(&self, buffer: &Buffer, area: Rect) -> Rect {
+        let mut room = area.intersection(buffer.area);
+        if self.service.surface().mode.draws_once() && room.bottom() == buffer.area.bottom() {
+            room.height = room.height.saturating_sub(1);
+        }
+        if room.is_empty() { Rect::from((room.as_position(), Size::ZERO)) } else { room }
+    }
+}

@@ -1,0 +1,106 @@
+//! The thread that reads, decodes and paints pictures, so that drawing never waits.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::benchmark::ImageHash;
+
+use super::cache::Cache;
+use super::decode::{DecodeLimits, Decoded, decode, swaps_sides};
+use super::fit::View;
+use super::mode::Surface;
+use super::painted::{Painted, paint, pane};
+use super::scale::reduced;
+use super::service::{Loader, Request, Waker};
+use super::wishes::Wishes;
+
+/// Decoded pictures are kept up to this size; larger ones only while somebody zooms into them.
+const KEPT_PIXELS: u64 = 2_000_000;
+/// Memory for decoded pictures, in bytes: about five photographs, two either side.
+const DECODED_BYTES: usize = 32 << 20;
+
+pub(super) struct Worker {
+    wishes: Arc<Wishes>,
+    load: Loader,
+    wake: Waker,
+    decoded: Cache<ImageHash, Arc<Decoded>>,
+    /// The one picture that is looked at closely, at its full size.
+    full: Option<(ImageHash, Arc<Decoded>)>,
+}
+
+impl Worker {
+    pub(super) fn new(wishes: Arc<Wishes>, load: Loader, wake: Waker) -> Self {
+        Worker { wishes, load, wake, decoded: Cache::with_bound(DECODED_BYTES), full: None }
+    }
+
+    /// Paints what is wished for until the service is gone.
+    pub(super) fn run(mut self) {
+        while let Some(job) = self.wishes.next() {
+            if let Some((hash, _)) = self.full
+                && !job.closely.contains(&hash)
+            {
+                self.full = None;
+            }
+            // A picture that makes a decoder panic is one broken picture, not the end of all.
+            let outcome =
+                catch_unwind(AssertUnwindSafe(|| self.painted(&job.request, &job.surface)))
+                    .unwrap_or_else(|_| Err("its decoder failed".into()));
+            if self.wishes.granted(&job, outcome) {
+                (self.wake)();
+            }
+        }
+    }
+
+    fn painted(&mut self, request: &Request, surface: &Surface) -> Result<Arc<Painted>, String> {
+        let decoded = self.decoded(request, surface)?;
+        paint(&decoded, request.area, request.view, surface)
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
+    }
+
+    fn decoded(&mut self, request: &Request, surface: &Surface) -> Result<Arc<Decoded>, String> {
+        if let Some(kept) = self.decoded.get(&request.hash)
+            && is_fine_enough(&kept, request, surface)
+        {
+            return Ok(kept);
+        }
+        if let Some((hash, full)) = &self.full
+            && *hash == request.hash
+        {
+            return Ok(Arc::clone(full));
+        }
+        let bytes = (self.load)(request.hash)?;
+        let full = decode(&bytes, DecodeLimits::default()).map_err(|error| error.to_string())?;
+        drop(bytes);
+        let small = reduced(&full, KEPT_PIXELS).map_err(|error| error.to_string())?;
+        let Some(small) = small.map(Arc::new) else {
+            let full = Arc::new(full);
+            self.keep(request.hash, &full);
+            return Ok(full);
+        };
+        self.keep(request.hash, &small);
+        if is_fine_enough(&small, request, surface) {
+            return Ok(small);
+        }
+        let full = Arc::new(full);
+        if request.view != View::default() {
+            self.full = Some((request.hash, Arc::clone(&full)));
+        }
+        Ok(full)
+    }
+
+    fn keep(&mut self, hash: ImageHash, decoded: &Arc<Decoded>) {
+        self.decoded.insert(hash, Arc::clone(decoded), decoded.bytes(), false, |_| false);
+    }
+}
+
+/// Whether more pixels than these could be seen.
+fn is_fine_enough(kept: &Decoded, request: &Request, surface: &Surface) -> bool {
+    let width = if swaps_sides(kept.orientation) { kept.raster.height } else { kept.raster.width };
+    if width >= kept.natural.0 {
+        return true;
+    }
+    pane(kept.natural, request.area, surface)
+        .fit(request.view)
+        .is_none_or(|fit| f64::from(fit.units.0) <= f64::from(width) * fit.crop.width + 1.0)
+}

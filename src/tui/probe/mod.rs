@@ -1,0 +1,229 @@
+//! What this terminal can do, asked before anything else reads its input.
+//!
+//! The terminal is asked for graphics protocols, the size of a cell, its name and its background,
+//! in one go, with one limit of time; its last answer, which every terminal gives, ends the wait
+//! early. One that stays silent costs the limit and nothing else: no thread is left behind that
+//! would swallow a key. What is not answered is told from the environment.
+//!
+//! Here the outcome is decided; [`replies`] reads answers, [`environment`] reads variables, and
+//! [`tty`] does the asking.
+
+pub mod environment;
+pub mod replies;
+mod tmux;
+mod tty;
+
+use crate::tui::picture::{ColourDepth, PictureMode, Surface};
+
+use environment::Environment;
+use replies::{Replies, Rgb};
+use tmux::Outer;
+
+/// What was found out about the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Capabilities {
+    /// How pictures are painted best.
+    pub pictures: PictureMode,
+    /// How many colours may be used.
+    pub colours: ColourDepth,
+    /// The background colour, if the terminal told.
+    pub background: Option<Rgb>,
+    /// Width and height of a cell in screen pixels, if known.
+    pub cell_pixels: Option<(u16, u16)>,
+    /// The terminal's name and version as it gave them, or from the environment; untrusted text.
+    pub terminal: String,
+    /// Pictures have to be passed through tmux.
+    pub through_tmux: bool,
+    /// The largest sixel picture, in pixels.
+    pub sixel_limit: Option<(u16, u16)>,
+    /// Keys that were typed while the terminal was asked.
+    pub typed: Vec<u8>,
+}
+
+impl Capabilities {
+    /// Asks the terminal. Takes up to 0.3 s if it stays silent, 1 s over SSH, and usually a few
+    /// milliseconds. Raw mode is switched on for the time being. To be called before any other reader
+    /// of the input starts, best on the alternate screen, where a stray answer shows nowhere.
+    pub fn probe() -> Self {
+        let environment = Environment::of_process();
+        let outer = if environment.in_tmux() { tmux::outer_terminal() } else { None };
+        let replies = if environment.may_be_asked() {
+            tty::ask(&environment, outer.as_ref())
+        } else {
+            Replies::default()
+        };
+        Self::decided(&environment, outer.as_ref(), replies, tty::cell_from_window_size())
+    }
+
+    /// What is known without asking: for output into a pipe and for tests.
+    pub fn unasked() -> Self {
+        Self::decided(&Environment::of_process(), None, Replies::default(), None)
+    }
+
+    /// For the painters.
+    pub fn surface(&self) -> Surface {
+        Surface {
+            mode: self.pictures,
+            cell: self.cell_pixels.unwrap_or(Surface::USUAL_CELL),
+            through_tmux: self.through_tmux,
+            sixel_limit: self.sixel_limit,
+            light_background: self.background.is_some_and(Rgb::is_light),
+            no_colour: self.colours == ColourDepth::None,
+        }
+    }
+
+    fn decided(
+        environment: &Environment,
+        outer: Option<&Outer>,
+        replies: Replies,
+        ioctl_cell: Option<(u16, u16)>,
+    ) -> Self {
+        let colours = match outer {
+            // tmux takes 24-bit colours always and thins them out for an outer terminal without.
+            Some(outer) if environment.colours > ColourDepth::TwoHundredFiftySix => {
+                environment.colours.min(outer.colours())
+            }
+            _ => environment.colours,
+        };
+        let cell_pixels =
+            replies.cell_pixels().or(ioctl_cell).filter(|cell| cell.0 > 1 && cell.1 > 1);
+        let name = replies.version.clone().unwrap_or_else(|| environment.name.clone());
+        let pixels = match (cell_pixels, outer) {
+            (None, _) => None,
+            (Some(_), Some(outer)) => {
+                let passes = replies.kitty && outer.draws_placeholders();
+                passes.then_some(PictureMode::Kitty).or(native_sixel(&name, &replies))
+            }
+            (Some(_), None) => pixels(&name, &replies),
+        };
+        Capabilities {
+            pictures: pixels.unwrap_or(PictureMode::of_cells(colours)),
+            colours,
+            background: replies.background,
+            cell_pixels,
+            through_tmux: outer.is_some() && pixels == Some(PictureMode::Kitty),
+            terminal: name,
+            sixel_limit: replies.sixel_limit,
+            typed: replies.typed,
+        }
+    }
+}
+
+/// The protocol of real pixels, by preference: kitty is diffed and clipped like text, iTerm2's has
+/// all colours, sixel has 256.
+fn pixels(name: &str, replies: &Replies) -> Option<PictureMode> {
+    if replies.kitty && draws_placeholders(name) {
+        return Some(PictureMode::Kitty);
+    }
+    if ["iTerm2", "WezTerm"].iter().any(|known| name.starts_with(known)) {
+        return Some(PictureMode::Iterm2);
+    }
+    native_sixel(name, replies)
+}
+
+/// Attribute 4 means sixel. Konsole claims it and leaves remains on the screen.
+fn native_sixel(name: &str, replies: &Replies) -> Option<PictureMode> {
+    (replies.claims_sixel() && !name.contains("Konsole")).then_some(PictureMode::Sixel)
+}
+
+/// Answering kitty's query is not enough: WezTerm, Konsole and kitty before 0.28 do, and draw no
+/// Unicode placeholders.
+fn draws_placeholders(name: &str) -> bool {
+    if name.to_ascii_lowercase().starts_with("ghostty") {
+        return true;
+    }
+    let Some(version) = name.strip_prefix("kitty") else { return false };
+    let mut numbers = version
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map_while(|digits| digits.parse::<u32>().ok());
+    (numbers.next(), numbers.next()) >= (Some(0), Some(28))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(variables: &[(&str, &str)]) -> Environment {
+        let owned: Vec<(String, String)> =
+            variables.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        Environment::of(move |name| {
+            owned.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+        })
+    }
+
+    fn decided(variables: &[(&str, &str)], outer: Option<&str>, answers: &[u8]) -> Capabilities {
+        let outer = outer.map(|line| Outer::of_line(line).unwrap());
+        Capabilities::decided(&environment(variables), outer.as_ref(), Replies::of(answers), None)
+    }
+
+    const KITTY: &[u8] =
+        b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.41.1)\x1b\\\x1b[6;18;9t\x1b]11;rgb:ffff/ffff/eeee\x1b\\\x1b[?62;c";
+    const XTERM: &[u8] =
+        b"\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[?64;1;2;4;6;9;15;22c\x1b[?2;0;1000;1000S";
+
+    #[test]
+    fn a_current_kitty_gets_kitty() {
+        let found = decided(&[("TERM", "xterm-kitty")], None, KITTY);
+        assert_eq!(found.pictures, PictureMode::Kitty);
+        assert_eq!(found.cell_pixels, Some((9, 18)));
+        assert_eq!(found.colours, ColourDepth::True);
+        assert!(found.surface().light_background && !found.through_tmux);
+    }
+
+    #[test]
+    fn an_old_kitty_and_terminals_without_placeholders_get_something_else() {
+        let old = b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;18;9t\x1b[?62;c";
+        assert_eq!(
+            decided(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], None, old).pictures,
+            PictureMode::Quadrants
+        );
+        let wezterm =
+            b"\x1b_Gi=31;OK\x1b\\\x1bP>|WezTerm 20240203\x1b\\\x1b[6;18;9t\x1b[?65;4;6;18;22c";
+        assert_eq!(decided(&[], None, wezterm).pictures, PictureMode::Iterm2);
+        let konsole = b"\x1b_Gi=31;OK\x1b\\\x1bP>|Konsole 24.08\x1b\\\x1b[6;18;9t\x1b[?62;1;4c";
+        assert_eq!(
+            decided(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], None, konsole).pictures,
+            PictureMode::Quadrants
+        );
+    }
+
+    #[test]
+    fn xterm_gets_sixel_within_its_limit() {
+        let found = decided(&[("TERM", "xterm-256color")], None, XTERM);
+        assert_eq!(found.pictures, PictureMode::Sixel);
+        assert_eq!(found.sixel_limit, Some((1000, 1000)));
+        assert_eq!(found.colours, ColourDepth::TwoHundredFiftySix);
+    }
+
+    #[test]
+    fn without_the_size_of_a_cell_there_are_no_pixels() {
+        let found = decided(&[("TERM", "xterm-256color")], None, b"\x1b[?64;4c");
+        assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+        assert_eq!(found.surface().cell, Surface::USUAL_CELL);
+    }
+
+    #[test]
+    fn tmux_gets_pixels_only_where_they_pass() {
+        let tmux = &[
+            ("TMUX", "/tmp/tmux-0/default,1,0"),
+            ("TERM", "tmux-256color"),
+            ("COLORTERM", "truecolor"),
+        ];
+        let answers = b"\x1bP>|tmux 3.3a\x1b\\\x1b[6;18;9t\x1b[?1;2c\x1b_Gi=31;OK\x1b\\";
+        let found = decided(tmux, Some("kitty(0.41.1)\ton\tRGB,title"), answers);
+        assert_eq!((found.pictures, found.through_tmux), (PictureMode::Kitty, true));
+        let found = decided(tmux, Some("kitty(0.26.5)\ton\tRGB,title"), answers);
+        assert_eq!((found.pictures, found.through_tmux), (PictureMode::Quadrants, false));
+        let found = decided(tmux, Some("XTerm(379)\toff\t256,title"), &answers[..28]);
+        assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+    }
+
+    #[test]
+    fn a_silent_terminal_gets_cells_by_its_variables() {
+        let found = decided(&[("TERM", "screen-256color")], None, b"");
+        assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+        let found = decided(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")], None, b"");
+        assert_eq!((found.pictures, found.colours), (PictureMode::Glyphs, ColourDepth::None));
+    }
+}

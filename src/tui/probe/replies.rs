@@ -1,0 +1,187 @@
+//! Reading a terminal's answers out of what comes from its input: pure.
+//!
+//! Answers and keys arrive mixed. Whatever is no answer to one of our questions was typed and is
+//! kept.
+
+/// A colour, 8 bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    /// Whether dark text is read better on it.
+    pub fn is_light(self) -> bool {
+        let Rgb(red, green, blue) = self;
+        299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 128_000
+    }
+}
+
+/// The answers so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replies {
+    /// kitty's graphics query was answered with OK.
+    pub kitty: bool,
+    /// Name and version (XTVERSION).
+    pub version: Option<String>,
+    /// The primary device attributes: the last question, so its answer ends the wait.
+    pub attributes: Option<Vec<u16>>,
+    /// The background colour (OSC 11).
+    pub background: Option<Rgb>,
+    /// The largest sixel picture, width and height in pixels (XTSMGRAPHICS).
+    pub sixel_limit: Option<(u16, u16)>,
+    /// Everything else: keys.
+    pub typed: Vec<u8>,
+    cell: Option<(u16, u16)>,
+}
+
+impl Replies {
+    /// Reads everything that has come so far. A sequence that is not complete yet is left out.
+    pub fn of(mut input: &[u8]) -> Self {
+        let mut replies = Replies::default();
+        while let Some(&first) = input.first() {
+            match sequence(input) {
+                Sequence::Complete(length) => {
+                    let (this, rest) = input.split_at(length);
+                    if !replies.take(this) {
+                        replies.typed.extend_from_slice(this);
+                    }
+                    input = rest;
+                }
+                Sequence::Unfinished => break,
+                Sequence::None => {
+                    replies.typed.push(first);
+                    input = &input[1..];
+                }
+            }
+        }
+        replies
+    }
+
+    /// Width and height of a cell in pixels.
+    pub fn cell_pixels(&self) -> Option<(u16, u16)> {
+        self.cell
+    }
+
+    /// Whether sixel is among the device attributes.
+    pub fn claims_sixel(&self) -> bool {
+        self.attributes.as_ref().is_some_and(|attributes| attributes.contains(&4))
+    }
+
+    fn take(&mut self, sequence: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(sequence);
+        if let Some(body) = text.strip_prefix("\x1b_G") {
+            self.kitty |= body.starts_with("i=31;OK");
+            return true;
+        }
+        if let Some(body) = text.strip_prefix("\x1bP>|") {
+            self.version = Some(body.trim_end_matches("\x1b\\").chars().take(80).collect());
+            return true;
+        }
+        if let Some(body) = text.strip_prefix("\x1b]11;") {
+            self.background = colour(body.trim_end_matches(['\x07', '\x1b', '\\']));
+            return true;
+        }
+        let Some(body) = text.strip_prefix("\x1b[") else { return false };
+        let Some((parameters, end)) = body.char_indices().last().map(|(at, c)| (&body[..at], c))
+        else {
+            return false;
+        };
+        let numbers: Vec<u16> = parameters
+            .trim_start_matches('?')
+            .split(';')
+            .map_while(|number| number.parse().ok())
+            .collect();
+        match (parameters.starts_with('?'), end, numbers.as_slice()) {
+            (true, 'c', _) => self.attributes = Some(numbers),
+            (true, 'S', &[2, 0, width, height]) => self.sixel_limit = Some((width, height)),
+            (false, 't', &[6, height, width]) => self.cell = Some((width, height)),
+            // An answer that says no: still an answer, not a key.
+            (true, 'S', _) | (false, 't', _) => {}
+            _ => return false,
+        }
+        true
+    }
+}
+
+enum Sequence {
+    Complete(usize),
+    Unfinished,
+    None,
+}
+
+/// The escape sequence at the start of the input.
+fn sequence(input: &[u8]) -> Sequence {
+    let [0x1B, kind, body @ ..] = input else { return Sequence::None };
+    let end = match kind {
+        b'[' => body.iter().position(|byte| (0x40..=0x7E).contains(byte)).map(|at| at + 1),
+        b'_' | b'P' => body.windows(2).position(|two| two == b"\x1b\\").map(|at| at + 2),
+        b']' => {
+            let bell = body.iter().position(|&byte| byte == 0x07).map(|at| at + 1);
+            let string_end = body.windows(2).position(|two| two == b"\x1b\\").map(|at| at + 2);
+            bell.into_iter().chain(string_end).min()
+        }
+        _ => return Sequence::None,
+    };
+    end.map_or(Sequence::Unfinished, |end| Sequence::Complete(2 + end))
+}
+
+/// `rgb:ffff/ffff/ffff`, with one to four digits each.
+fn colour(text: &str) -> Option<Rgb> {
+    let mut channels = text.strip_prefix("rgb:")?.split('/').map(|digits| {
+        let most = 16u32.checked_pow(digits.len() as u32)?.checked_sub(1)?;
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        (1..=4).contains(&digits.len()).then(|| (value * 255 / most) as u8)
+    });
+    Some(Rgb(channels.next()??, channels.next()??, channels.next()??))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ANSWERS: &[u8] = b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.41.1)\x1b\\\x1b[6;18;9t\
+        \x1b]11;rgb:1e1e/2020/ff00\x07\x1b[?62;4;52c";
+
+    #[test]
+    fn every_answer_is_read() {
+        let replies = Replies::of(ANSWERS);
+        assert!(replies.kitty && replies.claims_sixel());
+        assert_eq!(replies.version.as_deref(), Some("kitty(0.41.1)"));
+        assert_eq!(replies.cell_pixels(), Some((9, 18)));
+        assert_eq!(replies.background, Some(Rgb(0x1e, 0x20, 0xfe)));
+        assert_eq!(replies.typed, b"");
+    }
+
+    #[test]
+    fn keys_between_answers_are_kept() {
+        let mixed = [b"b".as_slice(), ANSWERS, b"\x1b[A", b"y\x1bx"].concat();
+        let replies = Replies::of(&mixed);
+        assert_eq!(replies.typed, b"b\x1b[Ay\x1bx");
+        assert!(replies.attributes.is_some());
+    }
+
+    #[test]
+    fn a_refusal_is_no_support() {
+        assert!(!Replies::of(b"\x1b_Gi=31;ENOTSUPPORTED:no\x1b\\").kitty);
+    }
+
+    #[test]
+    fn a_short_colour_is_stretched() {
+        assert_eq!(colour("rgb:f/8/0"), Some(Rgb(255, 136, 0)));
+        assert_eq!(colour("rgb:zz/00/00"), None);
+        assert_eq!(colour("rgb:/00/00"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_the_input_holds_can_panic(input in prop::collection::vec(any::<u8>(), 0..80)) {
+            Replies::of(&input);
+        }
+
+        #[test]
+        fn answers_cut_anywhere_are_completed_by_the_rest(at in 0usize..ANSWERS.len()) {
+            prop_assert!(Replies::of(&ANSWERS[..at]).attributes.is_none());
+            prop_assert_eq!(Replies::of(ANSWERS), Replies::of(&[&ANSWERS[..at], &ANSWERS[at..]].concat()));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Asking the terminal and waiting for its answers, with a limit.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::time::{Duration, Instant};
+
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled, window_size};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::environment::Environment;
+use super::replies::Replies;
+use super::tmux::Outer;
+
+/// How long a terminal may stay silent.
+const SILENCE: Duration = Duration::from_millis(300);
+/// How long a terminal may take that has begun to answer, or that is far away.
+const ANSWERING: Duration = Duration::from_secs(1);
+/// More input than this is no answer.
+const MOST_INPUT: usize = 64 << 10;
+
+const KITTY_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
+const KITTY_QUERY_THROUGH_TMUX: &str =
+    "\x1bPtmux;\x1b\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\x1b\\\x1b\\";
+/// Name, size of a cell, background colour, and last what every terminal answers.
+const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
+/// Only for terminals with sixel: others might take it for a wish to scroll.
+const SIXEL_QUESTIONS: &str = "\x1b[?2;1;0S\x1b[c";
+
+/// Asks everything; what cannot be asked or is not answered is missing in the replies.
+pub(super) fn ask(environment: &Environment, outer: Option<&Outer>) -> Replies {
+    let was_raw = is_raw_mode_enabled().unwrap_or(false);
+    if !was_raw && enable_raw_mode().is_err() {
+        return Replies::default();
+    }
+    let replies = asked(environment, outer).unwrap_or_default();
+    if !was_raw {
+        // A failure here would mean that the terminal has gone.
+        let _ = disable_raw_mode();
+    }
+    replies
+}
+
+/// The size of a cell as the kernel tells it; many terminals report no pixels there.
+pub(super) fn cell_from_window_size() -> Option<(u16, u16)> {
+    let window = window_size().ok()?;
+    Some((window.width.checked_div(window.columns)?, window.height.checked_div(window.rows)?))
+}
+
+fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies> {
+    let mut tty = OpenOptions::new().read(true).write(true).open("/dev/tty")?;
+    let through_tmux = outer.is_some_and(Outer::draws_placeholders);
+    let query = match (through_tmux, environment.takes_kitty_query()) {
+        (true, _) => KITTY_QUERY_THROUGH_TMUX,
+        (false, true) => KITTY_QUERY,
+        (false, false) => "",
+    };
+    write!(tty, "{query}{QUESTIONS}")?;
+
+    let patience = if environment.over_ssh() { ANSWERING } else { SILENCE };
+    let mut input = Vec::new();
+    // tmux answers for itself at once; what passes through it comes later.
+    wait(&mut tty, &mut input, patience, |input| {
+        let replies = Replies::of(input);
+        replies.attributes.is_some() && (!through_tmux || replies.kitty)
+    })?;
+    let replies = Replies::of(&input);
+    if !replies.claims_sixel() || replies.kitty {
+        return Ok(replies);
+    }
+    write!(tty, "{SIXEL_QUESTIONS}")?;
+    let first = input.len();
+    wait(&mut tty, &mut input, patience, |input| {
+        Replies::of(&input[first..]).attributes.is_some()
+    })?;
+    Ok(Replies::of(&input))
+}
+
+/// Reads until there is enough or the time is over. It polls before each read, so that nothing is
+/// left behind that would take a later key.
+fn wait(
+    tty: &mut File,
+    input: &mut Vec<u8>,
+    patience: Duration,
+    is_enough: impl Fn(&[u8]) -> bool,
+) -> io::Result<()> {
+    let start = Instant::now();
+    let mut limit = patience;
+    let mut chunk = [0; 4096];
+    while input.len() < MOST_INPUT && !is_enough(input) {
+        let Some(left) = limit.checked_sub(start.elapsed()) else { break };
+        match is_readable(tty, left) {
+            Ok(true) => {}
+            Ok(false) => break,
+            // A signal, such as a resize; the clock goes on.
+            Err(Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        let length = tty.read(&mut chunk)?;
+        if length == 0 {
+            break;
+        }
+        input.extend_from_slice(&chunk[..length]);
+        limit = limit.max(ANSWERING);
+    }
+    Ok(())
+}
+
+fn is_readable(tty: &File, patience: Duration) -> Result<bool, Errno> {
+    let patience = Timespec::try_from(patience).map_err(|_| Errno::INVAL)?;
+    let mut waited_for = [PollFd::new(tty, PollFlags::IN)];
+    Ok(poll(&mut waited_for, Some(&patience))? > 0)
+}
