@@ -231,8 +231,8 @@ fn a_cell_of_more_than_a_hundred_megabytes_is_refused_while_reading() {
             .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "q.tsv, row 1 (line 2), column image: the cell has more than 100 MB; shrink the picture or \
-         cut the text"
+        "q.tsv, row 1 (line 2), column image: the cell has more than 100 MB; shrink the picture, or \
+         close a quote that was left open"
     );
 }
 
