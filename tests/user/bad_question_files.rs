@@ -102,8 +102,8 @@ fn bad_rows_are_named_with_row_line_column_and_what_to_do() {
     q.tsv, row 1 (line 2, index 1), column answer: found “E”, which is not among the choices A, B; correct it, or leave the cell empty
     q.tsv, row 1 (line 2, index 1), column answer: found “B”, which is not among the choices A; correct it, or leave the cell empty
     q.tsv, row 1 (line 2, index 1), column answer: found “^[[2J”, which is not among the choices A, B; correct it, or leave the cell empty
-    q.tsv, row 1 (line 2): the row has 4 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
-    q.tsv, row 1 (line 2): the row has 7 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
+    q.tsv, row 1 (line 2, index 1): the row has 4 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
+    q.tsv, row 1 (line 2, index 1): the row has 7 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
     q.tsv, row 1 (line 2, index 1), column image: found “iVBORw0KGgoBAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB…”: the base64 is cut off or wrongly padded (70 characters); expected a picture in base64, so export it again
     q.tsv, row 1 (line 2, index 1), column image: found “iVBORw0KGgoBAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB…”: base64 has no '?' (character 89); expected a picture in base64, so export it again
     q.tsv, row 1 (line 2, index 1), column image: found “1”, the row's own index; expected a picture or the index of another row
@@ -207,7 +207,7 @@ fn one_index_in_words_does_not_hide_that_the_others_are_passes() {
 #[test]
 fn a_quote_closed_in_another_row_is_found_out() {
     let text = "index\tquestion\tA\tB\n1\t\"open\tx\ty\n2\ttwo?\tx\ty\n3\t\"a word\" said\tx\ty\n";
-    insta::assert_snapshot!(refused(text), @r"q.tsv, row 1 (line 2), column question: the cell swallowed about 2 more rows, from “2    two?    x    y” on: a quote is not closed. Close it, or double it if it is a part of the text");
+    insta::assert_snapshot!(refused(text), @r"q.tsv, row 1 (line 2, index 1), column question: the cell swallowed about 2 more rows, from “2    two?    x    y” on: a quote is not closed. Close it, or double it if it is a part of the text");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn bad_rows_can_be_skipped_and_are_listed_with_their_reason() {
     3 4 Some("3") column image: found “1”, but that row was skipped
     4 5 Some("1000001") this is a pass of question “1”, whose first row (row 1) was skipped
     5 6 Some("1000002") the choices stand in the same order as in pass 0 (row 2); each pass needs its own
-    6 7 None the row has 3 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
+    6 7 Some("4") the row has 3 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
     "#);
 }
 
