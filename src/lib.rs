@@ -17,6 +17,8 @@
 
 pub mod benchmark;
 pub mod cli;
+pub mod extract;
+pub mod formats;
 pub mod report;
 pub mod statistics;
 pub mod store;

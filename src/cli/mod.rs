@@ -1,5 +1,7 @@
 //! The command line: flags in, one call, print. One file per command.
 
+mod extract;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +23,9 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Extract(extract::ExtractArgs),
+}
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
 pub fn main() -> ExitCode {
@@ -39,7 +43,9 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => anyhow::bail!("no command given; try `assay --help`"),
-        Some(command) => match command {},
+        Some(command) => match command {
+            Command::Extract(args) => extract::run(args),
+        },
     }
 }
 
