@@ -4,6 +4,7 @@ mod agree;
 mod annotate;
 mod decide;
 mod decisions;
+mod demo;
 mod doctor;
 mod import;
 mod init;
@@ -14,7 +15,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::report::Form;
 use crate::store::Store;
@@ -23,13 +25,7 @@ use crate::visible::visible;
 
 /// Build, clean and score image-question benchmarks in the terminal.
 #[derive(Debug, Parser)]
-#[command(
-    name = "assay",
-    version,
-    about,
-    max_term_width = 100,
-    args_conflicts_with_subcommands = true
-)]
+#[command(name = "assay", version, about, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     shared: Shared,
@@ -64,6 +60,8 @@ pub(crate) struct Output {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Try it: review a small made-up benchmark
+    Demo(demo::Demo),
     /// Make an empty database
     Init(init::Init),
     /// Bring questions or decisions into the database
@@ -106,8 +104,13 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         cli.home.run(shared, Opening::Home)?;
         return Ok(ExitCode::SUCCESS);
     };
+    if cli.home != annotate::Sitting::default() {
+        let message = "put the options of a command behind its name";
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
+        Command::Demo(demo) => demo.run()?,
         Command::Init(init) => init.run(shared)?,
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,

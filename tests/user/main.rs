@@ -4,3 +4,4 @@ mod agree;
 mod agreement_laws;
 mod bad_question_files;
 mod question_files;
+mod sample_data;
