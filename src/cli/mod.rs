@@ -6,6 +6,7 @@ mod decide;
 mod decisions;
 mod demo;
 mod doctor;
+mod extract;
 mod import;
 mod init;
 mod names;
@@ -75,6 +76,8 @@ enum Command {
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
+    /// Read labels from what models wrote
+    Extract(extract::ExtractArgs),
     /// How far people, extractors and judges agree
     #[command(subcommand)]
     Agree(agree::Agree),
@@ -115,6 +118,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Extract(args) => extract::run(args)?,
         Command::Agree(agree) => agree.run()?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),

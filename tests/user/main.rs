@@ -3,5 +3,6 @@
 mod agree;
 mod agreement_laws;
 mod bad_question_files;
+mod extraction;
 mod question_files;
 mod sample_data;
