@@ -202,13 +202,13 @@ mod tests {
 
     #[test]
     fn without_colours_a_printed_picture_is_plain_text() {
-        assert_eq!(alone(&painted(ColourDepth::None), Place::Cursor), "@@@\r\n@@@\r\n");
+        assert_eq!(alone(&painted(ColourDepth::None), Place::Cursor), "⣿⣿⣿\r\n⣿⣿⣿\r\n");
     }
 
     #[test]
     fn in_the_middle_every_row_begins_at_its_own_place() {
         let text = alone(&painted(ColourDepth::None), Place::Middle);
-        assert_eq!(text, "\x1b[2;5H@@@\x1b[3;5H@@@");
+        assert_eq!(text, "\x1b[2;5H⣿⣿⣿\x1b[3;5H⣿⣿⣿");
     }
 
     #[test]
