@@ -101,7 +101,9 @@ fn wait(
             break;
         }
         input.extend_from_slice(&chunk[..length]);
-        limit = limit.max(ANSWERING);
+        if Replies::of(input).hold_an_answer() {
+            limit = limit.max(ANSWERING);
+        }
     }
     Ok(())
 }
