@@ -157,6 +157,16 @@ impl Canvas {
         self.trace(&smooth(points, false), width, ink);
     }
 
+    /// A stroke from point to point that sags by so many pixels in the middle (or rises, if
+    /// negative).
+    pub fn bow(&mut self, from: Point, to: Point, sag: f32, width: f32, ink: impl Into<Ink>) {
+        let middle = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1) + 2.0 * sag);
+        let mut path = PathBuilder::new();
+        path.move_to(from.0, from.1);
+        path.quad_to(middle.0, middle.1, to.0, to.1);
+        self.trace(&path.finish().expect("a bow has two ends"), width, ink);
+    }
+
     /// A slice of a disc between two angles in degrees, clockwise from the top.
     pub fn wedge(
         &mut self,

@@ -85,7 +85,7 @@ fn table_tennis() -> Canvas {
         c.rect(x + 7.0, 43.0, 106.0, 96.0, down(SKY, SKY.lit(0.6)));
         if pane % 2 == 0 {
             c.inside(&super::super::drawing::canvas::rectangle(x + 7.0, 43.0, 106.0, 96.0), |c| {
-                c.at(x + 60.0, 170.0, 0.6, |c| tree(c, LEAF))
+                c.at(x + 60.0, 170.0, 0.6, |c| tree(c, LEAF));
             });
         }
     }

@@ -13,6 +13,9 @@ pub const FOOD_WEB: Picture = Picture::indexed("food_web", food_web);
 /// A bee on a flower, dusted with pollen.
 pub const BEE: Picture = Picture::indexed("bee", bee);
 
+/// A name, where it stands, the colour of its disc, and how it is drawn.
+type LivingThing = (&'static str, Point, Colour, fn(&mut Canvas));
+
 fn food_web() -> Canvas {
     let mut c = Canvas::new(900, 660, PAPER);
     c.write(44.0, 56.0, "Who eats whom at the pond", Lettering::sans(32.0).bold());
@@ -22,7 +25,7 @@ fn food_web() -> Canvas {
         "Each arrow points from the food to the eater.",
         Lettering::sans(21.0).in_colour(STONE),
     );
-    let places: [(&str, Point, Colour, fn(&mut Canvas)); 6] = [
+    let places: [LivingThing; 6] = [
         ("pond weed", (210.0, 550.0), GRASS, weed),
         ("algae", (640.0, 550.0), TEAL, algae),
         ("snail", (210.0, 370.0), MUSTARD, snail),
@@ -42,8 +45,8 @@ fn food_web() -> Canvas {
     for (name, (x, y), colour, draw) in places {
         c.disc(x, y, 62.0, glow(colour.lit(0.75), colour.lit(0.5)));
         c.ring(x, y, 62.0, 3.0, colour.shaded(0.15));
-        c.at(x, y - 8.0, 1.0, draw);
-        c.write(x, y + 50.0, name, Lettering::sans(18.0).bold().centred());
+        c.at(x, y - 8.0, 0.88, draw);
+        c.write(x, y + 45.0, name, Lettering::sans(16.0).bold().centred());
     }
     c
 }

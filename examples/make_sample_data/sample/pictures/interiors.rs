@@ -117,7 +117,7 @@ fn cat(c: &mut Canvas) {
 fn vase(c: &mut Canvas) {
     for (tip, petals) in [((318.0, 262.0), RED), ((344.0, 246.0), MUSTARD), ((370.0, 264.0), PLUM)]
     {
-        c.curve(&[(344.0, 320.0), ((344.0 + tip.0) / 2.0, 290.0), tip], 3.0, LEAF);
+        c.curve(&[(344.0, 320.0), (f32::midpoint(344.0, tip.0), 290.0), tip], 3.0, LEAF);
         c.disc(tip.0, tip.1, 14.0, petals);
         c.disc(tip.0, tip.1, 5.0, CREAM);
     }

@@ -69,7 +69,7 @@ fn party() -> Canvas {
     for (x, y, colour) in balloons {
         let knot = (if x < 400.0 { 160.0 } else { 642.0 }, 452.0);
         c.curve(
-            &[(x, y + 52.0), ((x + knot.0) / 2.0 + 8.0, y + 120.0), knot],
+            &[(x, y + 52.0), (f32::midpoint(x, knot.0) + 8.0, y + 120.0), knot],
             1.6,
             NIGHT.faded(0.5),
         );

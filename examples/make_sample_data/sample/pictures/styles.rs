@@ -73,9 +73,9 @@ fn blueprint() -> Canvas {
 fn measure(c: &mut Canvas, from: Point, to: Point, text: &str, line: Colour) {
     c.arrow(from, to, 1.6, line);
     c.arrow(to, from, 1.6, line);
-    let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+    let middle = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
     let style = Lettering::mono(15.0).in_colour(line);
-    if from.1 == to.1 {
+    if (from.1 - to.1).abs() < 1.0 {
         c.write(middle.0 + 60.0, middle.1 - 8.0, text, style);
     } else {
         c.write(middle.0 + 12.0, middle.1 + 5.0, text, style);

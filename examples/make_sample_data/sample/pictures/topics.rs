@@ -35,9 +35,9 @@ fn portrait() -> Canvas {
                 ],
                 CREAM,
             );
-            for bead in 0..9 {
-                let t = (bead as f32 - 4.0) / 4.0;
-                c.disc(t * 40.0, 152.0 - t * t * 30.0, 5.0, WHITE);
+            for bead in 0..7 {
+                let t = (bead as f32 - 3.0) / 3.0;
+                c.disc(t * 29.0, 146.0 - t * t * 18.0, 5.0, WHITE);
             }
         });
     });
