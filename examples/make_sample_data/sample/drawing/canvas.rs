@@ -217,6 +217,16 @@ pub fn around((x, y): Point, radius: f32, degrees: f32) -> Point {
     (x + radius * angle.sin(), y - radius * angle.cos())
 }
 
+/// Places spread evenly but without rows over a rectangle at the origin, as rain falls: the
+/// additive recurrence of the plastic number, which fills the plane better than chance.
+pub fn scattered(count: usize, width: f32, height: f32) -> impl Iterator<Item = Point> {
+    const STEP: (f64, f64) = (0.754_877_666_246_693, 0.569_840_290_998_053);
+    (1..=count).map(move |number| {
+        let part = |step: f64| (number as f64 * step).fract() as f32;
+        (part(STEP.0) * width, part(STEP.1) * height)
+    })
+}
+
 /// The outline of a rectangle.
 pub fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Path {
     polyline(&[(x, y), (x + width, y), (x + width, y + height), (x, y + height)], true)

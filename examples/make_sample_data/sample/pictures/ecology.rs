@@ -1,6 +1,6 @@
 //! Living things and what they do to each other: a food web and a bee on a flower.
 
-use super::super::drawing::canvas::Point;
+use super::super::drawing::canvas::{Point, around, smooth};
 use super::super::drawing::ink::{
     CORAL, CREAM, GRASS, LEAF, MUSTARD, NIGHT, PAPER, PLUM, SKY, STONE, TEAL, TEXT, WHITE, WOOD,
 };
@@ -26,7 +26,7 @@ fn food_web() -> Canvas {
         Lettering::sans(21.0).in_colour(STONE),
     );
     let places: [LivingThing; 6] = [
-        ("pond weed", (210.0, 550.0), GRASS, weed),
+        ("weed", (210.0, 550.0), GRASS, weed),
         ("algae", (640.0, 550.0), TEAL, algae),
         ("snail", (210.0, 370.0), MUSTARD, snail),
         ("tadpole", (640.0, 370.0), PLUM, tadpole),
@@ -88,23 +88,18 @@ fn snail(c: &mut Canvas) {
         c.line(&[(x + 2.0, 4.0), (x - 3.0, -10.0)], 2.5, CREAM.shaded(0.35));
     }
     c.disc(8.0, -2.0, 26.0, across(MUSTARD, WOOD));
-    c.curve(
-        &[
-            (8.0, 22.0),
-            (-14.0, 0.0),
-            (8.0, -18.0),
-            (24.0, -2.0),
-            (10.0, 10.0),
-            (0.0, 0.0),
-            (9.0, -5.0),
-        ],
-        3.5,
-        WOOD.shaded(0.3),
-    );
+    let spiral: Vec<Point> = (0..22)
+        .map(|step| around((8.0, -2.0), 2.0 + step as f32, 90.0 + step as f32 * 36.0))
+        .collect();
+    c.curve(&spiral, 3.0, WOOD.shaded(0.3));
 }
 
 fn tadpole(c: &mut Canvas) {
-    c.curve(&[(-4.0, -2.0), (20.0, -12.0), (30.0, 6.0), (44.0, -4.0)], 8.0, PLUM.shaded(0.3));
+    c.curve(
+        &[(-4.0, 0.0), (14.0, -7.0), (26.0, 3.0), (38.0, 1.0), (46.0, -6.0)],
+        8.0,
+        PLUM.shaded(0.3),
+    );
     c.oval(-14.0, 0.0, 23.0, 18.0, glow(PLUM.lit(0.1), PLUM.shaded(0.35)));
     c.disc(-24.0, -6.0, 4.5, WHITE);
     c.disc(-25.0, -6.0, 2.2, NIGHT);
@@ -163,11 +158,7 @@ fn bee() -> Canvas {
     c.disc(380.0, 380.0, 84.0, glow(MUSTARD.lit(0.1), MUSTARD.shaded(0.2)));
     for seed in 0..46 {
         let turn = seed as f32 * 137.5;
-        let (x, y) = super::super::drawing::canvas::around(
-            (380.0, 380.0),
-            11.5 * (seed as f32).sqrt(),
-            turn,
-        );
+        let (x, y) = around((380.0, 380.0), 11.5 * (seed as f32).sqrt(), turn);
         c.disc(x, y, 4.5, if seed % 2 == 0 { WOOD.lit(0.1) } else { MUSTARD.lit(0.4) });
     }
     insect(&mut c);
@@ -204,7 +195,7 @@ fn insect(c: &mut Canvas) {
             (-20.0, 36.0),
         ];
         c.blob(&body, down(MUSTARD, MUSTARD.shaded(0.3)));
-        c.inside(&super::super::drawing::canvas::smooth(&body, true), |c| {
+        c.inside(&smooth(&body, true), |c| {
             for x in [22.0, 62.0, 100.0] {
                 c.curve(&[(x - 6.0, -50.0), (x + 10.0, 4.0), (x - 6.0, 56.0)], 19.0, NIGHT);
             }

@@ -1,6 +1,6 @@
 //! Pictures with writing: a sign, a blackboard, small print, a screen, a price list.
 
-use super::super::drawing::canvas::rounded;
+use super::super::drawing::canvas::{rounded, scattered};
 use super::super::drawing::ink::{
     CORAL, CREAM, MIST, MUSTARD, NAVY, NIGHT, PAPER, PLUM, RED, SKY, STEEL, STONE, TEAL, TEXT,
     WHITE, WOOD,
@@ -123,9 +123,8 @@ fn jam_jar() -> Canvas {
     let glass = rounded(330.0, 190.0, 620.0, 690.0, 90.0);
     c.fill(&glass, across(RED.lit(0.15), RED.shaded(0.35)));
     c.inside(&glass, |c| {
-        for piece in 0..26 {
-            let (x, y) = (340.0 + (piece * 97 % 600) as f32, 230.0 + (piece * 151 % 640) as f32);
-            c.oval(x, y, 30.0, 22.0, RED.shaded(0.28).faded(0.5));
+        for (x, y) in scattered(44, 620.0, 690.0) {
+            c.oval(330.0 + x, 190.0 + y, 30.0, 22.0, RED.shaded(0.28).faded(0.5));
         }
         c.rect(356.0, 190.0, 26.0, 690.0, WHITE.faded(0.25));
     });

@@ -50,8 +50,8 @@ fn island() -> Canvas {
     }
     compass(&mut c, (850.0, 150.0));
     scale_bar(&mut c, (770.0, 560.0));
-    c.round((40.0, 30.0), (230.0, 60.0), 8.0, PAPER);
-    c.write(60.0, 70.0, "Sandoy Island", Lettering::sans(29.0).bold());
+    c.round((40.0, 30.0), (206.0, 60.0), 8.0, PAPER);
+    c.write(60.0, 70.0, "Tern Island", Lettering::sans(29.0).bold());
     c
 }
 

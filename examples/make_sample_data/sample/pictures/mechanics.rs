@@ -76,12 +76,12 @@ fn seesaw() -> Canvas {
 }
 
 fn gears() -> Canvas {
-    let mut c = Canvas::new(790, 460, PAPER);
+    let mut c = Canvas::new(798, 460, PAPER);
     // Teeth of the outer gears point at the middle one, whose gaps point at them.
     let row = [
         ((190.0, 250.0), 20, Phase { degrees: 90.0, tooth: true }, CORAL, "1"),
-        ((396.0, 250.0), 14, Phase { degrees: 270.0, tooth: false }, TEAL, "2"),
-        ((602.0, 250.0), 20, Phase { degrees: 270.0, tooth: true }, PLUM, "3"),
+        ((399.0, 250.0), 14, Phase { degrees: 270.0, tooth: false }, TEAL, "2"),
+        ((608.0, 250.0), 20, Phase { degrees: 270.0, tooth: true }, PLUM, "3"),
     ];
     for (centre, teeth, phase, colour, name) in row {
         gear(&mut c, centre, teeth, &phase, colour);

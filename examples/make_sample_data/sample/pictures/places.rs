@@ -1,6 +1,6 @@
 //! Pictures of places: a harbour at dusk and a street in the rain.
 
-use super::super::drawing::canvas::{rectangle, rounded};
+use super::super::drawing::canvas::{rectangle, rounded, scattered};
 use super::super::drawing::ink::{
     CORAL, CREAM, MUSTARD, NAVY, NIGHT, PLUM, RED, STEEL, TEAL, WHITE, WOOD,
 };
@@ -156,8 +156,7 @@ fn rainy_street() -> Canvas {
         c.at(x, y, scale, |c| walker(c, umbrella, coat));
     }
     let slant = WHITE.faded(0.42);
-    for drop in 0..110 {
-        let (x, y) = ((drop * 83 % 640) as f32, (drop * 197 % 800) as f32);
+    for (x, y) in scattered(130, 610.0, 790.0) {
         c.line(&[(x, y), (x - 5.0, y + 19.0)], 1.5, slant);
     }
     c

@@ -1,6 +1,6 @@
 //! People together: a class with its teacher, and a wedding.
 
-use super::super::drawing::canvas::around;
+use super::super::drawing::canvas::{around, scattered};
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, GRASS, LEAF, MUSTARD, NAVY, NIGHT, PLUM, RED, SKY, TEAL, TEXT, WHITE, WOOD,
 };
@@ -127,8 +127,7 @@ fn wedding() -> Canvas {
     groom(&mut c);
     bride(&mut c);
     let petals = [CORAL.lit(0.3), WHITE, MUSTARD.lit(0.4)];
-    for petal in 0..34 {
-        let (x, y) = ((petal * 113 % 620) as f32 + 10.0, (petal * 71 % 330) as f32 + 30.0);
+    for (petal, (x, y)) in scattered(34, 640.0, 400.0).enumerate() {
         c.turned(x, y, (petal * 47) as f32, |c| c.oval(0.0, 0.0, 5.0, 3.0, petals[petal % 3]));
     }
     c
