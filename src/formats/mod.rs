@@ -7,14 +7,20 @@
 //!
 //! - [`vlmevalkit`]: questions with pictures as tab-separated text, the field's usual form
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
+//! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`sniff`]: telling tables from the other things that end in `.tsv`
 
 pub mod error;
+pub mod extraction_cases;
 pub mod image_cell;
 pub mod picture_file;
+pub mod published_table;
+pub mod python;
 pub mod python_list;
+pub mod ratings;
 pub mod records;
+pub mod separated;
 pub mod sniff;
 pub mod vlmevalkit;
 mod warning;

@@ -164,10 +164,14 @@ impl App {
                 self.act(action);
             }
             None => {
-                self.session.echo = Some(Echo::hint(match candidates.first() {
-                    Some(action) => format!("{}: not now", action.sentence()),
-                    None => format!("{key} does nothing here"),
-                }));
+                let hint = match candidates.first() {
+                    Some(&action) => self
+                        .top()
+                        .why_not(action)
+                        .unwrap_or_else(|| format!("{}: not now", action.sentence())),
+                    None => format!("{key} does nothing here; ? shows the keys"),
+                };
+                self.session.echo = Some(Echo::hint(hint));
             }
         }
     }
@@ -209,30 +213,33 @@ impl App {
         }
     }
 
-    /// Does an action: the top screen's, or one that holds everywhere.
+    /// Does an action: one of the program's own, or the top screen's.
     pub fn act(&mut self, action: Action) {
         self.needs_drawing = true;
-        let commands = self.top().commands(&self.session);
-        if commands.contains(&action)
-            && let Some(top) = self.layers.last_mut()
-        {
-            let step = top.update(action, &mut self.session);
-            self.take(step);
-            return;
-        }
         match action {
             Action::Quit => self.errand = Some(Errand::Quit),
             Action::Suspend => self.errand = Some(Errand::Suspend),
             Action::Redraw => self.errand = Some(Errand::Redraw),
             Action::Back => self.take(Step::Close(None)),
-            Action::Home => self.layers.truncate(1),
+            Action::Home => {
+                self.layers.truncate(1);
+                self.resume(None);
+            }
             Action::OpenReview => {
                 let review = Review::next(&mut self.session);
                 self.show_review(review);
             }
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
-            _ => {}
+            _ => self.act_on_top(action),
+        }
+    }
+
+    fn act_on_top(&mut self, action: Action) {
+        let Some(top) = self.layers.last_mut() else { return };
+        if top.commands(&self.session).contains(&action) {
+            let step = top.update(action, &mut self.session);
+            self.take(step);
         }
     }
 

@@ -96,8 +96,7 @@ impl Screen for Home {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
             Action::Down => self.cursor = (self.cursor + 1).min(ENTRIES.len() - 1),
             Action::Confirm => return Step::Do(ENTRIES[self.cursor]),
-            Action::Back => return Step::Quit,
-            other => return Step::Do(other),
+            _ => {}
         }
         Step::Stay
     }

@@ -66,7 +66,6 @@ impl Screen for ReasonPicker {
             Action::Down => self.cursor = (self.cursor + 1).min(WrongReason::ALL.len() - 1),
             Action::Toggle => self.toggle(WrongReason::ALL[self.cursor]),
             Action::Confirm => return self.confirm(session),
-            Action::Back => return Step::Close(None),
             _ => {}
         }
         Step::Stay

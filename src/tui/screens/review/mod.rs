@@ -287,6 +287,23 @@ impl Screen for Review {
         commands
     }
 
+    fn why_not(&self, action: Action) -> Option<String> {
+        let item = self.item.as_ref()?;
+        match action {
+            Action::Keep | Action::TextOnly | Action::Wrong => {
+                Some("answer first: a letter, z for none, x if the picture does not tell".into())
+            }
+            Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
+                Some("your answer is saved; judge the question, or u takes the answer back".into())
+            }
+            _ if action.choice().is_some() => Some(match item.reveal {
+                Some(_) => "your answer is saved; judge the question, or u takes it back".into(),
+                None => format!("this question has no choice {}", action.short()),
+            }),
+            _ => None,
+        }
+    }
+
     fn update(&mut self, action: Action, session: &mut Session) -> Step {
         let page = isize::try_from(self.layout.card.height).unwrap_or(1);
         let has_cursor = self.item.as_ref().is_some_and(|item| item.cursor.is_some());
@@ -306,7 +323,6 @@ impl Screen for Review {
                 let draft = self.item.as_ref().map(|item| item.draft.clone()).unwrap_or_default();
                 return Step::Open(Box::new(NoteEditor::new(&draft)));
             }
-            Action::Undo | Action::Redo => self.correct(action, session),
             Action::FullScreen => {
                 if let Some(hash) = self.item.as_ref().and_then(|item| item.strip.current()) {
                     return Step::FullScreen(hash);
@@ -329,12 +345,10 @@ impl Screen for Review {
             Action::PageDown => self.scroll(page, session),
             Action::Focus => self.toggle_focus(),
             Action::Confirm => self.confirm(session),
-            Action::Back => return Step::Close(None),
             other => {
                 if let Some(label) = other.choice() {
                     self.choose(label, session);
                 }
-                return leave_to_others(other);
             }
         }
         Step::Stay
@@ -403,23 +417,6 @@ impl Review {
         }
     }
 
-    fn correct(&mut self, action: Action, session: &mut Session) {
-        let circumstances = session.circumstances("review", None, None);
-        let Session { store, desk, .. } = session;
-        let (outcome, said, nothing) = match action {
-            Action::Undo => (desk.undo(store, &circumstances), "taken back", "take back"),
-            _ => (desk.redo(store, &circumstances), "brought back", "bring back"),
-        };
-        match outcome {
-            Ok(Some(position)) => {
-                self.show(Some(position), session);
-                session.echo = Some(Echo::saved(said));
-            }
-            Ok(None) => session.echo = Some(Echo::hint(format!("there is nothing to {nothing}"))),
-            Err(error) => session.echo = Some(not_saved(&error)),
-        }
-    }
-
     fn turn(&mut self, by: isize) {
         if let Some(item) = &mut self.item {
             item.strip.turn(by);
@@ -454,20 +451,6 @@ fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout 
     layout::lay_out(area, !question.pictures.is_empty(), |width| {
         Card::lay_out(question, Marks::default(), &session.theme, width).height()
     })
-}
-
-/// Actions that open other screens are the program's to do.
-fn leave_to_others(action: Action) -> Step {
-    match action {
-        Action::OpenBrowse
-        | Action::OpenHistory
-        | Action::Home
-        | Action::Help
-        | Action::Palette
-        | Action::Find
-        | Action::Guideline => Step::Do(action),
-        _ => Step::Stay,
-    }
 }
 
 fn answer_word(answer: Answer) -> String {
