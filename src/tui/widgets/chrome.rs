@@ -86,7 +86,8 @@ pub fn draw_action_bar(
     let help = hint_of(Action::Help, keymap, place, theme);
     let reserved = width_of(&help);
     let mut used = width_of(&spans);
-    for &action in commands.iter().filter(|&&action| action != Action::Help) {
+    let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
+    for &action in commands.iter().filter(worth_telling) {
         let hint = hint_of(action, keymap, place, theme);
         if used + width_of(&hint) + reserved > usize::from(area.width) {
             break;
