@@ -11,6 +11,9 @@ use crate::store::Guideline;
 use crate::tui::picture::PictureMode;
 use crate::tui::{self, Opening, Options};
 
+/// The setting that holds what every screen says about the data, for instance that it is made up.
+pub(crate) const NOTICE_SETTING: &str = "notice";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Annotate {
     /// Review questions: answer blind, then keep, flag or reject each
@@ -59,6 +62,7 @@ impl Sitting {
             theme: self.theme,
             pictures: self.pictures,
             mouse: self.mouse,
+            notice: store.setting(NOTICE_SETTING)?,
             ..Options::default()
         };
         tui::run(store, desk, opening, options)

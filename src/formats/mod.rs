@@ -12,9 +12,11 @@
 //! - [`sniff`]: telling tables from the other things that end in `.tsv`
 
 pub mod error;
+pub mod extraction_cases;
 pub mod image_cell;
 pub mod picture_file;
 pub mod published_table;
+pub mod python;
 pub mod python_list;
 pub mod ratings;
 pub mod records;

@@ -87,6 +87,12 @@ pub trait Screen {
     /// help, the palette and the keys alike.
     fn commands(&self, session: &Session) -> Vec<Action>;
 
+    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    fn why_not(&self, action: Action) -> Option<String> {
+        let _ = action;
+        None
+    }
+
     /// The action that opens this screen, so that it is not opened twice.
     fn opened_by(&self) -> Option<Action> {
         None
