@@ -91,7 +91,7 @@ impl Screen for GuidelineReader {
         let theme = &session.theme;
         let title = format!("Guideline · version {}", session.desk.guideline().version);
         let top = Rect { height: 1, ..area };
-        draw_title(&title, &self.window.how_far(), top, theme, canvas.buffer);
+        draw_title(&title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
         let text = text_area(area);
         let rows = usize::from(text.height);
         for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {

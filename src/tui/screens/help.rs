@@ -12,7 +12,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::{Keymap, Place};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{draw_popup, popup_area};
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::wrap::wrapped;
 
@@ -42,7 +42,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
     use Action as A;
     [
         (
-            "Answer and judge",
+            "Decide",
             &[
                 A::NoneOfTheChoices,
                 A::CannotTell,
@@ -67,7 +67,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::PreviousPicture,
             ],
         ),
-        ("List", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Focus]),
+        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Focus]),
         (
             "Move",
             &[
@@ -150,10 +150,15 @@ impl Help {
     }
 }
 
-/// What is told of an action in a place: nothing where it has no key or could never do anything.
+/// What is told of an action in a place: nothing where it has no key or is never offered. Keys of
+/// the review are told in either step, so that a beginner sees what comes next.
 fn entry(action: Action, place: Place, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let is_offered = offered.contains(&action) || action.is_program_wide();
-    let keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
+    if !is_offered && place != Place::Review {
+        return None;
+    }
+    let mut keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
+    keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
     let entry = Entry { keys: keys.join(" "), sentence: action.sentence().to_owned(), is_offered };
     (!keys.is_empty()).then_some(entry)
 }
@@ -211,8 +216,13 @@ fn rows(
     }
 }
 
-fn size(area: Rect) -> (u16, u16) {
-    (area.width.saturating_sub(2).min(78), area.height.saturating_sub(2))
+fn width(area: Rect) -> u16 {
+    area.width.saturating_sub(2).min(78)
+}
+
+/// As high as its text, as far as there is room above the last line.
+fn size(lines: usize, area: Rect) -> (u16, u16) {
+    (width(area), (lines as u16 + 2).min(area.height.saturating_sub(2)))
 }
 
 impl Screen for Help {
@@ -234,16 +244,22 @@ impl Screen for Help {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let inner = popup_area(size(area), area);
-        let (width, height) = (inner.width.saturating_sub(4), inner.height.saturating_sub(2));
-        self.lines = self.lay_out(usize::from(width), &session.theme);
-        self.window.fit(self.lines.len(), height);
+        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), &session.theme);
+        let popup = popup_area(size(self.lines.len(), area), area);
+        self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let title = format!("Keys on this screen · {} · Esc closes", self.window.how_far());
-        let inner =
-            draw_popup(&title, size(canvas.area), canvas.area, &session.theme, canvas.buffer);
+        let (area, theme) = (canvas.area, &session.theme);
+        let title = match self.window.how_far() {
+            Some(far) => format!("Keys on this screen · {far}"),
+            None => "Keys on this screen".to_owned(),
+        };
+        let size = size(self.lines.len(), area);
+        let inner = draw_popup(&title, size, area, theme, canvas.buffer);
+        let hints = [(Action::Back, "close"), (Action::PageDown, "next page")];
+        let hints = if self.window.how_far().is_some() { &hints[..] } else { &hints[..1] };
+        draw_hints(hints, Place::Reader, area, session, canvas.buffer);
         let rows = usize::from(inner.height);
         for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
             let place = Rect {
@@ -281,7 +297,7 @@ mod tests {
         let of = |action| entry(action, Place::Review, &[Action::Keep], &keymap);
         assert!(of(Action::Keep).unwrap().is_offered);
         assert!(!of(Action::Wrong).unwrap().is_offered);
-        assert_eq!(of(Action::Back).unwrap().keys, "q Esc");
+        assert_eq!(of(Action::Back).unwrap().keys, "Esc q");
         assert!(of(Action::Filter).is_none(), "Tab does something else in the review");
     }
 }

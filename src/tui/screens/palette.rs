@@ -11,7 +11,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{draw_popup, popup_area};
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::find::{Query, folded};
 use crate::tui::widgets::line_input::LineInput;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
@@ -63,19 +63,32 @@ impl Palette {
         palette
     }
 
+    /// Where no words fit, letters in their order will do: `fs` for `full-screen`.
     fn find(&mut self) {
-        self.query = Query::loose(self.input.text());
-        let scored = self.entries.iter().enumerate().filter_map(|(at, entry)| {
-            self.query.score(&entry.folded).map(|score| (std::cmp::Reverse(score), at))
-        });
-        let mut scored: Vec<_> = scored.collect();
-        scored.sort_unstable();
-        self.fitting = scored.into_iter().map(|(_, at)| at).collect();
+        let typed = self.input.text();
+        for query in [Query::new(typed), Query::loose(typed)] {
+            let scored = self.entries.iter().enumerate().filter_map(|(at, entry)| {
+                query.score(&entry.folded).map(|score| (std::cmp::Reverse(score), at))
+            });
+            let mut scored: Vec<_> = scored.collect();
+            scored.sort_unstable();
+            self.fitting = scored.into_iter().map(|(_, at)| at).collect();
+            self.query = query;
+            if !self.fitting.is_empty() {
+                break;
+            }
+        }
         self.window.mark(0);
     }
 
     fn chosen(&self) -> Option<Action> {
         self.fitting.get(self.window.marked()).map(|&at| self.entries[at].action)
+    }
+
+    /// High enough for all entries, whatever is typed, so that it does not jump.
+    fn size(&self, area: Rect) -> (u16, u16) {
+        let height = (self.entries.len() as u16 + 4).min(area.height.saturating_sub(3)).min(26);
+        (area.width.saturating_sub(4).min(84), height)
     }
 
     fn line(&self, entry: &Entry, width: usize, is_marked: bool, theme: &Theme) -> Line<'static> {
@@ -101,10 +114,6 @@ impl Palette {
 /// What is searched, and shown, of an action.
 fn told(action: Action) -> String {
     format!("{} {}", action.name(), action.sentence())
-}
-
-fn size(area: Rect) -> (u16, u16) {
-    (area.width.saturating_sub(4).min(84), area.height.saturating_sub(4).min(24))
 }
 
 impl Screen for Palette {
@@ -147,19 +156,16 @@ impl Screen for Palette {
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
-        let popup = popup_area(size(area), area);
+        let popup = popup_area(self.size(area), area);
         self.window.fit(self.fitting.len(), popup.height.saturating_sub(4));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let inner = draw_popup(
-            "What do you want to do? · Enter does it · Esc closes",
-            size(canvas.area),
-            canvas.area,
-            theme,
-            canvas.buffer,
-        );
+        let (title, size) = ("What do you want to do?", self.size(canvas.area));
+        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
+        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
         let width = usize::from(inner.width);
         let field = Line::from(vec![
             Span::styled(": ", theme.key),

@@ -38,12 +38,10 @@ impl TextWindow {
         .min(self.last_top());
     }
 
-    /// `all` or `40%`, for the title.
-    pub fn how_far(&self) -> String {
-        match (self.top + self.rows).min(self.lines) {
-            seen if self.top == 0 && seen == self.lines => "all".into(),
-            seen => format!("{}%", seen * 100 / self.lines.max(1)),
-        }
+    /// How far one has read, for instance `40%`; nothing where everything is in sight.
+    pub fn how_far(&self) -> Option<String> {
+        let seen = (self.top + self.rows).min(self.lines);
+        (self.lines > self.rows).then(|| format!("{}%", seen * 100 / self.lines))
     }
 
     fn last_top(&self) -> usize {
@@ -133,7 +131,7 @@ mod tests {
         let mut window = TextWindow::default();
         window.fit(30, 10);
         window.act(Action::Last);
-        assert_eq!((window.top(), window.how_far().as_str()), (20, "100%"));
+        assert_eq!((window.top(), window.how_far().as_deref()), (20, Some("100%")));
         window.act(Action::PageDown);
         assert_eq!(window.top(), 20);
     }

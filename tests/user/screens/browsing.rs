@@ -29,6 +29,13 @@ fn letters_typed_into_the_find_field_answer_nothing_and_esc_empties_it() {
 }
 
 #[test]
+fn text_pasted_into_the_find_field_is_found() {
+    let mut sitting = Sitting::fresh(Language::Chinese);
+    sitting.press("/").paste("羊在\n哪里");
+    assert!(sitting.screen().contains("1 of 6"));
+}
+
+#[test]
 fn going_back_from_a_question_finds_the_list_as_it_was() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("2 down down down");

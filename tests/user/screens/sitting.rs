@@ -76,7 +76,7 @@ impl Sitting {
             loader(&path),
             Arc::new({
                 let wake = Mutex::new(wake);
-                move || drop(wake.lock().unwrap().send(()))
+                move || wake.lock().unwrap().send(()).unwrap_or_default()
             }),
         )
         .unwrap();

@@ -8,11 +8,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Browse;
 use super::list::{Listed, State};
+use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_hints, draw_title};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
@@ -23,8 +24,17 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     draw_title(&title, &how_many(browse), parts.title, theme, canvas.buffer);
     draw_field(browse, canvas, theme);
     draw_list(browse, canvas, session);
-    if let (Some(area), Some(preview)) = (parts.preview, &browse.preview) {
-        preview.draw(area, canvas, session);
+    if let Some(area) = parts.preview {
+        draw_preview(browse, area, canvas, session);
+    }
+    if browse.is_finding {
+        let hints = [
+            (Action::Confirm, "open"),
+            (Action::Details, "its history"),
+            (Action::Filter, "filter"),
+            (Action::Back, "all questions"),
+        ];
+        return draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
     }
     let commands = browse.commands(session);
     let keys = (&session.keymap, Place::List);
@@ -63,6 +73,18 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
         spans.push(Span::styled(cut(typed, width), theme.text));
     }
     Line::from(spans).render(area, canvas.buffer);
+}
+
+/// The marked question beside the list; the pictures of its neighbours are made ready.
+fn draw_preview(browse: &Browse, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+    let marked = browse.marked();
+    for preview in &browse.previews {
+        if Some(preview.position()) == marked {
+            preview.draw(area, canvas, session);
+        } else {
+            preview.prepare_pictures(area, canvas, session);
+        }
+    }
 }
 
 /// The end of a text that fits: while typing, that is what counts.

@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Reply, Screen, Step};
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{draw_popup, popup_area};
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 use crate::tui::widgets::wrap::cut;
 
@@ -168,7 +168,7 @@ impl FilterPicker {
     fn size(&self, area: Rect) -> (u16, u16) {
         let widest = self.choices.iter().map(|choice| choice.words.width()).max().unwrap_or(0);
         let width = (widest as u16 + 28).clamp(40, 64);
-        (width.min(area.width), (self.choices.len() as u16 + 3).min(area.height.saturating_sub(2)))
+        (width.min(area.width), (self.choices.len() as u16 + 2).min(area.height.saturating_sub(2)))
     }
 }
 
@@ -213,7 +213,7 @@ impl Screen for FilterPicker {
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         let popup = popup_area(self.size(area), area);
-        self.window.fit(self.choices.len(), popup.height.saturating_sub(3));
+        self.window.fit(self.choices.len(), popup.height.saturating_sub(2));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -237,8 +237,12 @@ impl Screen for FilterPicker {
             ]);
             line.render(Rect { y: inner.y + row as u16, height: 1, ..inner }, canvas.buffer);
         }
-        let hint = "Enter takes · Space marks · Esc leaves";
-        canvas.buffer.set_stringn(inner.x + 1, inner.bottom() - 1, hint, width - 1, theme.dim);
+        let hints = [
+            (Action::Confirm, "list these"),
+            (Action::Toggle, "mark several"),
+            (Action::Back, "leave it"),
+        ];
+        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -50,7 +50,7 @@ impl State {
     pub fn sign(self) -> &'static str {
         match self {
             State::Undecided => "·",
-            State::Answered => "▸",
+            State::Answered => "½",
             State::Kept => "✓",
             State::TextOnly => "T",
             State::Wrong => "✗",

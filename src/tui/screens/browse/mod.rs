@@ -33,8 +33,8 @@ pub struct Browse {
     /// Whether letters are typed into the find field.
     is_finding: bool,
     parts: Parts,
-    /// The marked question, on wide screens.
-    preview: Option<Preview>,
+    /// On wide screens the marked question and its neighbours.
+    previews: Vec<Preview>,
 }
 
 /// Where things stand.
@@ -55,7 +55,7 @@ impl Parts {
         let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let is_wide = area.width >= WIDE;
-        let list_width = if is_wide { body.width - body.width * 9 / 20 } else { body.width };
+        let list_width = if is_wide { body.width - body.width * 2 / 5 } else { body.width };
         let left = Rect { width: list_width, ..body };
         Parts {
             title: row(area.y),
@@ -80,12 +80,29 @@ impl Browse {
             find: LineInput::default(),
             is_finding: false,
             parts: Parts::default(),
-            preview: None,
+            previews: Vec::new(),
         }
     }
 
     fn marked(&self) -> Option<usize> {
         self.list.at(self.window.marked()).map(|listed| listed.position)
+    }
+
+    /// Reads the marked question and its neighbours, where there is room to show them.
+    fn look_around(&mut self, session: &Session) {
+        let row = self.window.marked();
+        let rows = [Some(row), Some(row + 1), row.checked_sub(1)];
+        let is_wide = self.parts.preview.is_some();
+        let wanted = rows.into_iter().flatten().filter(|_| is_wide);
+        let wanted = wanted.filter_map(|row| self.list.at(row)).map(|listed| listed.position);
+        let mut known = std::mem::take(&mut self.previews);
+        let mut preview_of =
+            |position: usize| match known.iter().position(|preview| preview.position() == position)
+            {
+                Some(at) => known.swap_remove(at),
+                None => Preview::load(position, session),
+            };
+        self.previews = wanted.map(&mut preview_of).collect();
     }
 
     fn open_marked(&self) -> Step {
@@ -185,7 +202,7 @@ impl Screen for Browse {
         } else {
             // Something may have been decided meanwhile.
             self.is_finding = false;
-            self.preview = None;
+            self.previews.clear();
             self.list.refresh(&session.desk);
         }
         self.mark_again(marked);
@@ -207,10 +224,7 @@ impl Screen for Browse {
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.parts = Parts::of(area);
         self.window.fit(self.list.len(), self.parts.list.height);
-        let wanted = self.marked().filter(|_| self.parts.preview.is_some());
-        if self.preview.as_ref().map(Preview::position) != wanted {
-            self.preview = wanted.map(|position| Preview::load(position, session));
-        }
+        self.look_around(session);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

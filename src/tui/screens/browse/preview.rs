@@ -37,13 +37,22 @@ impl Preview {
         self.position
     }
 
+    /// Has the pictures made ready for being drawn here soon.
+    pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let Ok(content) = &self.content else { return };
+        let (picture, _) = content.lay_out(inside(area), session);
+        for placed in content.strip.placed(picture, session.surface.cell) {
+            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+        }
+    }
+
     /// Draws the picture above the card, a line to the left of both.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         for y in area.top()..area.bottom() {
             canvas.buffer.set_string(area.x, y, "│", theme.border);
         }
-        let inside = Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area };
+        let inside = inside(area);
         match &self.content {
             Ok(content) => content.draw(inside, canvas, session),
             Err(failure) => {
@@ -54,6 +63,11 @@ impl Preview {
             }
         }
     }
+}
+
+/// Right of the line.
+fn inside(area: Rect) -> Rect {
+    Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }
 }
 
 impl Content {
@@ -71,18 +85,22 @@ impl Content {
         Ok(Content { question, answer, reveal, strip })
     }
 
-    fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
-        let theme = &session.theme;
+    /// The area of the pictures; the card and its area.
+    fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
         let marks = Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: None };
-        let card = Card::lay_out(&self.question, marks, theme, area.width);
-        let most = if self.strip.is_empty() { area.height } else { area.height / 2 };
-        let height = (card.height().min(usize::from(most)) as u16).max(1);
+        let card = Card::lay_out(&self.question, marks, &session.theme, area.width);
+        if self.strip.is_empty() {
+            return (Rect { height: 0, ..area }, (card, area));
+        }
+        let height = (card.height() as u16).min(area.height / 2).max(1);
         let picture = Rect { height: (area.height - height).saturating_sub(1), ..area };
-        let of_card = match self.strip.is_empty() {
-            true => Rect { height, ..area },
-            false => Rect { y: area.bottom() - height, height, ..area },
-        };
+        let of_card = Rect { y: area.bottom() - height, height, ..area };
+        (picture, (card, of_card))
+    }
+
+    fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let (picture, (card, of_card)) = self.lay_out(area, session);
         self.strip.draw(picture, canvas, session);
-        card.draw_start(of_card, theme, canvas.buffer);
+        card.draw_start(of_card, &session.theme, canvas.buffer);
     }
 }

@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen, Step};
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{draw_popup, popup_area};
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::{cut, wrapped};
@@ -117,8 +117,13 @@ impl QuestionRows {
     }
 }
 
-fn size(area: Rect) -> (u16, u16) {
-    (area.width.saturating_sub(4).min(90), area.height.saturating_sub(4).min(24))
+fn width(area: Rect) -> u16 {
+    area.width.saturating_sub(4).min(90)
+}
+
+/// As high as its text, as far as there is room.
+fn size(lines: usize, area: Rect) -> (u16, u16) {
+    (width(area), (lines as u16 + 2).min(area.height.saturating_sub(3)))
 }
 
 impl Screen for QuestionRows {
@@ -139,16 +144,19 @@ impl Screen for QuestionRows {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let popup = popup_area(size(area), area);
-        self.lines = self.lay_out(usize::from(popup.width.saturating_sub(4)), session);
+        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), session);
+        let popup = popup_area(size(self.lines.len(), area), area);
         self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let key = cut(self.entry(session).key.as_str(), 12);
-        let title = format!("History of #{key} · Enter opens it · Esc goes back");
+        let title = format!("What was decided on #{key}");
         let area = canvas.area;
-        let inner = draw_popup(&title, size(area), area, &session.theme, canvas.buffer);
+        let size = size(self.lines.len(), area);
+        let inner = draw_popup(&title, size, area, &session.theme, canvas.buffer);
+        let hints = [(Action::Confirm, "review it"), (Action::Back, "back")];
+        draw_hints(&hints, Place::Reader, area, session, canvas.buffer);
         let rows = self.lines.iter().skip(self.window.top());
         for (row, line) in (0..inner.height).zip(rows) {
             let place = Rect {
