@@ -5,3 +5,4 @@ mod agreement_laws;
 mod bad_question_files;
 mod question_files;
 mod sample_data;
+mod themes;
