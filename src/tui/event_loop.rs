@@ -52,12 +52,15 @@ where
     B: Backend,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
+    redraw(terminal, app)?;
     loop {
-        if app.needs_drawing() {
-            draw(terminal, app, host)?;
+        if !app.has_errand() {
+            if app.needs_drawing() {
+                draw(terminal, app, host)?;
+            }
+            let Ok(event) = events.recv() else { return Ok(()) };
+            app.handle(event);
         }
-        let Ok(event) = events.recv() else { return Ok(()) };
-        app.handle(event);
         // Whatever has come meanwhile is handled before the next frame, so that a storm of resizes
         // is drawn once; but a new item is painted before any further key counts.
         while !app.has_new_item()
@@ -110,7 +113,10 @@ where
     B: Backend,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    terminal.clear().map_err(io::Error::other)?;
+    // Not `Terminal::clear`, which asks the terminal where its cursor is: that takes two seconds
+    // where none answers, and swallows keys where one does.
+    let size = terminal.size().map_err(io::Error::other)?;
+    terminal.resize(size.into()).map_err(io::Error::other)?;
     app.repaint();
     Ok(())
 }

@@ -86,7 +86,6 @@ pub fn run(
 
     let inputs = Inputs::start(&events)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    terminal.clear()?;
     let mut owner = TerminalOwner { guard: &mut guard, inputs, surface };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
