@@ -7,10 +7,12 @@ use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
 use crate::queue::ReviewDesk;
-use crate::store::Guideline;
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Opening, Options};
+
+/// The setting that holds what every screen says about the data, for instance that it is made up.
+pub(crate) const NOTICE_SETTING: &str = "notice";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Annotate {
@@ -69,7 +71,8 @@ impl Sitting {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value))?;
         let annotator = store.annotator(&name)?;
-        let desk = ReviewDesk::open(&mut store, annotator, benchmark, Guideline::review())?;
+        let guideline = store.review_guideline()?;
+        let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
             bail!("the screens need a terminal; for scripts there is `assay decide`");
         }
@@ -79,7 +82,7 @@ impl Sitting {
             pictures: self.pictures.or(config.pictures.map(|set| set.value)),
             mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(false),
             keymap: config.keymap,
-            notice: None,
+            notice: store.setting(NOTICE_SETTING)?,
             hint: config::told(&config.faults),
         };
         tui::run(store, desk, opening, options)

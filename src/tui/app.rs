@@ -169,10 +169,14 @@ impl App {
                 self.act(action);
             }
             None => {
-                self.session.echo = Some(Echo::hint(match candidates.first() {
-                    Some(action) => format!("{}: not now", action.sentence()),
-                    None => format!("{key} does nothing here"),
-                }));
+                let hint = match candidates.first() {
+                    Some(&action) => self
+                        .top()
+                        .why_not(action)
+                        .unwrap_or_else(|| format!("{}: not now", action.sentence())),
+                    None => format!("{key} does nothing here; ? shows the keys"),
+                };
+                self.session.echo = Some(Echo::hint(hint));
             }
         }
     }

@@ -3,6 +3,7 @@
 mod agree;
 mod agreement_laws;
 mod bad_question_files;
+mod extraction;
 mod question_files;
 mod sample_data;
 mod themes;

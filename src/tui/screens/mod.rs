@@ -80,6 +80,12 @@ pub trait Screen {
     /// help, the palette and the keys alike.
     fn commands(&self, session: &Session) -> Vec<Action>;
 
+    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    fn why_not(&self, action: Action) -> Option<String> {
+        let _ = action;
+        None
+    }
+
     /// Does an action that is among the commands.
     fn update(&mut self, action: Action, session: &mut Session) -> Step;
 

@@ -287,6 +287,23 @@ impl Screen for Review {
         commands
     }
 
+    fn why_not(&self, action: Action) -> Option<String> {
+        let item = self.item.as_ref()?;
+        match action {
+            Action::Keep | Action::TextOnly | Action::Wrong => {
+                Some("answer first: a letter, z for none, x if the picture does not tell".into())
+            }
+            Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
+                Some("your answer is saved; judge the question, or u takes the answer back".into())
+            }
+            _ if action.choice().is_some() => Some(match item.reveal {
+                Some(_) => "your answer is saved; judge the question, or u takes it back".into(),
+                None => format!("this question has no choice {}", action.short()),
+            }),
+            _ => None,
+        }
+    }
+
     fn update(&mut self, action: Action, session: &mut Session) -> Step {
         let page = isize::try_from(self.layout.card.height).unwrap_or(1);
         let has_cursor = self.item.as_ref().is_some_and(|item| item.cursor.is_some());
