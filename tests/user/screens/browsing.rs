@@ -29,6 +29,15 @@ fn letters_typed_into_the_find_field_answer_nothing_and_esc_empties_it() {
 }
 
 #[test]
+fn a_find_is_kept_while_its_questions_are_decided_until_esc() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("/").write("which").press("enter b y q");
+    assert!(sitting.screen().contains("3 of 6"));
+    sitting.press("esc");
+    assert!(sitting.screen().contains("6 questions"));
+}
+
+#[test]
 fn text_pasted_into_the_find_field_is_found() {
     let mut sitting = Sitting::fresh(Language::Chinese);
     sitting.press("/").paste("羊在\n哪里");

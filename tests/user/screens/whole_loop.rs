@@ -44,7 +44,9 @@ impl Host for NoTerminal {
 /// the terminal.
 fn run(sitting: &mut Sitting, script: Vec<Event>) -> (String, NoTerminal) {
     let (events, incoming) = channel();
-    script.into_iter().for_each(|event| events.send(event).unwrap());
+    for event in script {
+        events.send(event).unwrap();
+    }
     drop(events);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let mut host = NoTerminal::default();
