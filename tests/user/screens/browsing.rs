@@ -176,6 +176,20 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
 }
 
 #[test]
+fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
+    use assay::queue::ReviewDesk;
+    use assay::store::Guideline;
+
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    let session = sitting.app.session_mut();
+    let (alice, farm) = (session.desk.annotator().clone(), session.desk.benchmark().clone());
+    let newer = Guideline::new("# Newer");
+    session.desk = ReviewDesk::open(&mut session.store, alice, farm, newer).unwrap();
+    let seen = sitting.press("g").screen();
+    assert!(seen.contains("3 of your reviews were made under another version"), "{seen}");
+}
+
+#[test]
 fn no_control_character_of_the_data_reaches_a_cell() {
     for keys in ["2", "2 right", "3", "2 tab", "2 down down down enter a"] {
         let mut sitting = Sitting::in_the_middle(Language::English);
