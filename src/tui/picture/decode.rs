@@ -62,42 +62,15 @@ pub enum Undecodable {
     },
 }
 
-/// Pixels in rows from the top, as stored in the file: the orientation is not applied yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Raster {
-    /// Width in pixels, at least 1.
-    pub width: u32,
-    /// Height in pixels, at least 1.
-    pub height: u32,
-    /// Four channels (red, green, blue, alpha) instead of three.
-    pub has_alpha: bool,
-    /// 8-bit samples, 3 or 4 per pixel.
-    pub samples: Vec<u8>,
-}
-
-impl Raster {
-    /// Samples in one pixel.
-    pub fn channels(&self) -> usize {
-        if self.has_alpha { 4 } else { 3 }
-    }
-
-    fn of(image: DynamicImage) -> Self {
-        let (width, height) = (image.width(), image.height());
-        let has_alpha = image.color().has_alpha();
-        let samples =
-            if has_alpha { image.into_rgba8().into_raw() } else { image.into_rgb8().into_raw() };
-        Raster { width, height, has_alpha, samples }
-    }
-}
-
 /// A decoded picture.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// The pixels as stored.
-    pub raster: Raster,
+    /// The pixels as stored in the file, 8 bits each of red, green, blue and, if there is any
+    /// transparency, alpha. The orientation is not applied.
+    pub pixels: DynamicImage,
     /// How to turn the pixels so that the picture stands upright.
     pub orientation: Orientation,
-    /// Width and height of the upright picture in its file, in pixels; [`raster`](Self::raster) may
+    /// Width and height of the upright picture in its file, in pixels; [`pixels`](Self::pixels) may
     /// have been scaled down since.
     pub natural: (u32, u32),
 }
@@ -105,7 +78,7 @@ pub struct Decoded {
 impl Decoded {
     /// Memory taken by the pixels, in bytes.
     pub fn bytes(&self) -> usize {
-        self.raster.samples.len()
+        self.pixels.as_bytes().len()
     }
 }
 
@@ -138,7 +111,12 @@ pub fn decode(bytes: &[u8], limits: DecodeLimits) -> Result<Decoded, Undecodable
     let image = DynamicImage::from_decoder(decoder)
         .map_err(|error| reason(error, format, (width, height)))?;
     let natural = if swaps_sides(orientation) { (height, width) } else { (width, height) };
-    Ok(Decoded { raster: Raster::of(image), orientation, natural })
+    let pixels = if image.color().has_alpha() {
+        image.into_rgba8().into()
+    } else {
+        image.into_rgb8().into()
+    };
+    Ok(Decoded { pixels, orientation, natural })
 }
 
 /// Whether the orientation lays the picture on its side.
@@ -246,7 +224,7 @@ mod tests {
         let decoded = decode(&jpeg_with_orientation(6), DecodeLimits::default()).unwrap();
         assert_eq!(decoded.orientation, Orientation::Rotate90);
         assert_eq!(decoded.natural, (20, 40));
-        assert_eq!((decoded.raster.width, decoded.raster.height), (40, 20));
+        assert_eq!((decoded.pixels.width(), decoded.pixels.height()), (40, 20));
     }
 
     #[test]
@@ -261,7 +239,7 @@ mod tests {
         }
         let decoded = decode(&bytes, DecodeLimits::default()).unwrap();
         assert_eq!(decoded.natural, (6, 4));
-        assert!(decoded.raster.samples[0] > 200);
+        assert!(decoded.pixels.as_bytes()[0] > 200);
     }
 
     #[test]
