@@ -190,6 +190,7 @@ mod tests {
     use super::*;
     use image::codecs::gif::GifEncoder;
     use image::{Frame, Rgb, RgbImage, Rgba, RgbaImage};
+    use proptest::prelude::*;
 
     fn encoded(format: ImageFormat) -> Vec<u8> {
         let picture = RgbImage::from_fn(40, 20, |x, y| Rgb([x as u8 * 6, y as u8 * 12, 90]));
@@ -296,6 +297,26 @@ mod tests {
             matches!(error, Undecodable::NoPixels { .. } | Undecodable::Damaged(_)),
             "{error:?}"
         );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn a_file_damaged_anywhere_is_refused_or_shown_but_never_panics(
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+            kind in prop::sample::select(vec![
+                ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP, ImageFormat::Gif,
+            ]),
+        ) {
+            let mut bytes = encoded(kind);
+            for (at, byte) in damage {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if let Ok(decoded) = decode(&bytes, DecodeLimits { side: 5_000, bytes: 64 << 20 }) {
+                prop_assert!(decoded.natural.0 > 0 && decoded.natural.1 > 0);
+            }
+        }
     }
 
     fn crc32(bytes: &[u8]) -> u32 {
