@@ -5,6 +5,7 @@
 
 pub mod circular;
 pub mod decision;
+pub mod history;
 pub mod label;
 pub mod picture;
 pub mod question;
@@ -13,4 +14,4 @@ pub mod taxonomy;
 pub use circular::{ChoiceOrder, Pass};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
-pub use question::{Choice, Question, QuestionKey};
+pub use question::{Choice, Question, QuestionKey, SourcePass};

@@ -1,33 +1,102 @@
 //! The command line: flags in, one call, print. One file per command.
 
+mod agree;
+mod annotate;
+mod decide;
+mod decisions;
+mod demo;
+mod doctor;
+mod extract;
+mod guideline;
+mod import;
+mod init;
+mod names;
+mod score;
+mod status;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use crate::report::Form;
+use crate::store::Store;
+use crate::tui::Opening;
 use crate::visible::visible;
 
 /// Build, clean and score image-question benchmarks in the terminal.
 #[derive(Debug, Parser)]
 #[command(name = "assay", version, about, max_term_width = 100)]
-pub struct Cli {
-    /// The database; made by `assay init` or by the first import.
-    #[arg(long, global = true, env = "ASSAY_DB", default_value = "assay.db", value_name = "FILE")]
-    pub db: PathBuf,
-
+struct Cli {
+    #[command(flatten)]
+    shared: Shared,
+    #[command(flatten)]
+    home: annotate::Sitting,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
+/// What every command knows.
+#[derive(Debug, Args)]
+pub(crate) struct Shared {
+    /// The database
+    #[arg(long, global = true, env = "ASSAY_DB", default_value = "assay.db", value_name = "FILE")]
+    db: PathBuf,
+}
+
+impl Shared {
+    /// The database, which must exist.
+    fn open(&self) -> anyhow::Result<Store> {
+        Ok(Store::open(&self.db)?)
+    }
+}
+
+/// How a command prints its result.
+#[derive(Debug, Args)]
+pub(crate) struct Output {
+    /// Form of the result
+    #[arg(short = 'o', long = "output", value_enum, default_value_t, value_name = "FORM")]
+    form: Form,
+}
+
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    /// Try it: review a small made-up benchmark
+    Demo(demo::Demo),
+    /// Make an empty database
+    Init(init::Init),
+    /// Bring questions or decisions into the database
+    #[command(subcommand)]
+    Import(import::Import),
+    /// Sit down at the keyboard: open a queue
+    #[command(subcommand)]
+    Annotate(annotate::Annotate),
+    /// What the database holds and how far everybody is
+    Status(status::Status),
+    /// Decide on an item, as in the screens, for scripts
+    #[command(subcommand)]
+    Decide(decide::Decide),
+    /// Score a prediction file, without a database
+    Score(score::Score),
+    /// Read labels from what models wrote
+    Extract(extract::ExtractArgs),
+    /// How far people, extractors and judges agree
+    #[command(subcommand)]
+    Agree(agree::Agree),
+    /// Write data out of the database
+    #[command(subcommand)]
+    Export(decisions::Export),
+    /// Check that the database holds together
+    Doctor(doctor::Doctor),
+}
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "assay: {}", visible(&format!("{error:#}")));
@@ -36,16 +105,38 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<()> {
-    match cli.command {
-        None => anyhow::bail!("no command given; try `assay --help`"),
-        Some(command) => match command {},
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let shared = &cli.shared;
+    let Some(command) = cli.command else {
+        cli.home.run(shared, Opening::Home)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if cli.home != annotate::Sitting::default() {
+        let message = "put the options of a command behind its name";
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
+    match command {
+        Command::Annotate(annotate) => annotate.run(shared)?,
+        Command::Demo(demo) => demo.run()?,
+        Command::Init(init) => init.run(shared)?,
+        Command::Import(import) => import.run(shared)?,
+        Command::Status(status) => status.run(shared)?,
+        Command::Decide(decide) => decide.run(shared)?,
+        Command::Score(score) => score.run()?,
+        Command::Extract(args) => extract::run(args)?,
+        Command::Agree(agree) => agree.run()?,
+        Command::Export(export) => export.run(shared)?,
+        Command::Doctor(doctor) => return doctor.run(shared),
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whoever reads our output may stop early (`assay status | head -1`); that is no failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json =
+            cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(io::ErrorKind::BrokenPipe)
     })
 }

@@ -1,5 +1,6 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
+pub mod agreement;
 mod table;
 
 use std::io::{self, Write};

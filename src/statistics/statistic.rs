@@ -3,6 +3,9 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::normal::Z95;
+use super::wilson95;
+
 /// A number computed from data, or the reason why the data gives none.
 ///
 /// In JSON `{"value": x, "n": n, "se": s, "ci95": [lo, hi]}` or `{"undefined": "reason", "n": n}`;
@@ -35,9 +38,31 @@ impl Statistic {
         Statistic::Defined { value, n, se: None, ci95: None }
     }
 
+    /// A value with its standard error and the large-sample interval value ± 1.96 se. The interval
+    /// is not clipped: it may reach beyond the range of the statistic, which tells that n is small.
+    pub fn with_standard_error(value: f64, n: usize, se: f64) -> Self {
+        let ci95 = Some((value - Z95 * se, value + Z95 * se));
+        Statistic::Defined { value, n, se: Some(se), ci95 }
+    }
+
+    /// The share `hits` of `n` with Wilson's interval.
+    pub fn share(hits: usize, n: usize, undefined_because: &str) -> Self {
+        match wilson95(hits, n) {
+            None => Statistic::undefined(undefined_because, n),
+            ci95 => Statistic::Defined { value: hits as f64 / n as f64, n, se: None, ci95 },
+        }
+    }
+
     /// No value, and why.
     pub fn undefined(because: impl Into<String>, n: usize) -> Self {
         Statistic::Undefined { because: because.into(), n }
+    }
+
+    /// How many units it rests on.
+    pub fn n(&self) -> usize {
+        match self {
+            Statistic::Defined { n, .. } | Statistic::Undefined { n, .. } => *n,
+        }
     }
 
     /// The value, where there is one.
@@ -69,5 +94,30 @@ impl Serialize for Statistic {
             }
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_form_has_only_what_is_defined() {
+        let json = |statistic| serde_json::to_string(&statistic).unwrap();
+        assert_eq!(json(Statistic::of(0.5, 4)), r#"{"value":0.5,"n":4}"#);
+        assert_eq!(
+            json(Statistic::undefined("nothing was rated", 0)),
+            r#"{"undefined":"nothing was rated","n":0}"#
+        );
+        assert!(json(Statistic::share(0, 3, "")).contains(r#""ci95":[0.0,"#));
+        assert_eq!(
+            json(Statistic::with_standard_error(1.0, 3, 0.0)),
+            r#"{"value":1.0,"n":3,"se":0.0,"ci95":[1.0,1.0]}"#
+        );
+    }
+
+    #[test]
+    fn a_share_of_nothing_says_why() {
+        assert_eq!(Statistic::share(0, 0, "empty"), Statistic::undefined("empty", 0));
     }
 }

@@ -1,7 +1,6 @@
 //! Wilson's score interval for a share.
 
-/// The two-sided 95 % quantile of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+use super::normal::Z95 as Z;
 
 /// Wilson's 95 % score interval (without continuity correction) for `hits` of `n`; `None` for n = 0.
 ///
@@ -10,12 +9,16 @@ pub fn wilson95(hits: usize, n: usize) -> Option<(f64, f64)> {
     if n == 0 {
         return None;
     }
-    let n = n as f64;
-    let share = hits as f64 / n;
-    let denominator = 1.0 + Z * Z / n;
-    let centre = (share + Z * Z / (2.0 * n)) / denominator;
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / denominator;
-    Some(((centre - half).max(0.0), (centre + half).min(1.0)))
+    let units = n as f64;
+    let share = hits as f64 / units;
+    let denominator = 1.0 + Z * Z / units;
+    let centre = (share + Z * Z / (2.0 * units)) / denominator;
+    let half =
+        Z * (share * (1.0 - share) / units + Z * Z / (4.0 * units * units)).sqrt() / denominator;
+    // At both ends the bound is exact, which rounding would miss by a hair.
+    let low = if hits == 0 { 0.0 } else { centre - half };
+    let high = if hits == n { 1.0 } else { centre + half };
+    Some((low.max(0.0), high.min(1.0)))
 }
 
 #[cfg(test)]
@@ -28,6 +31,12 @@ mod tests {
         let (low, high) = wilson95(9, 10).unwrap();
         assert!((low - 0.5958499732047615).abs() < 1e-12);
         assert!((high - 0.9821237869049271).abs() < 1e-12);
+    }
+
+    #[test]
+    fn none_and_all_reach_the_ends_exactly() {
+        assert_eq!(wilson95(0, 3).map(|ends| ends.0), Some(0.0));
+        assert_eq!(wilson95(7, 7).map(|ends| ends.1), Some(1.0));
     }
 
     #[test]

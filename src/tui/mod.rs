@@ -1,4 +1,21 @@
-//! The screens, and what they need of the terminal.
+//! The screens: what people see and press.
+//!
+//! [`app`] is the program as a state; [`event_loop`] drives it; [`terminal`] owns the real
+//! terminal. [`screens`] are layers, one file each, made of [`widgets`]; pictures come from
+//! [`picture`]. What a person can do is an [`action::Action`]; [`keymap`] says by which key.
 
+pub mod action;
+pub mod app;
+pub mod event_loop;
+pub mod key;
+pub mod keymap;
 pub mod picture;
 pub mod probe;
+mod run;
+pub mod screens;
+pub mod session;
+pub mod terminal;
+pub mod theme;
+pub mod widgets;
+
+pub use run::{Opening, Options, run};

@@ -1,0 +1,74 @@
+//! Whether a file of the sample is still what the generator makes.
+//!
+//! Words must be equal byte for byte. Pictures are compared as one sees them: another processor may
+//! round a gradient otherwise or compress it otherwise, which changes bytes and nothing else.
+
+use image::{DynamicImage, RgbaImage};
+
+/// The largest mean difference of a channel, in steps of 256, at which two pictures are the same.
+const TOLERANCE: f64 = 0.5;
+
+/// Says how two versions of a file differ; nothing if they do not. Files that end in `.tsv` may
+/// hold pictures.
+pub fn difference(name: &str, made: &[u8], found: &[u8]) -> Option<String> {
+    if made == found {
+        return None;
+    }
+    if std::path::Path::new(name).extension().is_none_or(|ending| ending != "tsv") {
+        return Some("other text".to_owned());
+    }
+    let (made, found) = (rows(made), rows(found));
+    if made.len() != found.len() {
+        return Some(format!("{} rows were made, {} found", made.len(), found.len()));
+    }
+    let image = made[0].iter().position(|column| column == "image");
+    for (row, (made, found)) in made.iter().zip(&found).enumerate() {
+        for (column, (made, found)) in made.iter().zip(found).enumerate() {
+            let same = made == found || Some(column) == image && same_pictures(made, found);
+            if !same {
+                return Some(format!("row {row}, column {column} differs"));
+            }
+        }
+    }
+    None
+}
+
+fn rows(table: &[u8]) -> Vec<csv::StringRecord> {
+    csv::ReaderBuilder::new()
+        .delimiter(b'\t')
+        .has_headers(false)
+        .from_reader(table)
+        .records()
+        .map(Result::unwrap_or_default)
+        .collect()
+}
+
+fn same_pictures(made: &str, found: &str) -> bool {
+    let (made, found) = (files_in(made), files_in(found));
+    !made.is_empty()
+        && made.len() == found.len()
+        && made.iter().zip(&found).all(|(made, found)| {
+            decoded(made).zip(decoded(found)).is_some_and(|(one, other)| look_alike(&one, &other))
+        })
+}
+
+fn decoded(file: &[u8]) -> Option<RgbaImage> {
+    image::load_from_memory(file).ok().map(DynamicImage::into_rgba8)
+}
+
+/// The bytes of the picture files in an `image` cell: one, or several in a Python list.
+pub fn files_in(cell: &str) -> Vec<Vec<u8>> {
+    cell.split(|sign| "[]', ".contains(sign))
+        .filter(|part| !part.is_empty())
+        .filter_map(|part| base64_simd::STANDARD.decode_to_vec(part).ok())
+        .collect()
+}
+
+fn look_alike(one: &RgbaImage, other: &RgbaImage) -> bool {
+    if one.dimensions() != other.dimensions() {
+        return false;
+    }
+    let apart: u64 =
+        one.as_raw().iter().zip(other.as_raw()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    apart as f64 / (one.as_raw().len() as f64) < TOLERANCE
+}

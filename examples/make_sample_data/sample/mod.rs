@@ -1,0 +1,55 @@
+//! The sample benchmark, whole: its pictures, its questions, and the models that pretend to answer
+//! them.
+//!
+//! [`Sample::make`] returns every file as bytes. Nothing here touches the file system, so the
+//! program that writes the files and the test that compares them with the repository share it.
+
+pub mod comparison;
+pub mod dataset;
+pub mod drawing;
+pub mod indexed;
+pub mod picture;
+pub mod pictures;
+pub mod planted;
+pub mod question;
+pub mod questions;
+pub mod simulation;
+
+use std::collections::{BTreeMap, HashMap};
+
+use self::question::{Language, Question};
+use self::simulation::{Run, predictions};
+
+/// The sample benchmark: its questions and every file of its folder.
+pub struct Sample {
+    /// The questions in the order of their index.
+    pub questions: Vec<Question>,
+    /// What the simulated models said.
+    pub runs: Vec<Run>,
+    /// Each file's path below `sample_data/`, with `/` between folders, and its bytes.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Sample {
+    /// Draws and writes everything, in memory. The same program always makes the same bytes.
+    pub fn make() -> Self {
+        let questions = questions::all();
+        let pictures: HashMap<&str, Vec<u8>> = picture::all(&questions)
+            .into_iter()
+            .map(|picture| (picture.name, picture.encode()))
+            .collect();
+        let mut files = BTreeMap::new();
+        for (name, language) in
+            [("sample_en.tsv", Language::English), ("sample_zh.tsv", Language::Chinese)]
+        {
+            files.insert(name.to_owned(), dataset::tsv(&questions, language, &pictures));
+        }
+        files.insert("planted.toml".to_owned(), planted::answer_file(&questions).into_bytes());
+        let runs = simulation::runs(&questions);
+        for run in &runs {
+            let path = format!("predictions/{}.tsv", run.model.name);
+            files.insert(path, predictions::tsv(&questions, run));
+        }
+        Sample { questions, runs, files }
+    }
+}

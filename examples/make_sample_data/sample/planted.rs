@@ -1,0 +1,61 @@
+//! What was planted in the sample on purpose, and the answer file that says so.
+//!
+//! `planted.toml` is for people and tests: the program never reads it.
+
+use std::fmt::Write as _;
+
+use assay::benchmark::decision::{Verdict, WrongReason};
+
+use super::question::{Question, position_of};
+
+/// What is the matter with a planted question.
+#[derive(Clone, Debug)]
+pub enum Plant {
+    /// It can be answered without its picture.
+    TextOnly {
+        /// Why.
+        why: &'static str,
+    },
+    /// It is wrong.
+    Wrong {
+        /// In which way.
+        reason: WrongReason,
+        /// The choices that a careful reader of the picture can give; none where no choice fits.
+        defensible: Vec<usize>,
+        /// Why.
+        why: &'static str,
+    },
+}
+
+/// A question that needs no picture.
+pub fn text_only(why: &'static str) -> Plant {
+    Plant::TextOnly { why }
+}
+
+/// A question that is wrong; `defensible` are the labels that the picture supports.
+pub fn wrong(reason: WrongReason, defensible: &[char], why: &'static str) -> Plant {
+    let defensible = defensible.iter().copied().map(position_of).collect();
+    Plant::Wrong { reason, defensible, why }
+}
+
+/// The answer file, in TOML.
+pub fn answer_file(questions: &[Question]) -> String {
+    let mut file = String::from(
+        "# What was planted in the sample benchmark on purpose. Made by\n\
+         # `cargo run --example make_sample_data`. The program does not read this file.\n",
+    );
+    for (position, question) in questions.iter().enumerate() {
+        let Some(plant) = &question.plant else { continue };
+        let (verdict, reason, why) = match plant {
+            Plant::TextOnly { why } => (Verdict::TextOnly, None, why),
+            Plant::Wrong { reason, why, .. } => (Verdict::Wrong, Some(reason), why),
+        };
+        let key = position + 1;
+        let _ = write!(file, "\n[[planted]]\nkey = \"{key}\"\nkind = \"{verdict}\"\n");
+        if let Some(reason) = reason {
+            let _ = writeln!(file, "reason = \"{}\"", reason.name());
+        }
+        let _ = writeln!(file, "why = \"{why}\"");
+    }
+    file
+}

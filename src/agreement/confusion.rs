@@ -1,0 +1,154 @@
+//! Two raters against each other: how often one said a where the other said b.
+
+use super::RatingTable;
+
+/// Counts of pairs of categories over the items both raters rated: rows are the first rater (the
+/// reference), columns the second (the candidate), both in the order of the categories.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confusion {
+    categories: usize,
+    /// Row by row.
+    cells: Vec<u32>,
+}
+
+impl Confusion {
+    /// No item yet.
+    pub fn empty(categories: usize) -> Self {
+        Confusion { categories, cells: vec![0; categories * categories] }
+    }
+
+    /// Counts one more item.
+    pub fn add(&mut self, row: u16, column: u16) {
+        self.cells[usize::from(row) * self.categories + usize::from(column)] += 1;
+    }
+
+    /// Number of categories.
+    pub fn categories(&self) -> usize {
+        self.categories
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        // A chunk may not be empty; without categories there are no cells to cut.
+        self.cells.chunks(self.categories.max(1))
+    }
+
+    /// The cells that are not 0, with row and column.
+    pub fn filled(&self) -> impl Iterator<Item = (usize, usize, u32)> {
+        self.cells
+            .iter()
+            .enumerate()
+            .filter(|&(_, &count)| count > 0)
+            .map(|(place, &count)| (place / self.categories, place % self.categories, count))
+    }
+
+    /// How often both said this category.
+    pub fn agreed_on(&self, category: usize) -> u32 {
+        self.cells[category * self.categories + category]
+    }
+
+    /// Number of items both rated.
+    pub fn n(&self) -> usize {
+        self.cells.iter().map(|&count| count as usize).sum()
+    }
+
+    /// Number of items on which they agree.
+    pub fn agreed(&self) -> usize {
+        (0..self.categories).map(|category| self.agreed_on(category) as usize).sum()
+    }
+
+    /// How often the first rater gave each category.
+    pub fn row_totals(&self) -> Vec<u64> {
+        self.rows().map(|row| row.iter().map(|&count| u64::from(count)).sum()).collect()
+    }
+
+    /// How often the second rater gave each category.
+    pub fn column_totals(&self) -> Vec<u64> {
+        let mut totals = vec![0; self.categories];
+        for (_, column, count) in self.filled() {
+            totals[column] += u64::from(count);
+        }
+        totals
+    }
+
+    /// The same seen from the second rater.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let mut cells = vec![0; self.cells.len()];
+        for (row, column, count) in self.filled() {
+            cells[column * self.categories + row] = count;
+        }
+        Confusion { categories: self.categories, cells }
+    }
+}
+
+/// The confusion of two raters, by their positions in the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairConfusion {
+    /// The first rater.
+    pub a: usize,
+    /// The second rater, after the first in the table.
+    pub b: usize,
+    /// Rows `a`, columns `b`.
+    pub confusion: Confusion,
+}
+
+/// Every pair of raters, in the order (0,1), (0,2) .. (1,2) .., in one pass over the table.
+pub fn pair_confusions(table: &RatingTable) -> Vec<PairConfusion> {
+    let raters = table.raters().len();
+    let categories = table.categories().len();
+    let mut pairs: Vec<PairConfusion> = (0..raters)
+        .flat_map(|a| (a + 1..raters).map(move |b| (a, b)))
+        .map(|(a, b)| PairConfusion { a, b, confusion: Confusion::empty(categories) })
+        .collect();
+    for ratings in table.by_item() {
+        for (position, first) in ratings.iter().enumerate() {
+            let a = first.rater as usize;
+            // Pairs (a, a+1) .. (a, raters-1) stand together, after those of all raters before a.
+            let start = a * (2 * raters - a - 1) / 2;
+            for second in &ratings[position + 1..] {
+                let place = start + (second.rater as usize - a - 1);
+                pairs[place].confusion.add(first.category, second.category);
+            }
+        }
+    }
+    pairs
+}
+
+/// The confusion of two raters; rows are `reference`.
+pub fn confusion_of(table: &RatingTable, reference: u32, candidate: u32) -> Confusion {
+    let mut confusion = Confusion::empty(table.categories().len());
+    for item in 0..table.items().len() {
+        let pair = (table.category(item, reference), table.category(item, candidate));
+        if let (Some(row), Some(column)) = pair {
+            confusion.add(row, column);
+        }
+    }
+    confusion
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::agreement::table::tests::table;
+
+    /// A confusion from its rows.
+    pub fn confusion<const Q: usize>(rows: [[u32; Q]; Q]) -> Confusion {
+        Confusion { categories: Q, cells: rows.concat() }
+    }
+
+    #[test]
+    fn every_pair_is_counted_where_both_rated() {
+        let table = table("AB", &["ABA", "BB.", ".AB", "AAA"]);
+        let pairs = pair_confusions(&table);
+        assert_eq!(pairs.iter().map(|p| (p.a, p.b)).collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(pairs[0].confusion, confusion([[1, 1], [0, 1]]));
+        assert_eq!(pairs[1].confusion, confusion([[2, 0], [0, 0]]));
+        assert_eq!(pairs[2].confusion, confusion([[1, 1], [1, 0]]));
+        for pair in &pairs {
+            assert_eq!(pair.confusion, confusion_of(&table, pair.a as u32, pair.b as u32));
+            let swapped = confusion_of(&table, pair.b as u32, pair.a as u32);
+            assert_eq!(pair.confusion.transposed(), swapped);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Krippendorff's alpha with missing data, for nominal, ordinal and interval labels.
+
+use super::observed::NO_PAIRS;
+use super::{Tallies, Tally};
+use crate::statistics::Statistic;
+
+/// How far apart two categories are, squared.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Metric {
+    /// Equal or not.
+    Nominal,
+    /// By the number of ratings between them, in the declared order.
+    Ordinal,
+    /// By the difference of these values, one for each category.
+    Interval(Vec<f64>),
+}
+
+/// 1 - D_o / D_e over the items with two ratings or more (Krippendorff 2011, "Computing
+/// Krippendorff's alpha-reliability"); n is their number.
+pub fn alpha(tallies: &Tallies, metric: &Metric) -> Statistic {
+    let n = tallies.items_with(2);
+    let totals = pairable_totals(tallies);
+    let values: u64 = totals.iter().sum();
+    if values < 2 {
+        return Statistic::undefined(NO_PAIRS, n);
+    }
+    if totals.iter().filter(|&&total| total > 0).count() < 2 {
+        let because = "all ratings of the items with two or more have the same category, \
+                       so no disagreement could be expected";
+        return Statistic::undefined(because, n);
+    }
+    let distances = Distances::new(metric, &totals);
+    let observed: f64 = tallies.iter().map(|tally| distances.within(tally)).sum();
+    let expected = distances.expected(&totals);
+    if expected == 0.0 {
+        return Statistic::undefined("all labels have the same value", n);
+    }
+    if !(observed.is_finite() && expected.is_finite()) {
+        return Statistic::undefined("the values are too large to be squared", n);
+    }
+    Statistic::of(1.0 - (values - 1) as f64 * observed / expected, n)
+}
+
+/// How often each category was given to items with two ratings or more.
+fn pairable_totals(tallies: &Tallies) -> Vec<u64> {
+    let mut totals = vec![0; tallies.category_count()];
+    for tally in tallies.iter().filter(|tally| tally.ratings() >= 2) {
+        for &(category, count) in &tally.counts {
+            totals[usize::from(category)] += u64::from(count) * tally.items as u64;
+        }
+    }
+    totals
+}
+
+/// Places of the categories on a line, from which the squared distance follows; all metrics but
+/// the nominal one are differences of places.
+enum Distances<'a> {
+    Nominal,
+    Places(Vec<f64>),
+    Values(&'a [f64]),
+}
+
+impl<'a> Distances<'a> {
+    fn new(metric: &'a Metric, totals: &[u64]) -> Self {
+        match metric {
+            Metric::Nominal => Distances::Nominal,
+            Metric::Interval(values) => Distances::Values(values),
+            // sum_{g=a..b} n_g - (n_a + n_b)/2 is the difference of the mean ranks of a and b.
+            Metric::Ordinal => {
+                let mut before = 0;
+                let places = totals.iter().map(|&total| {
+                    before += total;
+                    before as f64 - total as f64 / 2.0
+                });
+                Distances::Places(places.collect())
+            }
+        }
+    }
+
+    fn squared(&self, a: usize, b: usize) -> f64 {
+        let places = match self {
+            Distances::Nominal => return f64::from(u8::from(a != b)),
+            Distances::Places(places) => places,
+            Distances::Values(values) => *values,
+        };
+        (places[a] - places[b]) * (places[a] - places[b])
+    }
+
+    /// Disagreement among the ratings of the items of one tally, each value weighing the same.
+    fn within(&self, tally: &Tally) -> f64 {
+        let ratings = tally.ratings();
+        if ratings < 2 {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for (position, &(a, count_a)) in tally.counts.iter().enumerate() {
+            for &(b, count_b) in &tally.counts[position + 1..] {
+                let pairs = 2.0 * f64::from(count_a) * f64::from(count_b);
+                sum += pairs * self.squared(usize::from(a), usize::from(b));
+            }
+        }
+        tally.items as f64 * sum / f64::from(ratings - 1)
+    }
+
+    /// Disagreement among all values, whichever item they belong to.
+    fn expected(&self, totals: &[u64]) -> f64 {
+        let used: Vec<usize> = (0..totals.len()).filter(|&k| totals[k] > 0).collect();
+        let mut sum = 0.0;
+        for (position, &a) in used.iter().enumerate() {
+            for &b in &used[position + 1..] {
+                sum += 2.0 * totals[a] as f64 * totals[b] as f64 * self.squared(a, b);
+            }
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agreement::table::tests::table;
+
+    /// The example of Krippendorff's own paper: four observers, twelve units, five values.
+    fn published(metric: &Metric) -> f64 {
+        let rows = [
+            "11.1", "2232", "3333", "3333", "2222", "1234", "4444", "1121", "2222", ".555", "..11",
+            "..3.",
+        ];
+        alpha(&Tallies::of(&table("12345", &rows)), metric).value().unwrap()
+    }
+
+    #[test]
+    fn the_published_example_has_its_published_values() {
+        assert!((published(&Metric::Nominal) - 0.743).abs() < 5e-4);
+        assert!((published(&Metric::Ordinal) - 0.815).abs() < 5e-4);
+        let values = vec![1.0, 2.0, 3.0, 4.0, 5.0];
+        assert!((published(&Metric::Interval(values)) - 0.849).abs() < 5e-4);
+    }
+
+    #[test]
+    fn one_category_alone_is_undefined_not_one() {
+        let tallies = Tallies::of(&table("AB", &["AA", "AA", "B."]));
+        assert_eq!(alpha(&tallies, &Metric::Nominal).value(), None);
+    }
+
+    #[test]
+    fn labels_of_one_value_are_undefined() {
+        let tallies = Tallies::of(&table("AB", &["AB", "BA"]));
+        assert_eq!(alpha(&tallies, &Metric::Interval(vec![1.0, 1.0])).value(), None);
+    }
+}

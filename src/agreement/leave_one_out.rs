@@ -1,0 +1,55 @@
+//! How well one rating is told by the others of the same item.
+
+use super::observed::NO_PAIRS;
+use super::{Tallies, Tally};
+use crate::statistics::Statistic;
+
+/// Each rating against the mode of the other ratings of its item; where m categories share the
+/// mode, naming one of them earns 1/m. AlpacaEval's human agreement without its random draws.
+///
+/// n is the number of ratings that have others beside them.
+pub fn leave_one_out_agreement(tallies: &Tallies) -> Statistic {
+    let (credit, ratings) = tallies
+        .iter()
+        .filter(|tally| tally.ratings() >= 2)
+        .map(|tally| (tally.items as f64 * credit(tally), tally.items * tally.ratings() as usize))
+        .fold((0.0, 0), |(credit, ratings), (own, count)| (credit + own, ratings + count));
+    match ratings {
+        0 => Statistic::undefined(NO_PAIRS, 0),
+        _ => Statistic::of(credit / ratings as f64, ratings),
+    }
+}
+
+/// What the ratings of one item earn together.
+fn credit(tally: &Tally) -> f64 {
+    let earned = |&(category, count): &(u16, u32)| {
+        let others = |&(other, votes): &(u16, u32)| votes - u32::from(other == category);
+        let mode = tally.counts.iter().map(others).max().unwrap_or(0);
+        let sharing = tally.counts.iter().filter(|other| others(other) == mode).count();
+        if count - 1 == mode { f64::from(count) / sharing as f64 } else { 0.0 }
+    };
+    tally.counts.iter().map(earned).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agreement::table::tests::table;
+
+    fn agreement(rows: &[&str]) -> f64 {
+        leave_one_out_agreement(&Tallies::of(&table("ABC", rows))).value().unwrap()
+    }
+
+    #[test]
+    fn a_shared_mode_earns_its_share() {
+        // Each A sees {A, B}: half. B sees {A, A}: nothing.
+        assert!((agreement(&["AAB"]) - 1.0 / 3.0).abs() < 1e-15);
+        // Each A sees {A, B, B} whose mode is B; the B likewise.
+        assert!(agreement(&["AABB"]).abs() < 1e-15);
+    }
+
+    #[test]
+    fn with_two_raters_it_is_the_raw_agreement() {
+        assert!((agreement(&["AA.", "AB.", "C.C", "..A"]) - 2.0 / 3.0).abs() < 1e-15);
+    }
+}

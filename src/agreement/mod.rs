@@ -1,0 +1,49 @@
+//! Agreement between raters: people, extractors, judges.
+//!
+//! Pure functions from a [`RatingTable`] (items × raters, any rating may be missing) to
+//! statistics. A statistic is a value with its n, or the reason why the data does not define it.
+//! Reading tables from files is `formats::ratings`; printing is `report` and `cli`.
+//!
+//! How it fits together: a table gives [`Tallies`] (how often an item got each category: all that
+//! the statistics over many raters need) and, for each pair of raters, a [`Confusion`] (all that
+//! the statistics of a pair need). [`Overview`] and [`Against`] gather what people ask for.
+
+mod against;
+mod confusion;
+mod dawid_skene;
+mod dawid_skene_summary;
+mod fleiss;
+mod gwet;
+mod kappa;
+mod krippendorff;
+mod leave_one_out;
+mod majority;
+mod mcnemar;
+mod observed;
+mod overview;
+mod paired;
+mod precision_recall;
+pub mod published_table;
+mod rank_correlation;
+mod table;
+mod tallies;
+mod warnings;
+
+pub use against::{Against, Candidate, Comparison, NamedScores};
+pub use confusion::{Confusion, PairConfusion, confusion_of, pair_confusions};
+pub use dawid_skene::{DawidSkene, NoDawidSkene, dawid_skene};
+pub use dawid_skene_summary::DawidSkeneSummary;
+pub use fleiss::fleiss_kappa;
+pub use gwet::{gwet_ac1, gwet_ac2};
+pub use kappa::{Weights, kappa};
+pub use krippendorff::{Metric, alpha};
+pub use leave_one_out::leave_one_out_agreement;
+pub use majority::{Majority, Vote, majority, votes};
+pub use mcnemar::McNemar;
+pub use observed::percent_agreement;
+pub use overview::{MajorityCounts, Marginal, Overall, Overview, Pair};
+pub use paired::{PairedDifference, paired_bootstrap};
+pub use precision_recall::{CategoryScores, MeanScores, category_scores, macro_mean};
+pub use rank_correlation::{kendall_tau_b, mmt_bench_tau, spearman, spearman_p};
+pub use table::{Categories, Rating, RatingTable, RatingTableBuilder, TableError};
+pub use tallies::{Tallies, Tally};

@@ -1,0 +1,146 @@
+//! What the statistics over many raters have in common: the observed agreement, the share of each
+//! category, and the step from a chance agreement to a coefficient with its standard error.
+
+use super::Tallies;
+use super::tallies::Tally;
+use crate::statistics::Statistic;
+
+/// Why nothing can be said where no item has two ratings.
+pub(super) const NO_PAIRS: &str = "no item was rated by two raters";
+
+/// Mean over the items with two ratings or more of the share of their pairs of ratings that agree.
+///
+/// n is the number of those items. The standard error is that of a mean over items; where no item
+/// has more than two ratings it is a plain share and has Wilson's interval, as for a pair of raters.
+pub fn percent_agreement(tallies: &Tallies) -> Statistic {
+    let n = tallies.items_with(2);
+    if tallies.items_with(3) == 0 {
+        let agreeing =
+            tallies.iter().filter(|tally| tally.ratings() == 2 && tally.counts.len() == 1);
+        return Statistic::share(agreeing.map(|tally| tally.items).sum(), n, NO_PAIRS);
+    }
+    let Some(agreement) = observed_agreement(tallies, &identity) else {
+        return Statistic::undefined(NO_PAIRS, n);
+    };
+    let squares: f64 = tallies
+        .iter()
+        .filter_map(|tally| Some((tally, item_agreement(tally, &identity)?)))
+        .map(|(tally, own)| tally.items as f64 * (own - agreement) * (own - agreement))
+        .sum();
+    if n == 1 {
+        return Statistic::of(agreement, n);
+    }
+    let se = (squares / (n as f64 * (n - 1) as f64)).sqrt();
+    Statistic::with_standard_error(agreement, n, se)
+}
+
+/// Agreement weights of unordered categories.
+pub(super) fn identity(a: u16, b: u16) -> f64 {
+    f64::from(u8::from(a == b))
+}
+
+/// Mean over the items with two ratings or more; `None` when there are none.
+pub(super) fn observed_agreement(
+    tallies: &Tallies,
+    weight: &impl Fn(u16, u16) -> f64,
+) -> Option<f64> {
+    let (sum, items) = tallies
+        .iter()
+        .filter_map(|tally| Some((item_agreement(tally, weight)?, tally.items)))
+        .fold((0.0, 0), |(sum, items), (own, times)| (sum + own * times as f64, items + times));
+    (items > 0).then(|| sum / items as f64)
+}
+
+/// The (weighted) share of the pairs of ratings of one item that agree.
+fn item_agreement(tally: &Tally, weight: &impl Fn(u16, u16) -> f64) -> Option<f64> {
+    let ratings = f64::from(tally.ratings());
+    if ratings < 2.0 {
+        return None;
+    }
+    let mut agreeing = 0.0;
+    for &(a, count_a) in &tally.counts {
+        for &(b, count_b) in &tally.counts {
+            let others = f64::from(count_b) - f64::from(u8::from(a == b));
+            agreeing += weight(a, b) * f64::from(count_a) * others;
+        }
+    }
+    Some(agreeing / (ratings * (ratings - 1.0)))
+}
+
+/// Mean over the items with a rating of the share of their ratings in each category.
+pub(super) fn category_shares(tallies: &Tallies) -> Vec<f64> {
+    let mut shares = vec![0.0; tallies.category_count()];
+    let items = tallies.items_with(1) as f64;
+    for tally in tallies.iter() {
+        let weight = tally.items as f64 / (f64::from(tally.ratings()) * items);
+        for &(category, count) in &tally.counts {
+            shares[usize::from(category)] += f64::from(count) * weight;
+        }
+    }
+    shares
+}
+
+/// (observed - chance) / (1 - chance), with Gwet's linearised standard error (Gwet 2014,
+/// "Handbook of Inter-Rater Reliability", the variance that irrCAC computes): it lets both the
+/// observed agreement and the category shares vary with the items.
+///
+/// `chance_of(category)` is what one rating of that category adds to the chance agreement, so that
+/// the mean over items of an item's mean is `chance`.
+pub(super) fn chance_corrected(
+    tallies: &Tallies,
+    observed: f64,
+    chance: f64,
+    weight: &impl Fn(u16, u16) -> f64,
+    chance_of: &[f64],
+) -> Statistic {
+    let value = (observed - chance) / (1.0 - chance);
+    let (rated, paired) = (tallies.items_with(1), tallies.items_with(2));
+    if rated < 2 {
+        return Statistic::of(value, paired);
+    }
+    let inflation = rated as f64 / paired as f64;
+    let squares: f64 = tallies
+        .iter()
+        .filter(|tally| tally.ratings() > 0)
+        .map(|tally| {
+            let own = item_agreement(tally, weight)
+                .map_or(0.0, |own| inflation * (own - chance) / (1.0 - chance));
+            let own_chance: f64 = tally
+                .counts
+                .iter()
+                .map(|&(category, count)| f64::from(count) * chance_of[usize::from(category)])
+                .sum::<f64>()
+                / f64::from(tally.ratings());
+            let influence = own - 2.0 * (1.0 - value) * (own_chance - chance) / (1.0 - chance);
+            tally.items as f64 * (influence - value) * (influence - value)
+        })
+        .sum();
+    let se = (squares / (rated as f64 * (rated - 1) as f64)).sqrt();
+    Statistic::with_standard_error(value, paired, se)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agreement::table::tests::table;
+
+    #[test]
+    fn items_with_one_rating_do_not_count() {
+        let tallies = Tallies::of(&table("AB", &["AAB", "A..", "BB."]));
+        let agreement = percent_agreement(&tallies);
+        assert_eq!(agreement.n(), 2);
+        assert!((agreement.value().unwrap() - 2.0 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn two_ratings_an_item_are_a_plain_share() {
+        let tallies = Tallies::of(&table("AB", &["AA.", "B.B", ".A."]));
+        assert_eq!(percent_agreement(&tallies), Statistic::share(2, 2, ""));
+    }
+
+    #[test]
+    fn one_rater_agrees_with_nobody() {
+        let tallies = Tallies::of(&table("AB", &["A", "B"]));
+        assert_eq!(percent_agreement(&tallies), Statistic::undefined(NO_PAIRS, 0));
+    }
+}

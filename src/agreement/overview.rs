@@ -1,0 +1,237 @@
+//! Every statistic of one table, in the shape that `assay agree table` prints.
+
+use serde::Serialize;
+
+use super::{
+    Metric, PairConfusion, RatingTable, Tallies, Weights, alpha, fleiss_kappa, gwet_ac1, gwet_ac2,
+    kappa, leave_one_out_agreement, majority, pair_confusions, percent_agreement, warnings,
+};
+use crate::statistics::Statistic;
+
+/// More cells than this in all confusion matrices together are not computed: 50 raters with 100
+/// categories fit, a crowd of thousands does not and is told so.
+const MOST_CONFUSION_CELLS: usize = 20_000_000;
+
+/// What a table says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Overview {
+    /// Number of items, rated or not.
+    pub items: usize,
+    /// Names of the raters.
+    pub raters: Vec<String>,
+    /// The categories, in order.
+    pub categories: Vec<String>,
+    /// Number of ratings.
+    pub ratings: usize,
+    /// Cells of items × raters without a rating.
+    pub missing: usize,
+    /// How often each rater gave each category.
+    pub marginals: Vec<Marginal>,
+    /// Every pair of raters.
+    pub pairs: Vec<Pair>,
+    /// All raters together.
+    pub overall: Overall,
+    /// What most raters said.
+    pub majority: MajorityCounts,
+    /// What a reader must know to read the figures.
+    pub warnings: Vec<String>,
+}
+
+/// How often one rater gave each category.
+#[derive(Clone, Debug, Serialize)]
+pub struct Marginal {
+    /// The rater.
+    pub rater: String,
+    /// Ratings, in the order of the categories.
+    pub counts: Vec<usize>,
+}
+
+/// Two raters.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pair {
+    /// The first rater.
+    pub a: String,
+    /// The second rater.
+    pub b: String,
+    /// Items both rated.
+    pub n: usize,
+    /// Items on which they agree.
+    pub agree: usize,
+    /// The share, with Wilson's interval.
+    pub raw: Statistic,
+    /// Cohen's kappa.
+    pub kappa: Statistic,
+    /// Linearly weighted; ordered categories only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kappa_linear: Option<Statistic>,
+    /// Quadratically weighted; ordered categories only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kappa_quadratic: Option<Statistic>,
+    /// Rows `a`, columns `b`, in the order of the categories.
+    pub confusion: Vec<Vec<u32>>,
+}
+
+/// All raters together; the n of each figure is in the figure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Overall {
+    /// Mean over items of the share of agreeing pairs of ratings.
+    pub percent_agreement: Statistic,
+    /// Fleiss' kappa, general form.
+    pub fleiss_kappa: Statistic,
+    /// Gwet's AC1 over the declared categories.
+    pub gwet_ac1: Statistic,
+    /// Gwet's AC2 with linear weights; ordered categories only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gwet_ac2_linear: Option<Statistic>,
+    /// Gwet's AC2 with quadratic weights; ordered categories only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gwet_ac2_quadratic: Option<Statistic>,
+    /// Krippendorff's alpha, nominal.
+    pub alpha_nominal: Statistic,
+    /// Krippendorff's alpha, ordinal; ordered categories only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha_ordinal: Option<Statistic>,
+    /// Krippendorff's alpha, interval; ordered categories only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha_interval: Option<Statistic>,
+    /// Each rating against the mode of the others.
+    pub leave_one_out_agreement: Statistic,
+}
+
+/// How the votes on the items came out.
+#[derive(Clone, Debug, Serialize)]
+pub struct MajorityCounts {
+    /// Items with one category before all others.
+    pub decided: usize,
+    /// Of these, with more than half of the ratings.
+    pub strict_majority: usize,
+    /// Items where several share the first place.
+    pub tied: usize,
+    /// Items without a rating.
+    pub unrated: usize,
+    /// Decided items, in the order of the categories.
+    pub by_category: Vec<usize>,
+}
+
+impl Overview {
+    /// Computes everything; `ordered` adds what only ordered categories have.
+    pub fn of(table: &RatingTable, ordered: bool) -> Self {
+        let tallies = Tallies::of(table);
+        let overall = Overall::of(table, &tallies, ordered);
+        let pairs = pairs(table, ordered);
+        let mut warnings = warnings::about(table, &tallies, &overall);
+        match &pairs {
+            None => warnings.push(format!(
+                "{} raters and {} categories make too many confusion matrices; the pairs are \
+                 left out",
+                table.raters().len(),
+                table.categories().len()
+            )),
+            Some(pairs) => warnings.extend(warnings::about_pairs(pairs)),
+        }
+        let votes = majority(&tallies);
+        Overview {
+            items: table.items().len(),
+            raters: table.raters().to_vec(),
+            categories: table.categories().to_vec(),
+            ratings: table.rating_count(),
+            missing: table.missing_count(),
+            marginals: table
+                .raters()
+                .iter()
+                .zip(table.marginals())
+                .map(|(rater, counts)| Marginal { rater: rater.clone(), counts })
+                .collect(),
+            pairs: pairs.unwrap_or_default(),
+            overall,
+            majority: MajorityCounts {
+                decided: votes.decided,
+                strict_majority: votes.strict,
+                tied: votes.tied,
+                unrated: votes.unrated,
+                by_category: votes.by_category,
+            },
+            warnings,
+        }
+    }
+}
+
+impl Overall {
+    fn of(table: &RatingTable, tallies: &Tallies, ordered: bool) -> Self {
+        let if_ordered = |statistic: &dyn Fn() -> Statistic| ordered.then(statistic);
+        Overall {
+            percent_agreement: percent_agreement(tallies),
+            fleiss_kappa: fleiss_kappa(tallies),
+            gwet_ac1: gwet_ac1(tallies),
+            gwet_ac2_linear: if_ordered(&|| gwet_ac2(tallies, Weights::Linear)),
+            gwet_ac2_quadratic: if_ordered(&|| gwet_ac2(tallies, Weights::Quadratic)),
+            alpha_nominal: alpha(tallies, &Metric::Nominal),
+            alpha_ordinal: if_ordered(&|| alpha(tallies, &Metric::Ordinal)),
+            alpha_interval: if_ordered(&|| {
+                alpha(tallies, &Metric::Interval(table.interval_values()))
+            }),
+            leave_one_out_agreement: leave_one_out_agreement(tallies),
+        }
+    }
+}
+
+/// `None` when there would be too many cells.
+fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
+    let (raters, categories) = (table.raters().len(), table.categories().len());
+    let cells = raters.saturating_mul(raters).saturating_mul(categories * categories) / 2;
+    (cells <= MOST_CONFUSION_CELLS).then(|| {
+        pair_confusions(table).iter().map(|pair| Pair::of(pair, table.raters(), ordered)).collect()
+    })
+}
+
+impl Pair {
+    fn of(pair: &PairConfusion, raters: &[String], ordered: bool) -> Self {
+        let confusion = &pair.confusion;
+        let (n, agree) = (confusion.n(), confusion.agreed());
+        Pair {
+            a: raters[pair.a].clone(),
+            b: raters[pair.b].clone(),
+            n,
+            agree,
+            raw: Statistic::share(agree, n, "the two rated no item in common"),
+            kappa: kappa(confusion, Weights::Unweighted),
+            kappa_linear: ordered.then(|| kappa(confusion, Weights::Linear)),
+            kappa_quadratic: ordered.then(|| kappa(confusion, Weights::Quadratic)),
+            confusion: confusion.rows().map(<[u32]>::to_vec).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agreement::table::tests::table;
+
+    #[test]
+    fn ordered_figures_are_there_only_when_asked_for() {
+        let table = table("ABC", &["AB", "BC", "CC", "AA"]);
+        let json = |ordered| serde_json::to_value(Overview::of(&table, ordered)).unwrap();
+        assert!(json(false)["overall"].get("alpha_ordinal").is_none());
+        assert!(json(false)["pairs"][0].get("kappa_linear").is_none());
+        assert!(json(true)["overall"]["alpha_ordinal"]["value"].is_number());
+        assert!(json(true)["pairs"][0]["kappa_linear"]["se"].is_number());
+    }
+
+    #[test]
+    fn one_rater_alone_gets_reasons_and_a_warning() {
+        let overview = Overview::of(&table("AB", &["A", "B"]), true);
+        assert!(overview.pairs.is_empty());
+        assert_eq!(overview.overall.fleiss_kappa.value(), None);
+        assert_eq!(overview.overall.alpha_interval.unwrap().value(), None);
+        assert!(overview.warnings.iter().any(|warning| warning.contains("only one rater")));
+    }
+
+    #[test]
+    fn a_crowd_keeps_its_overall_figures_and_is_told_that_the_pairs_are_left_out() {
+        let rows = ["AB".repeat(3_500)];
+        let overview = Overview::of(&table("AB", &[&rows[0]]), false);
+        assert!(overview.pairs.is_empty());
+        assert!(overview.overall.percent_agreement.value().is_some());
+        assert!(overview.warnings.iter().any(|warning| warning.contains("too many confusion")));
+    }
+}

@@ -1,0 +1,237 @@
+//! Can these correlations belong to one set of data?
+
+use super::{Check, DoesNotFit, Finding, PublishedTable, Verdict};
+use crate::statistics::smallest_eigenvalue;
+
+/// Whether rows and columns name the same things in the same order.
+pub(super) fn names_match(table: &PublishedTable) -> bool {
+    !table.rows.is_empty()
+        && table.rows.len() == table.columns.len()
+        && table.rows.iter().zip(&table.columns).all(|(row, column)| row.name == *column)
+}
+
+pub(super) fn check(table: &PublishedTable, verdict: &mut Verdict) -> Result<(), DoesNotFit> {
+    if !names_match(table) {
+        return Err(DoesNotFit::NotSquare);
+    }
+    let correlations = Correlations { table };
+    correlations.check_cells(verdict);
+    match correlations.matrix() {
+        Some(matrix) => correlations.check_matrix(&matrix, verdict),
+        None => verdict.notes.push(
+            "some correlations are blank on both sides of the diagonal: whether the matrix can \
+             exist was not checked"
+                .to_owned(),
+        ),
+    }
+    Ok(())
+}
+
+struct Correlations<'a> {
+    table: &'a PublishedTable,
+}
+
+impl Correlations<'_> {
+    fn check_cells(&self, verdict: &mut Verdict) {
+        let (mut ranged, mut mirrored) = (0, 0);
+        for (i, row) in self.table.rows.iter().enumerate() {
+            for (j, cell) in row.cells.iter().enumerate() {
+                let Some(cell) = cell else { continue };
+                ranged += 1;
+                let value = cell.value();
+                if value.abs() > 1.0 {
+                    verdict.findings.push(self.finding(Check::Range, i, j, "lies outside -1 to 1"));
+                } else if i == j && value < 1.0 {
+                    let problem = "a thing correlates with itself by 1";
+                    verdict.findings.push(self.finding(Check::Range, i, j, problem));
+                }
+                let mirror = self.table.rows[j].cells[i].as_ref().filter(|_| i > j);
+                let Some(mirror) = mirror else { continue };
+                mirrored += 1;
+                if !cell.agrees_with(mirror) {
+                    let problem = format!("the other side of the diagonal says {mirror}");
+                    verdict.findings.push(self.finding(Check::Symmetry, i, j, &problem));
+                }
+            }
+        }
+        verdict.outcome(Check::Range, ranged);
+        verdict.outcome(Check::Symmetry, mirrored);
+    }
+
+    fn finding(&self, check: Check, i: usize, j: usize, problem: &str) -> Finding {
+        let printed =
+            self.table.rows[i].cells[j].as_ref().map_or_else(String::new, ToString::to_string);
+        Finding {
+            check,
+            row: self.table.rows[i].name.clone(),
+            column: self.table.columns[j].clone(),
+            printed,
+            problem: problem.to_owned(),
+        }
+    }
+
+    /// The full matrix, from whichever side of the diagonal is printed.
+    fn matrix(&self) -> Option<Matrix> {
+        let cell = |i: usize, j: usize| self.table.rows[i].cells[j].as_ref();
+        let n = self.table.rows.len();
+        let entry = |i, j| match cell(i, j).or_else(|| cell(j, i)) {
+            _ if i == j => Some(1.0),
+            printed => printed.map(super::Decimal::value),
+        };
+        let entries: Option<Vec<Vec<f64>>> =
+            (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let printed = self.table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        let half_unit = printed.map(super::Decimal::half_unit).fold(0.5, f64::min);
+        Some(Matrix { entries: entries?, half_unit })
+    }
+
+    fn check_matrix(&self, matrix: &Matrix, verdict: &mut Verdict) {
+        let all: Vec<usize> = (0..matrix.entries.len()).collect();
+        let Some(Bound { smallest, rounding }) = matrix.bound(&all) else { return };
+        verdict.notes.push(format!(
+            "smallest eigenvalue {smallest:.4}; rounding alone can make it as low as -{rounding:.4} \
+             (every number taken as printed to {} decimals, the most in the table)",
+            (0.5 / matrix.half_unit).log10().round()
+        ));
+        if smallest < -rounding {
+            let mut problem =
+                format!("smallest eigenvalue {smallest:.4}: no one set of data gives these");
+            if let Some(worst) = self.worst_triple(matrix) {
+                problem.push_str(&format!("; {worst}"));
+            }
+            verdict.findings.push(Finding {
+                check: Check::CorrelationMatrix,
+                row: String::new(),
+                column: String::new(),
+                printed: String::new(),
+                problem,
+            });
+        }
+        verdict.outcome(Check::CorrelationMatrix, 1);
+    }
+
+    /// Three things whose correlations contradict each other most: given two, the third must lie
+    /// within r1 r2 ± sqrt((1 - r1²)(1 - r2²)).
+    fn worst_triple(&self, matrix: &Matrix) -> Option<String> {
+        let all = matrix.entries.len();
+        let triples =
+            (0..all).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| [a, b, c])));
+        let impossible = triples.filter_map(|triple| {
+            let Bound { smallest, rounding } = matrix.bound(&triple)?;
+            (smallest < -rounding).then_some((smallest, triple))
+        });
+        let (_, worst) = impossible.min_by(|x, y| x.0.total_cmp(&y.0))?;
+        // Name the middle one as the one for which the strongest and the weakest leave no room.
+        let side = |i: usize, j: usize, through: usize| (worst[i], worst[j], worst[through]);
+        let mut sides = [side(0, 1, 2), side(0, 2, 1), side(1, 2, 0)];
+        sides.sort_by(|x, y| matrix.at(x.0, x.1).abs().total_cmp(&matrix.at(y.0, y.1).abs()));
+        let (i, j, through) = sides[1];
+        let (r1, r2) = (matrix.at(i, through), matrix.at(j, through));
+        let room = ((1.0 - r1 * r1) * (1.0 - r2 * r2)).max(0.0).sqrt();
+        let name = |k: usize| &self.table.columns[k];
+        Some(format!(
+            "with {r1} between {} and {} and {r2} between {} and {}, that between {} and {} lies \
+             in [{:.3}, {:.3}], printed {}",
+            name(i),
+            name(through),
+            name(j),
+            name(through),
+            name(i),
+            name(j),
+            r1 * r2 - room,
+            r1 * r2 + room,
+            matrix.at(i, j)
+        ))
+    }
+}
+
+/// Correlations, and half the unit of the last printed place. Papers and spreadsheets leave out
+/// zeros at the end, so that the entry with the most decimals speaks for all.
+struct Matrix {
+    entries: Vec<Vec<f64>>,
+    half_unit: f64,
+}
+
+/// How negative an eigenvalue is, and how negative rounding alone could have made it.
+struct Bound {
+    smallest: f64,
+    rounding: f64,
+}
+
+impl Matrix {
+    fn at(&self, i: usize, j: usize) -> f64 {
+        self.entries[i][j]
+    }
+
+    /// The bound for a choice of the things. Rounding moves no eigenvalue by more than the errors
+    /// of a row together (Gershgorin).
+    fn bound(&self, things: &[usize]) -> Option<Bound> {
+        let row = |&i: &usize| things.iter().map(|&j| self.at(i, j)).collect();
+        let chosen: Vec<Vec<f64>> = things.iter().map(row).collect();
+        let smallest = smallest_eigenvalue(&chosen)?;
+        let others = things.len().saturating_sub(1) as f64;
+        Some(Bound { smallest, rounding: self.half_unit * others + 1e-12 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agreement::published_table::{
+        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, Verdict, check,
+    };
+
+    fn verdict(names: &[&str], rows: &[&[&str]]) -> Verdict {
+        let rows = names.iter().zip(rows).map(|(name, cells)| PublishedRow {
+            name: (*name).to_owned(),
+            cells: cells.iter().map(|cell| Decimal::parse(cell)).collect(),
+        });
+        let columns = names.iter().map(|&name| name.to_owned()).collect();
+        let table = PublishedTable { columns, rows: rows.collect() };
+        check(&table, &Known::default()).unwrap()
+    }
+
+    #[test]
+    fn three_correlations_that_contradict_each_other_are_named() {
+        let verdict =
+            verdict(&["x", "y", "z"], &[&["1", "", ""], &[".98", "1", ""], &[".20", ".60", "1"]]);
+        assert_eq!(verdict.kind, Kind::Correlation);
+        assert_eq!(verdict.findings[0].check, Check::CorrelationMatrix);
+        assert!(verdict.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{verdict:?}");
+    }
+
+    #[test]
+    fn rounding_alone_accuses_nobody() {
+        let rows: [&[&str]; 3] = [&["1", ".7", ".7"], &[".7", "1", "-.02"], &[".7", "-.02", "1"]];
+        let verdict = verdict(&["x", "y", "z"], &rows);
+        assert_eq!(verdict.findings, []);
+    }
+
+    #[test]
+    fn a_zero_left_out_at_the_end_does_not_widen_the_rounding() {
+        // Table 9 of MLLM-Bench: 0.6 and 0.2 among numbers of two decimals.
+        let verdict = verdict(
+            &["v4", "vl", "s4", "sl", "seed"],
+            &[
+                &["1", "0.74", "0.85", "0.82", "0.23"],
+                &["0.74", "1", "0.81", "0.79", "0.05"],
+                &["0.85", "0.81", "1", "0.98", "0.6"],
+                &["0.82", "0.79", "0.98", "1", "0.2"],
+                &["0.23", "0.05", "0.6", "0.2", "1"],
+            ],
+        );
+        assert!(verdict.findings[0].problem.contains("-0.0898"), "{verdict:?}");
+        assert!(verdict.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{verdict:?}");
+    }
+
+    #[test]
+    fn the_two_sides_must_say_the_same() {
+        let verdict = verdict(&["x", "y"], &[&["1", ".5"], &[".4", "1"]]);
+        assert_eq!(verdict.findings[0].check, Check::Symmetry);
+    }
+
+    #[test]
+    fn blanks_on_both_sides_are_said() {
+        let verdict = verdict(&["x", "y"], &[&["1", ""], &["", "1"]]);
+        assert!(verdict.notes.iter().any(|note| note.contains("blank on both sides")));
+    }
+}

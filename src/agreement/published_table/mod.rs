@@ -1,0 +1,278 @@
+//! Can a printed table be right? Exact checks that need nothing but the table and the number of
+//! questions behind it.
+//!
+//! Each check says how many cells or rows it looked at, and a finding for each that cannot be as
+//! printed, whatever the data were. Rounding half up and half to even are both allowed everywhere.
+//! Reading the file is `formats::published_table`.
+
+mod attainable;
+mod correlation;
+mod decimal;
+mod sums;
+
+use serde::Serialize;
+use thiserror::Error;
+
+pub use attainable::{hits_behind, numbers_of_questions_that_fit};
+pub use decimal::Decimal;
+
+/// A printed table: named rows of numbers under named columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedTable {
+    /// Names of the columns of numbers.
+    pub columns: Vec<String>,
+    /// The rows.
+    pub rows: Vec<PublishedRow>,
+}
+
+/// One printed row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedRow {
+    /// Its name.
+    pub name: String,
+    /// One cell for each column; `None` where nothing or no number is printed.
+    pub cells: Vec<Option<Decimal>>,
+}
+
+/// What the numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Percentages of questions, 0 to 100.
+    Percent,
+    /// Shares of questions, 0 to 1.
+    Share,
+    /// Numbers of questions.
+    Count,
+    /// Correlations between the things that name both rows and columns.
+    Correlation,
+}
+
+/// What the reader of the table knows beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// What the numbers are; guessed where it is not told.
+    pub kind: Option<Kind>,
+    /// Number of questions: behind every column, or with `counts` behind the overall column.
+    pub n: Option<u64>,
+    /// Number of questions behind single columns.
+    pub counts: Vec<(String, u64)>,
+    /// The column that sums or averages the others; found by its usual names where not told.
+    pub overall: Option<String>,
+    /// Whether the columns are the parts of a whole (win, tie, lose), so that a row must give all.
+    pub parts: bool,
+}
+
+/// What was asked of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// Every percentage is k of N.
+    Attainable,
+    /// The levels, weighted by their counts, give the overall.
+    Overall,
+    /// The cells of a row give its total.
+    RowSum,
+    /// Every number is in its range.
+    Range,
+    /// Row and column say the same.
+    Symmetry,
+    /// The correlations can belong to one set of data.
+    CorrelationMatrix,
+}
+
+impl Check {
+    /// The name of the check as people write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::Attainable => "attainable as k of N",
+            Check::Overall => "levels give the overall",
+            Check::RowSum => "rows sum",
+            Check::Range => "in range",
+            Check::Symmetry => "symmetric",
+            Check::CorrelationMatrix => "a correlation matrix can exist",
+        }
+    }
+}
+
+/// How one check came out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The check.
+    pub check: Check,
+    /// Cells, rows or tables looked at.
+    pub checked: usize,
+    /// Of these, how many cannot be as printed.
+    pub failed: usize,
+}
+
+/// Something that cannot be as printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The check that found it.
+    pub check: Check,
+    /// The row.
+    pub row: String,
+    /// The column, where it is one cell.
+    pub column: String,
+    /// What is printed.
+    pub printed: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// All that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// What the numbers were taken for.
+    pub kind: Kind,
+    /// The checks that could be made.
+    pub checks: Vec<Outcome>,
+    /// What cannot be as printed.
+    pub findings: Vec<Finding>,
+    /// What was assumed or could not be checked.
+    pub notes: Vec<String>,
+}
+
+/// What the reader told does not fit the table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DoesNotFit {
+    /// A column that is not there.
+    #[error("the table has no column \"{wanted}\" (it has {})", columns.join(", "))]
+    NoColumn {
+        /// The name.
+        wanted: String,
+        /// The columns there are.
+        columns: Vec<String>,
+    },
+    /// A table of correlations names the same things on both sides.
+    #[error(
+        "a table of correlations needs the same names, in the same order, for rows and columns"
+    )]
+    NotSquare,
+    /// Nothing to check against.
+    #[error("tell the number of questions: --n, or --counts for each column")]
+    NoCounts,
+    /// A number of questions that makes no sense.
+    #[error("a number of questions must lie between 1 and 1,000,000,000")]
+    BadCount,
+}
+
+/// Looks at the table.
+pub fn check(table: &PublishedTable, known: &Known) -> Result<Verdict, DoesNotFit> {
+    let layout = Layout::of(table, known)?;
+    let kind = known.kind.unwrap_or_else(|| guess(table, &layout));
+    let mut verdict = Verdict { kind, checks: Vec::new(), findings: Vec::new(), notes: Vec::new() };
+    if known.kind.is_none() {
+        verdict.notes.push(format!("the numbers were taken for {}", kind.plural()));
+    }
+    let blank = table.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.is_none()).count();
+    if blank > 0 && kind != Kind::Correlation {
+        verdict.notes.push(format!("{blank} cells hold no number and were not checked"));
+    }
+    match kind {
+        Kind::Correlation => correlation::check(table, &mut verdict)?,
+        Kind::Count => sums::check_counts(table, &layout, &mut verdict)?,
+        Kind::Percent | Kind::Share => {
+            attainable::check(table, &layout, kind, &mut verdict)?;
+            sums::check_overall(table, &layout, kind, &mut verdict);
+            if known.parts {
+                sums::check_parts(table, &layout, kind, &mut verdict);
+            }
+        }
+    }
+    Ok(verdict)
+}
+
+impl Kind {
+    /// How the numbers are called.
+    fn plural(self) -> &'static str {
+        match self {
+            Kind::Percent => "percentages",
+            Kind::Share => "shares between 0 and 1",
+            Kind::Count => "counts",
+            Kind::Correlation => "correlations",
+        }
+    }
+
+    /// What all questions print as.
+    fn whole(self) -> u64 {
+        if self == Kind::Percent { 100 } else { 1 }
+    }
+}
+
+impl Verdict {
+    fn outcome(&mut self, check: Check, checked: usize) {
+        let failed = self.findings.iter().filter(|finding| finding.check == check).count();
+        self.checks.push(Outcome { check, checked, failed });
+    }
+}
+
+/// Which column is what, and how many questions stand behind each.
+struct Layout {
+    /// For each column.
+    counts: Vec<Option<u64>>,
+    /// Whether columns have counts of their own; else all have the same, and no weights are known.
+    own_counts: bool,
+    overall: Option<usize>,
+    n: Option<u64>,
+}
+
+/// Names that papers give to the column over all others.
+const OVERALL_NAMES: [&str; 8] =
+    ["overall", "total", "sum", "all", "average", "avg", "avg.", "mean"];
+/// Most questions a table can rest on; keeps every product far inside 128 bits.
+const MOST_QUESTIONS: u64 = 1_000_000_000;
+
+impl Layout {
+    fn of(table: &PublishedTable, known: &Known) -> Result<Self, DoesNotFit> {
+        let find = |wanted: &str| {
+            let same = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
+            table.columns.iter().position(same).ok_or_else(|| DoesNotFit::NoColumn {
+                wanted: wanted.to_owned(),
+                columns: table.columns.clone(),
+            })
+        };
+        let overall = match &known.overall {
+            Some(name) => Some(find(name)?),
+            None => table
+                .columns
+                .iter()
+                .position(|name| OVERALL_NAMES.contains(&name.to_lowercase().as_str())),
+        };
+        let told = known.counts.iter().map(|&(_, n)| n).chain(known.n);
+        if told.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
+            return Err(DoesNotFit::BadCount);
+        }
+        let mut counts = vec![None; table.columns.len()];
+        for (name, count) in &known.counts {
+            counts[find(name)?] = Some(*count);
+        }
+        if known.counts.is_empty() {
+            counts.fill(known.n);
+        } else if let Some(overall) = overall {
+            let levels: u64 = known.counts.iter().map(|&(_, n)| n).sum();
+            counts[overall] = counts[overall].or(known.n).or(Some(levels));
+        }
+        Ok(Layout { counts, own_counts: !known.counts.is_empty(), overall, n: known.n })
+    }
+
+    /// The columns that are no overall.
+    fn levels(&self) -> impl Iterator<Item = usize> {
+        (0..self.counts.len()).filter(|&column| Some(column) != self.overall)
+    }
+}
+
+fn guess(table: &PublishedTable, layout: &Layout) -> Kind {
+    let numbers = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    if correlation::names_match(table) && numbers().all(|number| number.value().abs() <= 1.0) {
+        return Kind::Correlation;
+    }
+    let whole = numbers().all(|number| number.is_whole() && !number.has_percent_sign());
+    let beyond = numbers().any(|number| number.value() > 100.0);
+    if whole && (beyond || layout.overall.is_some()) {
+        return Kind::Count;
+    }
+    let small = numbers().all(|number| number.value() <= 1.0 && !number.has_percent_sign());
+    if small { Kind::Share } else { Kind::Percent }
+}

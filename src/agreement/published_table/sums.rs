@@ -1,0 +1,183 @@
+//! Do the cells of a row give what the row says they give?
+
+use std::ops::RangeInclusive;
+
+use super::attainable::hits_behind;
+use super::{
+    Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedRow, PublishedTable, Verdict,
+};
+
+/// Counts: the cells of a row give its total column, or where there is none the number of questions.
+pub(super) fn check_counts(
+    table: &PublishedTable,
+    layout: &Layout,
+    verdict: &mut Verdict,
+) -> Result<(), DoesNotFit> {
+    if layout.overall.is_none() && layout.n.is_none() {
+        return Err(DoesNotFit::NoCounts);
+    }
+    let mut checked = 0;
+    for row in &table.rows {
+        let cells: Option<Vec<i128>> = layout.levels().map(|column| whole(row, column)).collect();
+        let total = match layout.overall {
+            Some(column) => whole(row, column),
+            None => layout.n.map(i128::from),
+        };
+        let (Some(cells), Some(total)) = (cells, total) else { continue };
+        checked += 1;
+        let sum: i128 = cells.iter().sum();
+        if sum != total {
+            verdict.findings.push(Finding {
+                check: Check::RowSum,
+                row: row.name.clone(),
+                column: layout.overall.map_or_else(String::new, |c| table.columns[c].clone()),
+                printed: total.to_string(),
+                problem: format!("the other cells sum to {sum}"),
+            });
+        }
+    }
+    verdict.outcome(Check::RowSum, checked);
+    Ok(())
+}
+
+fn whole(row: &PublishedRow, column: usize) -> Option<i128> {
+    row.cells[column].as_ref()?.whole().map(i128::from)
+}
+
+/// Percentages: some choice of hits behind the levels adds up to hits that print as the overall.
+pub(super) fn check_overall(
+    table: &PublishedTable,
+    layout: &Layout,
+    kind: Kind,
+    verdict: &mut Verdict,
+) {
+    let Some(overall) = layout.overall.filter(|_| layout.own_counts) else { return };
+    let counted: Option<Vec<(usize, u64)>> =
+        layout.levels().map(|column| Some((column, layout.counts[column]?))).collect();
+    let (Some(levels), Some(n)) = (counted, layout.counts[overall]) else { return };
+    let sum: u64 = levels.iter().map(|&(_, n)| n).sum();
+    if sum != n {
+        verdict.notes.push(format!(
+            "the levels have {sum} questions and the overall {n}: it is not their weighted mean, \
+             and was not checked as one"
+        ));
+        return;
+    }
+    let mut checked = 0;
+    for row in &table.rows {
+        let Some((low, high)) = hits_behind_all(row, &levels, kind) else { continue };
+        let Some(printed) = &row.cells[overall] else { continue };
+        checked += 1;
+        let meets = |hits: RangeInclusive<u64>| low <= *hits.end() && *hits.start() <= high;
+        if !hits_behind(printed, kind, n).is_some_and(meets) {
+            let share = |k: u64| printed.printed_like((kind.whole() * k) as f64 / n as f64);
+            verdict.findings.push(Finding {
+                check: Check::Overall,
+                row: row.name.clone(),
+                column: table.columns[overall].clone(),
+                printed: printed.to_string(),
+                problem: format!(
+                    "the levels give {low} to {high} of {n}, that is {} to {}",
+                    share(low),
+                    share(high)
+                ),
+            });
+        }
+    }
+    verdict.outcome(Check::Overall, checked);
+}
+
+/// Percentages that are parts of a whole: some choice of hits adds up to all questions.
+pub(super) fn check_parts(
+    table: &PublishedTable,
+    layout: &Layout,
+    kind: Kind,
+    verdict: &mut Verdict,
+) {
+    let Some(n) = layout.n else { return };
+    let parts: Vec<(usize, u64)> = layout.levels().map(|column| (column, n)).collect();
+    let mut checked = 0;
+    for row in &table.rows {
+        let Some((low, high)) = hits_behind_all(row, &parts, kind) else { continue };
+        checked += 1;
+        if n < low || high < n {
+            let sum: f64 = parts.iter().flat_map(|&(c, _)| &row.cells[c]).map(Decimal::value).sum();
+            verdict.findings.push(Finding {
+                check: Check::RowSum,
+                row: row.name.clone(),
+                column: String::new(),
+                printed: format!("{sum:.6}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+                problem: format!("the parts stand for {low} to {high} of {n} questions"),
+            });
+        }
+    }
+    verdict.outcome(Check::RowSum, checked);
+}
+
+/// The fewest and the most hits that the cells can stand for together; `None` where a cell is
+/// blank or not attainable (which is a finding of its own).
+fn hits_behind_all(row: &PublishedRow, columns: &[(usize, u64)], kind: Kind) -> Option<(u64, u64)> {
+    columns.iter().try_fold((0, 0), |(low, high), &(column, n)| {
+        let hits = hits_behind(row.cells[column].as_ref()?, kind, n)?;
+        Some((low + hits.start(), high + hits.end()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agreement::published_table::{
+        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, Verdict, check,
+    };
+
+    fn verdict(columns: &[&str], rows: &[(&str, &[&str])], known: &Known) -> Verdict {
+        let rows = rows.iter().map(|(name, cells)| PublishedRow {
+            name: (*name).to_owned(),
+            cells: cells.iter().map(|cell| Decimal::parse(cell)).collect(),
+        });
+        let columns = columns.iter().map(|&name| name.to_owned()).collect();
+        check(&PublishedTable { columns, rows: rows.collect() }, known).unwrap()
+    }
+
+    #[test]
+    fn a_wrong_total_of_counts_is_found() {
+        let verdict = verdict(
+            &["win", "tie", "Total"],
+            &[("right", &["40", "5", "45"]), ("wrong", &["40", "5", "48"])],
+            &Known::default(),
+        );
+        assert_eq!(verdict.kind, Kind::Count);
+        assert_eq!((verdict.checks[0].checked, verdict.checks[0].failed), (2, 1));
+        assert_eq!(verdict.findings[0].row, "wrong");
+        assert!(verdict.findings[0].problem.contains("sum to 45"));
+    }
+
+    #[test]
+    fn levels_weighted_by_their_counts_give_the_overall() {
+        let known = Known {
+            counts: vec![("a".into(), 30), ("b".into(), 10)],
+            kind: Some(Kind::Percent),
+            ..Known::default()
+        };
+        // 15/30 and 10/10 are 25/40 = 62.5 %; the mean of the two percentages would be 75.
+        let rows: [(&str, &[&str]); 2] =
+            [("right", &["50.0", "100.0", "62.5"]), ("unweighted", &["50.0", "100.0", "75.0"])];
+        let verdict = verdict(&["a", "b", "Overall"], &rows, &known);
+        let found: Vec<_> = verdict.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
+        assert_eq!(found, [(Check::Overall, "unweighted")]);
+        assert!(verdict.findings[0].problem.contains("25 to 25 of 40"));
+    }
+
+    #[test]
+    fn parts_of_a_whole_must_give_all_questions() {
+        let known = Known { n: Some(6_300), parts: true, ..Known::default() };
+        let rows: [(&str, &[&str]); 2] =
+            [("table", &["65.1", "26.1", "8.8"]), ("text", &["65.9", "27.3", "6.9"])];
+        let verdict = verdict(&["none", "first", "second"], &rows, &known);
+        let found: Vec<_> = verdict.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
+        assert_eq!(found, []);
+        let rows: [(&str, &[&str]); 1] = [("off", &["65.9", "27.3", "6.0"])];
+        let verdict = self::verdict(&["none", "first", "second"], &rows, &known);
+        assert_eq!(verdict.findings[0].check, Check::RowSum);
+        assert_eq!(verdict.findings[0].printed, "99.2");
+    }
+}

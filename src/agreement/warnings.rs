@@ -1,0 +1,120 @@
+//! What a reader must know before believing the figures of a table.
+
+use std::collections::HashMap;
+
+use super::observed::category_shares;
+use super::{Overall, Pair, RatingTable, Tallies};
+
+/// From this share of one category on, kappa and alpha say more about prevalence than about care.
+const PREVALENT: f64 = 0.8;
+
+/// Warnings about the table as a whole.
+pub(super) fn about(table: &RatingTable, tallies: &Tallies, overall: &Overall) -> Vec<String> {
+    let mut warnings = Vec::new();
+    match table.raters() {
+        [] => warnings.push("the table has no ratings".to_owned()),
+        [only] => warnings.push(format!("only one rater ({only}): there is nothing to agree with")),
+        _ => warnings.extend(lonely_items(table, tallies)),
+    }
+    warnings.extend(silent_raters(table));
+    warnings.extend(unused_categories(table));
+    warnings.extend(case_twins("labels", table.categories()));
+    warnings.extend(case_twins("raters", table.raters()));
+    warnings.extend(prevalence(table, tallies, overall));
+    warnings
+}
+
+/// Warnings about pairs of raters.
+pub(super) fn about_pairs(pairs: &[Pair]) -> Option<String> {
+    let apart = pairs.iter().filter(|pair| pair.n == 0).count();
+    (apart > 0).then(|| format!("{apart} of {} pairs of raters share no item", pairs.len()))
+}
+
+fn lonely_items(table: &RatingTable, tallies: &Tallies) -> Option<String> {
+    let left_out = table.items().len() - tallies.items_with(2);
+    (left_out > 0).then(|| {
+        format!(
+            "{left_out} of {} items have fewer than two ratings and say nothing about agreement",
+            table.items().len()
+        )
+    })
+}
+
+fn silent_raters(table: &RatingTable) -> Option<String> {
+    let silent: Vec<&str> = table
+        .raters()
+        .iter()
+        .zip(table.marginals())
+        .filter(|(_, counts)| counts.iter().all(|&count| count == 0))
+        .map(|(rater, _)| rater.as_str())
+        .collect();
+    (!silent.is_empty()).then(|| format!("no ratings by {}", silent.join(", ")))
+}
+
+fn unused_categories(table: &RatingTable) -> Option<String> {
+    let marginals = table.marginals();
+    let unused: Vec<&str> = table
+        .categories()
+        .iter()
+        .enumerate()
+        .filter(|&(category, _)| marginals.iter().all(|counts| counts[category] == 0))
+        .map(|(_, name)| name.as_str())
+        .collect();
+    (!unused.is_empty()).then(|| {
+        format!(
+            "declared but never used: {}; this counts in the chance agreement of AC1",
+            unused.join(", ")
+        )
+    })
+}
+
+fn case_twins(what: &str, names: &[String]) -> Option<String> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    names.iter().find_map(|name| {
+        let twin = seen.insert(name.to_lowercase(), name)?;
+        Some(format!("{what} \"{twin}\" and \"{name}\" differ only in case and count as different"))
+    })
+}
+
+fn prevalence(table: &RatingTable, tallies: &Tallies, overall: &Overall) -> Option<String> {
+    let agreement = overall.percent_agreement.value()?;
+    let kappa = overall.fleiss_kappa.value()?;
+    let shares = category_shares(tallies);
+    let (category, share) = shares.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
+    (*share >= PREVALENT && agreement - kappa > 0.1).then(|| {
+        format!(
+            "{:.0} % of the ratings are \"{}\": where one category prevails, kappa and alpha are \
+             low even when raters agree on nearly everything; read them beside the raw agreement \
+             and AC1",
+            100.0 * share,
+            table.categories()[category]
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agreement::Overview;
+    use crate::agreement::table::tests::table;
+
+    fn warnings(categories: &str, rows: &[&str]) -> String {
+        Overview::of(&table(categories, rows), false).warnings.join("\n")
+    }
+
+    #[test]
+    fn what_changes_the_reading_is_said() {
+        let said = warnings("AaBC", &["A..", "aB.", "BBA", "A.."]);
+        assert!(said.contains("2 of 4 items have fewer than two ratings"), "{said}");
+        assert!(said.contains("never used: C"), "{said}");
+        assert!(said.contains("\"A\" and \"a\" differ only in case"), "{said}");
+        assert!(warnings("AB", &["A..", ".B.", "..."]).contains("3 of 3 pairs"));
+        assert!(warnings("AB", &["AB.", "AA."]).contains("no ratings by r3"));
+    }
+
+    #[test]
+    fn a_prevalent_category_explains_a_low_kappa() {
+        let rows: Vec<&str> = [vec!["AA"; 18], vec!["AB", "BA"]].concat();
+        assert!(warnings("AB", &rows).contains("95 % of the ratings are \"A\""));
+        assert_eq!(warnings("AB", &["AA", "BB", "AB", "BA"]), "");
+    }
+}

@@ -1,0 +1,90 @@
+//! `assay agree check-table`: can a published table be right?
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+
+use crate::agreement::published_table::{Kind, Known, check};
+use crate::cli::Output;
+use crate::formats::published_table::read_published_table;
+use crate::report::{self, Form, agreement as tables};
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckTable {
+    /// The table as CSV: names in the first column, numbers in the others; a row named `n` may
+    /// give the number of questions of each column; `-` reads standard input
+    file: PathBuf,
+    /// Number of questions: behind every column, or behind the overall where columns have their own
+    #[arg(long, value_name = "N")]
+    n: Option<u64>,
+    /// Number of questions behind single columns
+    #[arg(long, value_name = "COLUMN=N,..", value_delimiter = ',', value_parser = count)]
+    counts: Vec<(String, u64)>,
+    /// The column that sums or averages the others; found by its name where it has a usual one
+    #[arg(long, value_name = "COLUMN")]
+    overall: Option<String>,
+    /// What the numbers are; guessed, and told, where it is not given
+    #[arg(long, value_enum)]
+    kind: Option<KindName>,
+    /// The columns are parts of a whole (win, tie, lose): a row must give all N
+    #[arg(long, requires = "n")]
+    parts: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum KindName {
+    Percent,
+    Share,
+    Count,
+    Correlation,
+}
+
+impl From<KindName> for Kind {
+    fn from(name: KindName) -> Self {
+        match name {
+            KindName::Percent => Kind::Percent,
+            KindName::Share => Kind::Share,
+            KindName::Count => Kind::Count,
+            KindName::Correlation => Kind::Correlation,
+        }
+    }
+}
+
+fn count(text: &str) -> Result<(String, u64), String> {
+    let (name, n) = text.rsplit_once('=').ok_or("expected COLUMN=N")?;
+    Ok((name.trim().to_owned(), n.trim().parse().map_err(|_| format!("{n} is not a number"))?))
+}
+
+impl CheckTable {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let name = self.file.display().to_string();
+        let file = read_published_table(super::open(&self.file)?).with_context(|| name.clone())?;
+        // What is told on the command line wins over the row of counts.
+        let told = |column: &String| self.counts.iter().any(|(name, _)| name == column);
+        let from_file = file.counts.into_iter().filter(|(column, _)| !told(column));
+        let known = Known {
+            kind: self.kind.map(Kind::from),
+            n: self.n,
+            counts: from_file.chain(self.counts.iter().cloned()).collect(),
+            overall: self.overall,
+            parts: self.parts,
+        };
+        let verdict = check(&file.table, &known).context(name)?;
+        let form = self.output.form;
+        if form != Form::Json {
+            super::warn(&verdict.notes);
+        }
+        let tables = match form {
+            Form::Csv => vec![tables::findings(&verdict)],
+            _ if verdict.findings.is_empty() => vec![tables::checks(&verdict)],
+            _ => vec![tables::checks(&verdict), tables::findings(&verdict)],
+        };
+        let mut out = BufWriter::new(io::stdout().lock());
+        report::print(&mut out, form, &verdict, &tables)?;
+        Ok(io::Write::flush(&mut out)?)
+    }
+}

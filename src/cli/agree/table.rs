@@ -1,0 +1,154 @@
+//! `assay agree table`: every statistic of a table of ratings.
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{ArgGroup, Args};
+use serde::Serialize;
+
+use crate::agreement::{Against, Categories, DawidSkeneSummary, Overview, RatingTable};
+use crate::cli::Output;
+use crate::formats::ratings::{Layout, Ratings, read_ratings};
+use crate::report::{self, Form, agreement as tables};
+use crate::statistics::Plan;
+
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[command(group = ArgGroup::new("columns").multiple(true).args(["item", "rater", "label"]))]
+pub(crate) struct AgreeTable {
+    /// Ratings as CSV with the columns item, rater, label; `-` reads standard input
+    file: PathBuf,
+    /// The file has one row per item and one column per rater; its first column names the item
+    #[arg(long, conflicts_with = "columns")]
+    wide: bool,
+    /// Name of the column with the item
+    #[arg(long, value_name = "COLUMN", default_value = "item")]
+    item: String,
+    /// Name of the column with the rater
+    #[arg(long, value_name = "COLUMN", default_value = "rater")]
+    rater: String,
+    /// Name of the column with the label
+    #[arg(long, value_name = "COLUMN", default_value = "label")]
+    label: String,
+    /// All categories in their order, used or not; without it those that occur
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    categories: Vec<String>,
+    /// The categories are ordered: adds weighted kappas, AC2, ordinal and interval alpha
+    #[arg(long)]
+    ordered: bool,
+    /// Take this rater as right: adds accuracy, precision, recall and F1 of every other
+    #[arg(long, value_name = "RATER")]
+    reference: Option<String>,
+    /// Compare every two raters against the reference: McNemar's test and a paired bootstrap
+    #[arg(long, requires = "reference")]
+    compare: bool,
+    /// Resamples of the bootstrap
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    resamples: u32,
+    /// Seed of the bootstrap
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// Fit Dawid and Skene's model: the likely true labels and the accuracy of each rater
+    #[arg(long)]
+    dawid_skene: bool,
+    /// Show the confusion matrices in the other forms too (JSON always has them)
+    #[arg(long)]
+    confusion: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(flatten)]
+    overview: &'a Overview,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<Against>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dawid_skene: Option<DawidSkeneSummary>,
+}
+
+impl AgreeTable {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let categories = self.declared_categories()?;
+        let declared = categories != Categories::Observed;
+        let Ratings { table, warnings } =
+            read_ratings(super::open(&self.file)?, &self.layout(), categories)
+                .with_context(|| self.file.display().to_string())?;
+
+        let mut overview = Overview::of(&table, self.ordered);
+        overview.warnings.splice(0..0, warnings);
+        if self.ordered && !declared && !table.labels_are_numbers() {
+            overview.warnings.push(
+                "the order of the categories is that of their names; tell it with --categories"
+                    .to_owned(),
+            );
+        }
+        let document = Document {
+            overview: &overview,
+            against: self.against(&table)?,
+            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::of(&table)),
+        };
+        let form = self.output.form;
+        if form != Form::Json {
+            super::warn(&overview.warnings);
+        }
+        let mut out = BufWriter::new(io::stdout().lock());
+        let tables = self.tables(&document);
+        report::print(&mut out, form, &document, &tables)?;
+        Ok(io::Write::flush(&mut out)?)
+    }
+
+    fn layout(&self) -> Layout {
+        if self.wide {
+            return Layout::Wide;
+        }
+        let [item, rater, label] = [&self.item, &self.rater, &self.label].map(Clone::clone);
+        Layout::Long { item, rater, label }
+    }
+
+    fn declared_categories(&self) -> anyhow::Result<Categories> {
+        if self.categories.is_empty() {
+            return Ok(Categories::Observed);
+        }
+        let names: Vec<String> = self.categories.iter().map(|c| c.trim().to_owned()).collect();
+        if names.iter().any(String::is_empty) {
+            anyhow::bail!("--categories has an empty name; an empty label is a missing rating");
+        }
+        Ok(Categories::Declared(names))
+    }
+
+    fn against(&self, table: &RatingTable) -> anyhow::Result<Option<Against>> {
+        let Some(reference) = &self.reference else { return Ok(None) };
+        let position = table.raters().iter().position(|rater| rater == reference);
+        let position = position.with_context(|| {
+            let raters = table.raters().join(", ");
+            format!("no rater \"{reference}\" in {} (there are {raters})", self.file.display())
+        })? as u32;
+        let against = Against::rater(table, position);
+        let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
+        Ok(Some(if self.compare {
+            against.with_comparisons(table, position, plan)
+        } else {
+            against
+        }))
+    }
+
+    fn tables(&self, document: &Document) -> Vec<report::Table> {
+        let overview = document.overview;
+        if self.output.form == Form::Csv {
+            return vec![tables::tidy(overview, document.against.as_ref())];
+        }
+        let mut all = vec![tables::overall(overview), tables::pairs(overview)];
+        if self.confusion {
+            all.extend(tables::confusions(overview));
+        }
+        if let Some(against) = &document.against {
+            all.extend(tables::against(overview, against));
+        }
+        all.extend(document.dawid_skene.as_ref().map(tables::dawid_skene));
+        all
+    }
+}

@@ -1,0 +1,70 @@
+//! `assay annotate` and plain `assay`: sit down at the keyboard.
+
+use std::io::IsTerminal;
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+
+use super::{Shared, names};
+use crate::queue::ReviewDesk;
+use crate::tui::picture::PictureMode;
+use crate::tui::{self, Opening, Options};
+
+/// The setting that holds what every screen says about the data, for instance that it is made up.
+pub(crate) const NOTICE_SETTING: &str = "notice";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Annotate {
+    /// Review questions: answer blind, then keep, flag or reject each
+    Review(Sitting),
+}
+
+impl Annotate {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        match self {
+            Annotate::Review(sitting) => sitting.run(shared, Opening::Review),
+        }
+    }
+}
+
+/// Who sits where, and how it looks.
+#[derive(Debug, Default, PartialEq, Args)]
+pub(crate) struct Sitting {
+    /// Who decides; without it, the name in the configuration or the login name
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// dark, light, colour-blind or mono; without it, by the terminal's background
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
+    /// that the terminal can
+    #[arg(long, value_name = "MODE")]
+    pictures: Option<PictureMode>,
+    /// Use the mouse: click a choice, turn the wheel
+    #[arg(long)]
+    mouse: bool,
+}
+
+impl Sitting {
+    pub(crate) fn run(self, shared: &Shared, opening: Opening) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
+        let guideline = store.review_guideline()?;
+        let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
+        if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+            bail!("the screens need a terminal; for scripts there is `assay decide`");
+        }
+        let options = Options {
+            theme: self.theme,
+            pictures: self.pictures,
+            mouse: self.mouse,
+            notice: store.setting(NOTICE_SETTING)?,
+            ..Options::default()
+        };
+        tui::run(store, desk, opening, options)
+    }
+}

@@ -1,0 +1,234 @@
+//! What stands in the `image` cell of a table: pictures in base64, or the index of another row.
+//!
+//! VLMEvalKit's rule: a cell of at most 64 characters names the row whose picture it shares; a
+//! longer one is a picture, or a Python list of pictures. A picture of fewer than 48 bytes would be
+//! taken for a name, so a short cell that decodes to a picture is read as one.
+
+use std::borrow::Cow;
+
+use super::python_list::{self, NotAList};
+
+/// The longest text that VLMEvalKit takes for the index of another row.
+pub const MAX_POINTER_CHARS: usize = 64;
+
+/// The content of an image cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImageCell<'a> {
+    /// No picture, or one of the words that pandas reads as nothing.
+    Empty,
+    /// The row with this index has the picture.
+    Pointer(&'a str),
+    /// Pictures in base64, in order.
+    Pictures(Vec<Cow<'a, str>>),
+}
+
+/// Why a text is not a picture in base64.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotBase64 {
+    /// A character that base64 does not have, by its place from 0.
+    #[error("base64 has no {found:?} (character {})", .position + 1)]
+    Character {
+        /// The character.
+        found: char,
+        /// Where it stands.
+        position: usize,
+    },
+    /// Right characters, wrong number of them or wrong padding.
+    #[error("the base64 is cut off or wrongly padded ({length} characters)")]
+    CutOff {
+        /// How many characters there are.
+        length: usize,
+    },
+    /// Nothing to decode.
+    #[error("there is nothing in it")]
+    Nothing,
+}
+
+/// A picture that was decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodedPicture {
+    /// The kind of picture by its first bytes, for instance `PNG`; `None` for anything else.
+    pub kind: Option<&'static str>,
+    /// Whether the text had a prefix such as `data:image/png;base64,`.
+    pub had_data_prefix: bool,
+}
+
+/// Tells what a cell holds, without decoding its pictures.
+pub fn read_image_cell(cell: &str) -> Result<ImageCell<'_>, NotAList> {
+    let cell = cell.trim_matches([' ', '\t', '\r', '\n']);
+    if cell.is_empty() || is_missing_to_pandas(cell) {
+        return Ok(ImageCell::Empty);
+    }
+    if python_list::looks_like_a_list(cell.as_bytes()) {
+        let entries = python_list::parse(cell)?;
+        return Ok(if entries.is_empty() {
+            ImageCell::Empty
+        } else {
+            ImageCell::Pictures(entries)
+        });
+    }
+    if cell.chars().nth(MAX_POINTER_CHARS).is_none() && !is_a_short_picture(cell) {
+        return Ok(ImageCell::Pointer(cell));
+    }
+    Ok(ImageCell::Pictures(vec![Cow::Borrowed(cell)]))
+}
+
+/// The cells that pandas reads as missing, quoted or not (VLMEvalKit reads with its defaults).
+pub fn is_missing_to_pandas(cell: &str) -> bool {
+    matches!(
+        cell,
+        "" | "#N/A"
+            | "#N/A N/A"
+            | "#NA"
+            | "-1.#IND"
+            | "-1.#QNAN"
+            | "-NaN"
+            | "-nan"
+            | "1.#IND"
+            | "1.#QNAN"
+            | "<NA>"
+            | "N/A"
+            | "NA"
+            | "NULL"
+            | "NaN"
+            | "None"
+            | "n/a"
+            | "nan"
+            | "null"
+    )
+}
+
+/// Decodes one picture into `into`, which is emptied first. White space is passed over: some tools
+/// break base64 into lines.
+pub fn decode_picture(text: &str, into: &mut Vec<u8>) -> Result<DecodedPicture, NotBase64> {
+    into.clear();
+    let (text, had_data_prefix) = match text.strip_prefix("data:").and_then(|t| t.split_once(',')) {
+        Some((kind, data)) if kind.ends_with(";base64") => (data, true),
+        _ => (text, false),
+    };
+    if decode(text.as_bytes(), into).is_err() {
+        let packed: Vec<u8> =
+            text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).collect();
+        into.clear();
+        decode(&packed, into).map_err(|()| why_not_base64(text))?;
+    }
+    if into.is_empty() {
+        return Err(NotBase64::Nothing);
+    }
+    Ok(DecodedPicture { kind: picture_kind(into), had_data_prefix })
+}
+
+/// The kind of a picture by its first bytes. Names and suffixes in benchmarks say nothing about it.
+pub fn picture_kind(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xFF, 0xD8, 0xFF, ..] => Some("JPEG"),
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some("PNG"),
+        [b'G', b'I', b'F', b'8', ..] => Some("GIF"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("WebP"),
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("BMP"),
+        _ => None,
+    }
+}
+
+fn decode(text: &[u8], into: &mut Vec<u8>) -> Result<(), ()> {
+    base64_simd::STANDARD.decode_append(text, into).map_err(|_| ())
+}
+
+fn why_not_base64(text: &str) -> NotBase64 {
+    let of_base64 = |c: char| {
+        c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\t' | '\r' | '\n')
+    };
+    match text.chars().enumerate().find(|&(_, c)| !of_base64(c)) {
+        Some((position, found)) => NotBase64::Character { found, position },
+        None => NotBase64::CutOff { length: text.chars().count() },
+    }
+}
+
+/// The smallest pictures: a 1x1 GIF has 35 bytes, which are 48 characters.
+fn is_a_short_picture(cell: &str) -> bool {
+    let mut bytes = Vec::new();
+    decode_picture(cell, &mut bytes).is_ok_and(|picture| picture.kind.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn base64(bytes: &[u8]) -> String {
+        base64_simd::STANDARD.encode_to_string(bytes)
+    }
+
+    fn decoded(text: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        decode_picture(text, &mut bytes).unwrap();
+        bytes
+    }
+
+    fn refused(text: &str) -> String {
+        decode_picture(text, &mut Vec::new()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_cell_of_up_to_64_characters_names_another_row() {
+        let longest = "猫".repeat(64);
+        for pointer in ["1", "1.0", "VAL_0001", &longest] {
+            assert_eq!(read_image_cell(pointer), Ok(ImageCell::Pointer(pointer)));
+        }
+        assert!(matches!(read_image_cell(&"x".repeat(65)), Ok(ImageCell::Pictures(_))));
+    }
+
+    #[test]
+    fn what_pandas_reads_as_missing_is_no_picture() {
+        for cell in ["", "  ", "nan", "None", "[]"] {
+            assert_eq!(read_image_cell(cell), Ok(ImageCell::Empty), "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_holds_its_pictures_in_order() {
+        let cell = format!("['{}', \"{}\"]", "A".repeat(80), "B".repeat(80));
+        let Ok(ImageCell::Pictures(pictures)) = read_image_cell(&cell) else { panic!("{cell}") };
+        assert_eq!(pictures, ["A".repeat(80), "B".repeat(80)]);
+    }
+
+    #[test]
+    fn a_picture_shorter_than_a_pointer_is_still_a_picture() {
+        let cell = base64(b"GIF89a 35 bytes of a 1x1 picture...");
+        assert_eq!(cell.len(), 48);
+        assert!(matches!(read_image_cell(&cell), Ok(ImageCell::Pictures(_))));
+    }
+
+    #[test]
+    fn line_breaks_and_a_data_prefix_do_not_change_the_bytes() {
+        let bytes = b"\x89PNG\r\n\x1a\n and so on and on";
+        let text = base64(bytes);
+        assert_eq!(decoded(&format!("{}\r\n{}", &text[..20], &text[20..])), bytes);
+        assert_eq!(decoded(&format!("data:image/png;base64,{text}")), bytes);
+    }
+
+    #[test]
+    fn broken_base64_says_what_is_wrong_with_it() {
+        assert_eq!(refused("QUJD-_=="), "base64 has no '-' (character 5)");
+        assert_eq!(refused("QUJDR"), "the base64 is cut off or wrongly padded (5 characters)");
+        assert_eq!(refused("QQ=Q"), "the base64 is cut off or wrongly padded (4 characters)");
+        assert_eq!(refused("https://a.b/c.png"), "base64 has no ':' (character 6)");
+        assert_eq!(refused(" "), "there is nothing in it");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_come_back_from_base64(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
+            prop_assert_eq!(decoded(&base64(&bytes)), bytes);
+        }
+
+        #[test]
+        fn no_cell_makes_it_panic(cell in r#"[\[\]'"\\A-Za-z0-9+/=,:; \n猫]{0,90}"#) {
+            if let Ok(ImageCell::Pictures(pictures)) = read_image_cell(&cell) {
+                for picture in pictures {
+                    let _ = decode_picture(&picture, &mut Vec::new());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Other people's files, in and out: one file or folder per format.
+//!
+//! A reader here turns a file into the nouns of [`crate::benchmark`] and hands each picture over
+//! as soon as it is decoded, so that a file of any size needs the memory of its texts and of one
+//! row. Nothing here knows where the questions are kept: whoever calls decides that. Everything
+//! read is untrusted; the limits below hold while reading, not after it.
+//!
+//! - [`vlmevalkit`]: questions with pictures as tab-separated text, the field's usual form
+//! - [`records`]: quoted tables of delimited text, with limits and line numbers
+//! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
+//! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
+//! - [`predictions`]: what models answered, as VLMEvalKit writes it
+//! - [`sniff`]: telling tables from the other things that end in `.tsv`
+
+pub mod error;
+pub mod extraction_cases;
+pub mod image_cell;
+pub mod picture_file;
+pub mod predictions;
+pub mod published_table;
+pub mod python;
+pub mod python_list;
+pub mod ratings;
+pub mod records;
+pub mod separated;
+pub mod sniff;
+pub mod vlmevalkit;
+mod warning;
+
+pub use error::{BadRow, FileProblem, FormatError, RowProblem};
+pub use vlmevalkit::{QuestionFile, ReadOptions, SkippedRow, read_questions, read_questions_from};
+
+/// The longest cell that is read, in bytes: a picture of 75 MB in base64.
+pub const MAX_CELL_BYTES: usize = 100_000_000;
+
+/// The longest row that is read, in bytes after unquoting.
+pub const MAX_ROW_BYTES: usize = 128_000_000;
+
+/// The longest cell of text (anything but a picture) that is read, in bytes.
+pub const MAX_TEXT_BYTES: usize = 1_000_000;
+
+/// The largest picture file that is read, in bytes.
+pub const MAX_PICTURE_BYTES: u64 = 100_000_000;
+
+/// The most columns that a table may have.
+pub const MAX_COLUMNS: usize = 4_096;
+
+/// The most rows that one file may have. The largest benchmark known to us has 31,325 questions.
+pub const MAX_ROWS: usize = 2_000_000;

@@ -1,0 +1,149 @@
+//! Picture files named by a data file, read only from below one folder.
+//!
+//! A data file is untrusted: the paths in it may not leave the folder that the user named. A path
+//! with `..` is refused as written; everything else is resolved, symbolic links included, and must
+//! then lie below the folder. Only regular files of a bounded size are read.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use super::MAX_PICTURE_BYTES;
+
+/// The folder below which picture files may be read.
+#[derive(Clone, Debug)]
+pub struct PictureFolder {
+    root: PathBuf,
+}
+
+/// Why a picture file was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureFileProblem {
+    /// No such file.
+    #[error("there is no such file in {}", folder.display())]
+    Missing {
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
+    /// The path, or a link on it, leads out of the folder.
+    #[error("it leads out of {}", folder.display())]
+    Outside {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A folder, a device, a pipe.
+    #[error("it is not a regular file")]
+    NotAFile,
+    /// Larger than [`MAX_PICTURE_BYTES`].
+    #[error("it is larger than {} MB", MAX_PICTURE_BYTES / 1_000_000)]
+    TooLarge,
+    /// Nothing in it.
+    #[error("the file is empty")]
+    Empty,
+    /// The system refused.
+    #[error("it cannot be read: {0}")]
+    Unreadable(io::Error),
+}
+
+impl PictureFolder {
+    /// The folder as it is found now; an error if there is none.
+    pub fn new(root: &Path) -> io::Result<Self> {
+        let root = fs::canonicalize(root)?;
+        if !root.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        Ok(PictureFolder { root })
+    }
+
+    /// Reads a file below the folder into `into`, which is emptied first.
+    pub fn read(&self, path: &str, into: &mut Vec<u8>) -> Result<(), PictureFileProblem> {
+        into.clear();
+        let file = self.open(path)?;
+        file.take(MAX_PICTURE_BYTES + 1)
+            .read_to_end(into)
+            .map_err(PictureFileProblem::Unreadable)?;
+        match into.len() as u64 {
+            0 => Err(PictureFileProblem::Empty),
+            length if length > MAX_PICTURE_BYTES => Err(PictureFileProblem::TooLarge),
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&self, path: &str) -> Result<File, PictureFileProblem> {
+        let outside = || PictureFileProblem::Outside { folder: self.root.clone() };
+        let path = Path::new(path);
+        if path.components().any(|part| part == Component::ParentDir) {
+            return Err(outside());
+        }
+        let resolved =
+            fs::canonicalize(self.root.join(path)).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => {
+                    PictureFileProblem::Missing { folder: self.root.clone() }
+                }
+                _ => PictureFileProblem::Unreadable(error),
+            })?;
+        if !resolved.starts_with(&self.root) {
+            return Err(outside());
+        }
+        // Asked before opening: opening a pipe would wait for its other end.
+        let metadata = fs::metadata(&resolved).map_err(PictureFileProblem::Unreadable)?;
+        if !metadata.is_file() {
+            return Err(PictureFileProblem::NotAFile);
+        }
+        File::open(&resolved).map_err(PictureFileProblem::Unreadable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder_with_a_picture() -> (tempfile::TempDir, PictureFolder) {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir_all(place.path().join("pictures/sub")).unwrap();
+        fs::write(place.path().join("pictures/sub/1.png"), b"inside").unwrap();
+        fs::write(place.path().join("secret.png"), b"secret").unwrap();
+        let folder = PictureFolder::new(&place.path().join("pictures")).unwrap();
+        (place, folder)
+    }
+
+    #[test]
+    fn a_file_below_the_folder_is_read_by_relative_and_by_absolute_path() {
+        let (place, folder) = folder_with_a_picture();
+        let mut bytes = Vec::new();
+        folder.read("sub/1.png", &mut bytes).unwrap();
+        assert_eq!(bytes, b"inside");
+        let absolute = place.path().join("pictures/sub/1.png");
+        folder.read(absolute.to_str().unwrap(), &mut bytes).unwrap();
+        assert_eq!(bytes, b"inside");
+    }
+
+    #[test]
+    fn no_path_leads_out_of_the_folder() {
+        let (place, folder) = folder_with_a_picture();
+        let absolute = place.path().join("secret.png");
+        let mut paths = vec!["../secret.png", "sub/../../secret.png", "sub/../sub/1.png"];
+        paths.push(absolute.to_str().unwrap());
+        #[cfg(unix)]
+        {
+            let link = place.path().join("pictures/link.png");
+            std::os::unix::fs::symlink(&absolute, link).unwrap();
+            std::os::unix::fs::symlink(place.path(), place.path().join("pictures/up")).unwrap();
+            paths.extend(["link.png", "up/secret.png"]);
+        }
+        for path in paths {
+            let problem = folder.read(path, &mut Vec::new()).unwrap_err();
+            assert!(matches!(problem, PictureFileProblem::Outside { .. }), "{path}: {problem}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_picture_file_is_refused_without_waiting() {
+        let (place, folder) = folder_with_a_picture();
+        fs::write(place.path().join("pictures/empty.png"), b"").unwrap();
+        let problem = |path: &str| folder.read(path, &mut Vec::new()).unwrap_err().to_string();
+        assert_eq!(problem("sub"), "it is not a regular file");
+        assert_eq!(problem("empty.png"), "the file is empty");
+        assert!(problem("absent.png").starts_with("there is no such file in "));
+    }
+}

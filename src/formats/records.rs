@@ -1,0 +1,407 @@
+//! Records of delimited text (RFC 4180 with any delimiter): where each begins, and never more
+//! memory than the limits allow.
+//!
+//! The rules of quoting are those of `csv-core`, which are also pandas': a quote in the middle of an
+//! unquoted cell is an ordinary character, `""` inside quotes is one quote, and lines may end in LF
+//! or CRLF. What this reader adds is what an untrusted file needs: cells and records are
+//! measured while they are read, a quote that is still open at the end of the file is an error, and
+//! every record knows the line on which it began. What the cells mean is not known here.
+
+use std::io::{self, BufRead};
+
+use csv_core::ReadRecordResult as Found;
+
+use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES};
+
+/// How long cells and records may get.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes in one cell.
+    pub cell: usize,
+    /// Bytes in one record.
+    pub record: usize,
+    /// Cells in one record.
+    pub cells: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { cell: MAX_CELL_BYTES, record: MAX_ROW_BYTES, cells: MAX_COLUMNS }
+    }
+}
+
+/// Why a record could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file could not be read.
+    #[error("the file cannot be read")]
+    Io(#[from] io::Error),
+    /// A cell is longer than allowed; `cell` counts from 0.
+    #[error("the record from line {line} on has a cell of more than {limit} bytes")]
+    CellTooLong {
+        /// Where the record begins.
+        line: u64,
+        /// Which cell.
+        cell: usize,
+        /// What is allowed.
+        limit: usize,
+    },
+    /// A record is longer than allowed.
+    #[error("the record from line {line} on has more than {limit} bytes")]
+    RecordTooLong {
+        /// Where the record begins.
+        line: u64,
+        /// What is allowed.
+        limit: usize,
+    },
+    /// A record has more cells than allowed.
+    #[error("the record from line {line} on has more than {limit} cells")]
+    TooManyCells {
+        /// Where the record begins.
+        line: u64,
+        /// What is allowed.
+        limit: usize,
+    },
+    /// The file ends inside a quoted cell.
+    #[error("the file ends inside a quoted cell of the record that begins on line {line}")]
+    OpenQuote {
+        /// Where the record begins.
+        line: u64,
+        /// Which cell, counted from 0; unknown where the record was too long anyway.
+        cell: Option<usize>,
+    },
+}
+
+/// One record, its cells unquoted.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The line of the file, counted from 1, on which the record begins.
+    pub line: u64,
+    cells: &'a [u8],
+    ends: &'a [usize],
+}
+
+impl<'a> Record<'a> {
+    /// How many cells there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no cell at all.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The bytes of a cell; empty for a cell that is not there.
+    pub fn cell(&self, position: usize) -> &'a [u8] {
+        let start = match position {
+            0 => 0,
+            _ => self.ends.get(position - 1).copied().unwrap_or(0),
+        };
+        self.ends.get(position).and_then(|&end| self.cells.get(start..end)).unwrap_or_default()
+    }
+
+    /// All cells in order.
+    pub fn cells(&self) -> impl Iterator<Item = &'a [u8]> {
+        let record = *self;
+        (0..record.len()).map(move |position| record.cell(position))
+    }
+}
+
+/// Reads records one after the other from a file without a byte order mark.
+#[derive(Debug)]
+pub struct RecordReader<R> {
+    source: R,
+    core: csv_core::Reader,
+    limits: Limits,
+    cells: Vec<u8>,
+    ends: Vec<usize>,
+    bytes_read: u64,
+    /// Where the record began of which a part is still unread.
+    open_record: Option<u64>,
+    ended_in_cr: bool,
+}
+
+impl<R: BufRead> RecordReader<R> {
+    /// A reader of records whose cells are divided by `delimiter`.
+    pub fn new(source: R, delimiter: u8, limits: Limits) -> Self {
+        RecordReader {
+            source,
+            core: csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
+            limits,
+            cells: vec![0; limits.record.clamp(1, 4096)],
+            ends: vec![0; limits.cells.clamp(1, 64)],
+            bytes_read: 0,
+            open_record: None,
+            ended_in_cr: false,
+        }
+    }
+
+    /// How many bytes of the file have been read so far.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
+    /// Whether the last record ended in a carriage return, as in files with CRLF.
+    pub fn ended_in_cr(&self) -> bool {
+        self.ended_in_cr
+    }
+
+    /// The next record, `None` at the end of the file. Empty lines are passed over.
+    ///
+    /// After an error other than [`RecordError::Io`], [`Self::skip_rest_of_record`] goes on to the
+    /// next record.
+    pub fn next_record(&mut self) -> Result<Option<Record<'_>>, RecordError> {
+        self.pass_over_line_breaks()?;
+        let line = self.core.line();
+        let Some((length, cells)) = self.fill(line)? else { return Ok(None) };
+        let record = Record { line, cells: &self.cells[..length], ends: &self.ends[..cells] };
+        match record.cells().position(|cell| cell.len() > self.limits.cell) {
+            Some(cell) => Err(RecordError::CellTooLong { line, cell, limit: self.limits.cell }),
+            None => Ok(Some(record)),
+        }
+    }
+
+    /// Reads to the end of a record that was refused, without keeping any of it.
+    pub fn skip_rest_of_record(&mut self) -> Result<(), RecordError> {
+        let Some(line) = self.open_record else { return Ok(()) };
+        let (mut cells, mut ends) = ([0; 4096], [0; 64]);
+        loop {
+            let input = self.source.fill_buf()?;
+            let at_end = input.is_empty();
+            let input = if at_end { b"\n" } else { input };
+            let (found, read, ..) = self.core.read_record(input, &mut cells, &mut ends);
+            match found {
+                Found::Record => {
+                    self.open_record = None;
+                    self.consume(if at_end { 0 } else { read });
+                    return Ok(());
+                }
+                Found::InputEmpty if at_end => {
+                    return Err(RecordError::OpenQuote { line, cell: None });
+                }
+                _ => self.consume(if at_end { 0 } else { read }),
+            }
+        }
+    }
+
+    /// Reads one record into the buffers; gives the lengths of its text and of its ends.
+    ///
+    /// Where the file ends without a line break, one is fed to `csv-core`: it then says whether the
+    /// record is over or a quote is open, which it does not at the end of its input.
+    fn fill(&mut self, line: u64) -> Result<Option<(usize, usize)>, RecordError> {
+        let (mut length, mut cells) = (0, 0);
+        loop {
+            let input = self.source.fill_buf()?;
+            let at_end = input.is_empty();
+            if at_end && self.open_record.is_none() {
+                return Ok(None);
+            }
+            self.open_record = Some(line);
+            let input = if at_end { b"\n" } else { input };
+            let (text, ends) = (&mut self.cells[length..], &mut self.ends[cells..]);
+            let (found, read, written, ended) = self.core.read_record(input, text, ends);
+            if found == Found::Record && !at_end {
+                self.ended_in_cr = input[read - 1] == b'\r';
+            }
+            self.consume(if at_end { 0 } else { read });
+            length += written;
+            cells += ended;
+            match found {
+                Found::InputEmpty | Found::End if at_end => {
+                    return Err(RecordError::OpenQuote { line, cell: Some(cells) });
+                }
+                Found::InputEmpty | Found::End => {}
+                Found::OutputFull => self.make_room_for_text(line, length, cells)?,
+                Found::OutputEndsFull => self.make_room_for_ends(line)?,
+                Found::Record => {
+                    self.open_record = None;
+                    return Ok(Some((length, cells)));
+                }
+            }
+        }
+    }
+
+    fn make_room_for_text(
+        &mut self,
+        line: u64,
+        length: usize,
+        cells: usize,
+    ) -> Result<(), RecordError> {
+        let cell_began = cells.checked_sub(1).map_or(0, |last| self.ends[last]);
+        if length - cell_began > self.limits.cell {
+            return Err(RecordError::CellTooLong { line, cell: cells, limit: self.limits.cell });
+        }
+        if length >= self.limits.record {
+            return Err(RecordError::RecordTooLong { line, limit: self.limits.record });
+        }
+        self.cells.resize((self.cells.len() * 2).min(self.limits.record), 0);
+        Ok(())
+    }
+
+    fn make_room_for_ends(&mut self, line: u64) -> Result<(), RecordError> {
+        if self.ends.len() >= self.limits.cells {
+            return Err(RecordError::TooManyCells { line, limit: self.limits.cells });
+        }
+        self.ends.resize((self.ends.len() * 2).min(self.limits.cells), 0);
+        Ok(())
+    }
+
+    /// Feeds the line breaks before a record to `csv-core` on their own, so that its count of
+    /// lines stands at the record when that begins.
+    fn pass_over_line_breaks(&mut self) -> Result<(), RecordError> {
+        loop {
+            let input = self.source.fill_buf()?;
+            let breaks = input.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            if breaks == 0 {
+                return Ok(());
+            }
+            self.core.read_record(&input[..breaks], &mut [0; 1], &mut [0; 1]);
+            self.consume(breaks);
+        }
+    }
+
+    fn consume(&mut self, read: usize) {
+        self.source.consume(read);
+        self.bytes_read += read as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    const SMALL: Limits = Limits { cell: 8, record: 20, cells: 4 };
+
+    fn reader(text: &[u8], limits: Limits) -> RecordReader<BufReader<&[u8]>> {
+        // A buffer of three bytes cuts every cell somewhere.
+        RecordReader::new(BufReader::with_capacity(3, text), b'\t', limits)
+    }
+
+    /// All records: the line each begins on, and its cells.
+    fn read(text: &[u8]) -> Vec<(u64, Vec<String>)> {
+        let mut reader = reader(text, Limits::default());
+        let mut records = Vec::new();
+        while let Some(record) = reader.next_record().unwrap() {
+            let cells = record.cells().map(|cell| String::from_utf8_lossy(cell).into_owned());
+            records.push((record.line, cells.collect()));
+        }
+        records
+    }
+
+    fn record(line: u64, cells: &[&str]) -> (u64, Vec<String>) {
+        (line, cells.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn quotes_hold_tabs_and_line_breaks_and_lines_stay_right() {
+        let text = b"a\tb\n\"1\n2\"\t\"x\ty\"\n\n3\t\"he said \"\"no\"\"\"\n4\tp\"q\"r";
+        let expected = [
+            record(1, &["a", "b"]),
+            record(2, &["1\n2", "x\ty"]),
+            record(5, &["3", "he said \"no\""]),
+            record(6, &["4", "p\"q\"r"]),
+        ];
+        assert_eq!(read(text), expected);
+    }
+
+    #[test]
+    fn crlf_counts_as_one_line_break() {
+        let expected = [record(1, &["a", "b"]), record(2, &["1\r\n2", ""]), record(4, &["3", "4"])];
+        assert_eq!(read(b"a\tb\r\n\"1\r\n2\"\t\r\n3\t4\r\n"), expected);
+    }
+
+    #[test]
+    fn a_quote_left_open_is_an_error_that_names_where_the_record_began() {
+        let mut reader = reader(b"a\tb\n1\t\"open\n2\tx\n", Limits::default());
+        reader.next_record().unwrap();
+        let error = reader.next_record().unwrap_err();
+        assert!(matches!(error, RecordError::OpenQuote { line: 2, cell: Some(1) }), "{error:?}");
+    }
+
+    #[test]
+    fn a_quote_closed_by_the_last_character_is_not_open() {
+        assert_eq!(read(b"\"a\""), [record(1, &["a"])]);
+        assert_eq!(read(b"\"a\n\""), [record(1, &["a\n"])]);
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused_and_the_next_record_is_still_read() {
+        for (long, wanted) in [
+            ("123456789\tx", "has a cell of more than 8 bytes"),
+            ("12345678\t12345678\t12345678", "has more than 20 bytes"),
+            ("1\t2\t3\t4\t5\t6", "has more than 4 cells"),
+        ] {
+            let text = format!("{long}\nnext\n");
+            let mut reader = reader(text.as_bytes(), SMALL);
+            let error = reader.next_record().unwrap_err().to_string();
+            assert!(error.contains(wanted), "{error}");
+            reader.skip_rest_of_record().unwrap();
+            let next = reader.next_record().unwrap().unwrap();
+            assert_eq!((next.line, next.cell(0)), (2, &b"next"[..]), "{long}");
+        }
+    }
+
+    #[test]
+    fn a_cell_that_never_ends_does_not_fill_the_memory() {
+        let endless = std::io::BufReader::new(std::io::repeat(b'A'));
+        let limits = Limits { cell: 100_000, record: 150_000, cells: 4 };
+        let mut reader = RecordReader::new(endless, b'\t', limits);
+        assert!(matches!(reader.next_record(), Err(RecordError::CellTooLong { line: 1, .. })));
+        assert!(reader.cells.len() <= limits.record);
+        assert!(reader.bytes_read() < 300_000);
+    }
+
+    proptest! {
+        #[test]
+        fn the_cells_are_those_that_the_csv_crate_reads(bytes in prop::collection::vec(
+            prop::sample::select(b"ab\"\"\t\t\n\r,".to_vec()), 0..60,
+        )) {
+            let mut csv = csv::ReaderBuilder::new();
+            csv.delimiter(b'\t').has_headers(false).flexible(true);
+            let expected: Vec<Vec<Vec<u8>>> = csv
+                .from_reader(&bytes[..])
+                .byte_records()
+                .map(|record| record.unwrap().iter().map(<[u8]>::to_vec).collect())
+                .collect();
+            let mut reader = reader(&bytes, Limits::default());
+            let mut found: Vec<Vec<Vec<u8>>> = Vec::new();
+            loop {
+                match reader.next_record() {
+                    Ok(Some(record)) => found.push(record.cells().map(<[u8]>::to_vec).collect()),
+                    Ok(None) => break prop_assert_eq!(found, expected),
+                    Err(RecordError::OpenQuote { .. }) => {
+                        break prop_assert_eq!(&found[..], &expected[..expected.len() - 1]);
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+
+        #[test]
+        fn what_the_csv_crate_writes_is_read_back(
+            rows in prop::collection::vec(prop::collection::vec(any::<String>(), 3), 1..6),
+            always in any::<bool>(),
+            crlf in any::<bool>(),
+        ) {
+            let mut writer = csv::WriterBuilder::new();
+            writer.delimiter(b'\t');
+            if always {
+                writer.quote_style(csv::QuoteStyle::Always);
+            }
+            if crlf {
+                writer.terminator(csv::Terminator::CRLF);
+            }
+            let mut writer = writer.from_writer(Vec::new());
+            for row in &rows {
+                writer.write_record(row).unwrap();
+            }
+            let found: Vec<Vec<String>> =
+                read(&writer.into_inner().unwrap()).into_iter().map(|(_, cells)| cells).collect();
+            prop_assert_eq!(found, rows);
+        }
+    }
+}

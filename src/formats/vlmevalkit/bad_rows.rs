@@ -1,0 +1,99 @@
+//! What happens to a bad row: it ends the reading, or it is left out and listed.
+
+use std::path::{Path, PathBuf};
+
+use super::columns::Columns;
+use crate::formats::error::{BadRow, FileProblem, FormatError, RowProblem};
+
+/// How many bad rows are listed before the file is given up.
+const MAX_SKIPPED: usize = 10_000;
+
+/// A row that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SkippedRow {
+    /// The row's number; the first below the names of the columns is 1.
+    pub row: usize,
+    /// The line of the file on which it begins; the first is 1.
+    pub line: u64,
+    /// Its index, where that could be read.
+    pub index: Option<String>,
+    /// Why, with the column.
+    pub reason: String,
+}
+
+/// What is wrong with a row, and in which column.
+#[derive(Debug)]
+pub(super) struct Fault<C = usize> {
+    pub column: Option<C>,
+    pub problem: RowProblem,
+}
+
+impl Fault {
+    pub fn in_column(column: usize, problem: RowProblem) -> Self {
+        Fault { column: Some(column), problem }
+    }
+
+    /// The fault with the name of its column.
+    pub fn named(self, columns: &Columns) -> Fault<String> {
+        let column = self.column.map(|position| columns.name(position).to_owned());
+        Fault { column, problem: self.problem }
+    }
+}
+
+impl Fault<String> {
+    pub fn in_column_named(column: &str, problem: RowProblem) -> Self {
+        Fault { column: Some(column.to_owned()), problem }
+    }
+}
+
+impl<C> From<RowProblem> for Fault<C> {
+    fn from(problem: RowProblem) -> Self {
+        Fault { column: None, problem }
+    }
+}
+
+/// The bad rows of one file.
+#[derive(Debug)]
+pub(super) struct BadRows {
+    file: PathBuf,
+    skip: bool,
+    skipped: Vec<SkippedRow>,
+}
+
+impl BadRows {
+    pub fn new(file: &Path, skip: bool) -> Self {
+        BadRows { file: file.to_owned(), skip, skipped: Vec::new() }
+    }
+
+    /// Takes note of a bad row; an error unless bad rows are to be skipped.
+    pub fn refuse(
+        &mut self,
+        row: usize,
+        line: u64,
+        index: Option<String>,
+        fault: Fault<String>,
+    ) -> Result<(), FormatError> {
+        let bad = BadRow { row, line, index, column: fault.column, problem: fault.problem };
+        if !self.skip {
+            return Err(FormatError::BadRow { file: self.file.clone(), bad: Box::new(bad) });
+        }
+        if self.skipped.len() == MAX_SKIPPED {
+            let problem = FileProblem::TooManyBadRows { limit: MAX_SKIPPED, last: bad.to_string() };
+            return Err(FormatError::BadFile { file: self.file.clone(), problem });
+        }
+        let reason = bad.reason();
+        self.skipped.push(SkippedRow { row, line, index: bad.index, reason });
+        Ok(())
+    }
+
+    /// The indices of the rows skipped so far, each with the number of its row.
+    pub fn skipped_indices(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.skipped.iter().filter_map(|row| Some((row.index.as_deref()?, row.row)))
+    }
+
+    /// The skipped rows in the order of the file.
+    pub fn into_skipped(mut self) -> Vec<SkippedRow> {
+        self.skipped.sort_by_key(|row| row.row);
+        self.skipped
+    }
+}

@@ -1,0 +1,253 @@
+//! Questions in the layout of VLMEvalKit: MMBench, CCBench, SEED-Bench, MMT-Bench, MMStar and many
+//! others are published in it.
+//!
+//! One row is a question with its picture in a cell, or one CircularEval pass of a question. The
+//! file is read once: pictures leave as they are decoded, texts are kept until the last row,
+//! because a row may share the picture of a later one and passes stand anywhere. Then, in this order,
+//! indices are compared, shared pictures resolved ([`pictures`]), passes found ([`circular`]) and
+//! folded into their question ([`fold`]).
+//!
+//! Unlike VLMEvalKit, which reads by pandas, no word is taken for a missing value (33 options of
+//! SEEDBench_IMG read "None") and no number loses its form ("0.50", "007").
+
+mod bad_rows;
+mod circular;
+mod columns;
+mod fold;
+mod index;
+mod open_quote;
+mod pictures;
+mod row;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+pub use bad_rows::SkippedRow;
+use bad_rows::{BadRows, Fault};
+use columns::Columns;
+use index::Indices;
+pub use pictures::KeepPicture;
+use pictures::{PictureIntake, Refused};
+use row::{Cells, SourceRow};
+
+use super::MAX_ROWS;
+use super::error::{FileProblem, FormatError, RowProblem, shown};
+use super::picture_file::PictureFolder;
+use super::records::{Limits, Record, RecordError, RecordReader};
+use super::sniff::{TableSource, open_table};
+use super::warning::Warnings;
+use crate::benchmark::{ImageHash, Question};
+
+/// How to read a file.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The folder below which the files of a column `image_path` lie. Without it none is read.
+    pub image_root: Option<PathBuf>,
+    /// Whether bad rows are left out and listed; otherwise the first one is an error.
+    pub skip_bad: bool,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub struct QuestionFile {
+    /// The questions in the order of the file. No two have the same key.
+    pub questions: Vec<Question>,
+    /// The rows below the names of the columns, bad ones included.
+    pub rows: usize,
+    /// The different pictures that the questions have.
+    pub pictures: usize,
+    /// Whether the file has pictures at all.
+    pub picture_column: bool,
+    /// The rows that were left out, in the order of the file.
+    pub skipped: Vec<SkippedRow>,
+    /// What was odd, in sentences.
+    pub warnings: Vec<String>,
+    /// The columns that mean nothing to us and were not read.
+    pub unused_columns: Vec<String>,
+}
+
+/// Reads the questions of a file. Each picture is handed to `keep_picture` as soon as it is decoded:
+/// the bytes exactly as in the file, the same picture as often as it occurs, also pictures of
+/// rows that turn out to be bad later. `progress` hears how many bytes were read so far.
+pub fn read_questions(
+    path: &Path,
+    options: &ReadOptions,
+    keep_picture: &mut KeepPicture<'_>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<QuestionFile, FormatError> {
+    let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
+    let file = File::open(path).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(FormatError::BadFile { file: path.to_owned(), problem: FileProblem::Folder });
+    }
+    read_questions_from(file, path, options, keep_picture, progress)
+}
+
+/// As [`read_questions`], from anything that can be read; `name` stands in messages.
+pub fn read_questions_from(
+    source: impl Read,
+    name: &Path,
+    options: &ReadOptions,
+    keep_picture: &mut KeepPicture<'_>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<QuestionFile, FormatError> {
+    let bad_file = |problem| FormatError::BadFile { file: name.to_owned(), problem };
+    let TableSource { text, delimiter } = open_table(source, &columns::KNOWN)
+        .map_err(|source| FormatError::Unreadable { file: name.to_owned(), source })?
+        .map_err(bad_file)?;
+    let mut records = RecordReader::new(text, delimiter, Limits::default());
+    let mut reading = Reading {
+        file: name,
+        warnings: Warnings::default(),
+        bad: BadRows::new(name, options.skip_bad),
+        rows_seen: 0,
+        rows: Vec::new(),
+        intake: PictureIntake::new(name, picture_folder(options)?, keep_picture),
+    };
+    let columns = match records.next_record() {
+        Ok(Some(header)) => {
+            Columns::read(&header, delimiter, &mut reading.warnings).map_err(bad_file)?
+        }
+        Ok(None) => return Err(bad_file(FileProblem::Empty)),
+        Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
+    };
+    let crlf = records.ended_in_cr();
+    while reading.next_row(&mut records, &columns, crlf)? {
+        progress(records.bytes_read());
+    }
+    progress(records.bytes_read());
+    if reading.rows_seen == 0 {
+        return Err(bad_file(FileProblem::NoRows));
+    }
+    reading.finish(columns)
+}
+
+fn picture_folder(options: &ReadOptions) -> Result<Option<PictureFolder>, FormatError> {
+    let open = |folder: &PathBuf| {
+        PictureFolder::new(folder)
+            .map_err(|source| FormatError::NoPictureFolder { folder: folder.clone(), source })
+    };
+    options.image_root.as_ref().map(open).transpose()
+}
+
+/// The state of reading one file.
+struct Reading<'a> {
+    file: &'a Path,
+    warnings: Warnings,
+    bad: BadRows,
+    rows_seen: usize,
+    rows: Vec<SourceRow>,
+    intake: PictureIntake<'a>,
+}
+
+impl Reading<'_> {
+    /// Reads one row; `false` at the end of the file.
+    fn next_row(
+        &mut self,
+        records: &mut RecordReader<impl std::io::BufRead>,
+        columns: &Columns,
+        crlf: bool,
+    ) -> Result<bool, FormatError> {
+        match records.next_record() {
+            Ok(None) => return Ok(false),
+            Ok(Some(record)) => {
+                self.count_row()?;
+                self.take(&record, columns, crlf)?;
+            }
+            Err(error) => {
+                self.count_row()?;
+                let (line, fault) = self.fault_of(error, columns)?;
+                self.bad.refuse(self.rows_seen, line, None, fault.named(columns))?;
+                if let Err(error) = records.skip_rest_of_record() {
+                    self.fault_of(error, columns)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn count_row(&mut self) -> Result<(), FormatError> {
+        self.rows_seen += 1;
+        if self.rows_seen > MAX_ROWS {
+            return Err(self.bad_file(FileProblem::TooManyRows));
+        }
+        Ok(())
+    }
+
+    fn take(
+        &mut self,
+        record: &Record<'_>,
+        columns: &Columns,
+        crlf: bool,
+    ) -> Result<(), FormatError> {
+        let cells = Cells { record, columns, crlf, row: self.rows_seen };
+        let index = cells.index();
+        // A row of the wrong shape is named by its index all the same, where it has one.
+        let known_index = index.as_ref().ok().cloned();
+        let found = row::check_shape(record, columns)
+            .and(index)
+            .map_err(Refused::Row)
+            .and_then(|index| self.source_row(&cells, index));
+        match found {
+            Ok(source_row) => self.rows.push(source_row),
+            Err(Refused::Row(fault)) => {
+                self.bad.refuse(cells.row, record.line, known_index, fault.named(columns))?;
+            }
+            Err(Refused::File(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn source_row(&mut self, cells: &Cells<'_>, index: String) -> Result<SourceRow, Refused> {
+        let mut row = cells.source_row(index, &mut self.warnings)?;
+        self.intake.take(cells.record, cells.columns, &mut row, &mut self.warnings)?;
+        Ok(row)
+    }
+
+    /// What a record that could not be read means for its row, unless it ends the whole file.
+    fn fault_of(&self, error: RecordError, columns: &Columns) -> Result<(u64, Fault), FormatError> {
+        match error {
+            RecordError::CellTooLong { line, cell, .. } => {
+                Ok((line, Fault::in_column(cell, RowProblem::CellTooLong)))
+            }
+            RecordError::RecordTooLong { line, .. } => Ok((line, RowProblem::RowTooLong.into())),
+            RecordError::TooManyCells { line, .. } => Ok((line, RowProblem::TooManyCells.into())),
+            RecordError::Io(source) => {
+                Err(FormatError::Unreadable { file: self.file.to_owned(), source })
+            }
+            RecordError::OpenQuote { line, cell } => Err(self.bad_file(FileProblem::OpenQuote {
+                row: self.rows_seen,
+                line,
+                column: cell.map_or("(unknown)".into(), |cell| shown(columns.name(cell))),
+            })),
+        }
+    }
+
+    fn bad_file(&self, problem: FileProblem) -> FormatError {
+        FormatError::BadFile { file: self.file.to_owned(), problem }
+    }
+
+    /// From rows to questions, when all rows are known.
+    fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
+        let indices = Indices::of(&mut self.rows, &mut self.bad)?;
+        let picture_column = pictures::resolve(&mut self.rows, &columns, &indices, &mut self.bad)?;
+        let indices = indices.renewed(&self.rows);
+        let groups = circular::groups(&self.rows, &indices);
+        let questions =
+            fold::into_questions(self.rows, groups, &indices, &mut self.bad, &mut self.warnings)?;
+        let mut hashes: Vec<ImageHash> =
+            questions.iter().flat_map(|q| q.pictures.iter().map(|picture| picture.hash)).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        Ok(QuestionFile {
+            questions,
+            rows: self.rows_seen,
+            pictures: hashes.len(),
+            picture_column,
+            skipped: self.bad.into_skipped(),
+            warnings: self.warnings.into_sentences(),
+            unused_columns: columns.unused,
+        })
+    }
+}

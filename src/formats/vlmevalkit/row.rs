@@ -1,0 +1,224 @@
+//! One row of the table: its texts, checked on their own, before it is compared with other rows.
+
+use super::bad_rows::Fault;
+use super::columns::Columns;
+use super::open_quote::swallowed_rows;
+use crate::benchmark::{Choice, ImageHash, Label};
+use crate::formats::MAX_TEXT_BYTES;
+use crate::formats::error::{RowProblem, shown};
+use crate::formats::image_cell::is_missing_to_pandas;
+use crate::formats::records::Record;
+use crate::formats::warning::Warnings;
+
+/// The longest index, in bytes.
+const MAX_INDEX_BYTES: usize = 256;
+/// A text of more lines than this may be the work of an open quote.
+const MANY_LINES: usize = 200;
+
+/// A row that is good as far as can be told without the others.
+#[derive(Debug)]
+pub(super) struct SourceRow {
+    /// The row's number, from 1.
+    pub row: usize,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    pub index: String,
+    /// The index of the question that it says it is a pass of.
+    pub group: Option<String>,
+    pub stem: String,
+    pub hint: Option<String>,
+    pub choices: Vec<Choice>,
+    pub answer: Option<Label>,
+    pub category: Option<String>,
+    pub l2_category: Option<String>,
+    pub split: Option<String>,
+    pub source: Option<String>,
+    pub comment: Option<String>,
+    /// Its own pictures, or once they are known those of the row it points at.
+    pub pictures: Vec<ImageHash>,
+    /// The index of the row whose pictures it shares.
+    pub points_at: Option<String>,
+}
+
+impl SourceRow {
+    /// The labels of its choices.
+    pub fn labels(&self) -> impl Iterator<Item = Label> {
+        self.choices.iter().map(|choice| choice.label)
+    }
+}
+
+/// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
+/// swallowed other rows.
+pub(super) fn check_shape(record: &Record<'_>, columns: &Columns) -> Result<(), Fault> {
+    if let Some((column, problem)) = swallowed_rows(record, columns) {
+        return Err(Fault::in_column(column, problem));
+    }
+    let (found, expected) = (record.len(), columns.count());
+    if found != expected {
+        return Err(RowProblem::CellCount { found, expected }.into());
+    }
+    Ok(())
+}
+
+/// The cells of one row.
+pub(super) struct Cells<'a> {
+    pub record: &'a Record<'a>,
+    pub columns: &'a Columns,
+    /// Whether lines end in CRLF; inside texts it is then a plain line break.
+    pub crlf: bool,
+    pub row: usize,
+}
+
+impl Cells<'_> {
+    /// The row's index: one line, not too long.
+    pub fn index(&self) -> Result<String, Fault> {
+        let column = self.columns.index;
+        let index = self.text(column)?.unwrap_or_default();
+        let index = index.trim();
+        if index.is_empty() {
+            return Err(Fault::in_column(column, RowProblem::NoIndex));
+        }
+        if index.len() > MAX_INDEX_BYTES || index.contains(['\n', '\r', '\t']) {
+            return Err(Fault::in_column(column, RowProblem::BadIndex { found: shown(index) }));
+        }
+        Ok(index.to_owned())
+    }
+
+    /// Everything in the row but its pictures.
+    pub fn source_row(&self, index: String, warnings: &mut Warnings) -> Result<SourceRow, Fault> {
+        let columns = self.columns;
+        let stem = self.text(columns.question)?.filter(|stem| !stem.trim().is_empty());
+        let stem =
+            stem.ok_or_else(|| Fault::in_column(columns.question, RowProblem::NoQuestion))?;
+        let choices = self.choices()?;
+        let row = SourceRow {
+            row: self.row,
+            line: self.record.line,
+            group: self.optional(columns.group_index)?.map(|group| group.trim().to_owned()),
+            hint: self.optional(columns.hint)?,
+            answer: self.answer(&choices, warnings)?,
+            category: self.optional(columns.category)?,
+            l2_category: self.optional(columns.l2_category)?,
+            split: self.optional(columns.split)?,
+            source: self.optional(columns.source)?,
+            comment: self.optional(columns.comment)?,
+            pictures: Vec::new(),
+            points_at: None,
+            index,
+            stem,
+            choices,
+        };
+        note_oddities(&row, warnings);
+        Ok(row)
+    }
+
+    /// A choice is every cell of a choice column that is not empty.
+    fn choices(&self) -> Result<Vec<Choice>, Fault> {
+        let mut choices = Vec::new();
+        for &(label, column) in &self.columns.choices {
+            if let Some(text) = self.text(column)? {
+                choices.push(Choice { label, text });
+            }
+        }
+        Ok(choices)
+    }
+
+    fn answer(&self, choices: &[Choice], warnings: &mut Warnings) -> Result<Option<Label>, Fault> {
+        let Some(column) = self.columns.answer else { return Ok(None) };
+        let Some(found) = self.text(column)? else { return Ok(None) };
+        let answer = found.trim();
+        if is_missing_to_pandas(answer) {
+            if !answer.is_empty() {
+                let sentence = "the answer is a word for a missing value; read as no answer";
+                warnings.note_row(sentence, self.row);
+            }
+            return Ok(None);
+        }
+        if choices.is_empty() {
+            let sentence = "a question without choices has an answer in words, which is not kept";
+            warnings.note_row(sentence, self.row);
+            return Ok(None);
+        }
+        let label = answer.parse::<Label>().ok();
+        let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
+        let Some(label) = label else {
+            let labels: Vec<String> =
+                choices.iter().map(|choice| choice.label.to_string()).collect();
+            let problem =
+                RowProblem::AnswerNotAChoice { found: shown(&found), choices: labels.join(", ") };
+            return Err(Fault::in_column(column, problem));
+        };
+        if answer.len() != found.len() {
+            warnings.note_row("the answer had spaces around it", self.row);
+        }
+        if answer.starts_with(|c: char| c.is_ascii_lowercase()) {
+            warnings.note_row("the answer was a small letter; read as the capital", self.row);
+        }
+        Ok(Some(label))
+    }
+
+    fn optional(&self, column: Option<usize>) -> Result<Option<String>, Fault> {
+        column.map_or(Ok(None), |column| self.text(column))
+    }
+
+    /// The text of a cell, `None` for an empty one. No word stands for a missing value.
+    fn text(&self, column: usize) -> Result<Option<String>, Fault> {
+        let cell = self.record.cell(column);
+        if cell.len() > MAX_TEXT_BYTES {
+            return Err(Fault::in_column(column, RowProblem::TextTooLong));
+        }
+        let text = self.utf8(column)?;
+        Ok(match text {
+            "" => None,
+            text if self.crlf => Some(text.replace("\r\n", "\n")),
+            text => Some(text.to_owned()),
+        })
+    }
+
+    fn utf8(&self, column: usize) -> Result<&str, Fault> {
+        let cell = self.record.cell(column);
+        std::str::from_utf8(cell).map_err(|error| {
+            let position = error.valid_up_to();
+            let before = (0..column).map(|earlier| self.record.cell(earlier));
+            let breaks = before
+                .chain([&cell[..position]])
+                .map(|bytes| bytes.split(|&byte| byte == b'\n').count() as u64 - 1);
+            let problem = RowProblem::NotUtf8 {
+                byte: cell[position],
+                line: self.record.line + breaks.sum::<u64>(),
+                position: position + 1,
+            };
+            Fault::in_column(column, problem)
+        })
+    }
+}
+
+/// What old exports are known for.
+fn note_oddities(row: &SourceRow, warnings: &mut Warnings) {
+    if row.hint.as_deref() == Some("nan") {
+        let sentence = "the hint reads “nan”; it was kept, empty the cell if it stands for no hint";
+        warnings.note_row(sentence, row.row);
+    }
+    if row.choices.iter().any(|choice| choice.text == "nan") {
+        let sentence =
+            "a choice reads “nan”; it was kept, empty the cell if it stands for no choice";
+        warnings.note_row(sentence, row.row);
+    }
+    if row.choices.is_empty() {
+        warnings.note_row("there are no choices: an open question", row.row);
+    }
+    let texts: [Option<&str>; 2] = [Some(&row.stem), row.hint.as_deref()];
+    let choices = row.choices.iter().map(|choice| choice.text.as_str());
+    if texts.into_iter().flatten().chain(choices).any(has_many_lines) {
+        warnings.note_row("a text has more than 200 lines; is a quote left open?", row.row);
+    }
+}
+
+fn has_many_lines(text: &str) -> bool {
+    text.bytes().filter(|&byte| byte == b'\n').count() > MANY_LINES
+}
+
+/// A text in the form in which two passes of a question are compared.
+pub(super) fn same_text(one: &str, other: &str) -> bool {
+    one.trim() == other.trim()
+}

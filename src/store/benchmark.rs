@@ -1,0 +1,81 @@
+//! The benchmarks in a database.
+
+use rusqlite::{OptionalExtension, Transaction};
+
+use super::{Store, StoreError, now};
+
+/// A benchmark: a named set of questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Benchmark {
+    pub(super) id: i64,
+    /// The name, unique in the database.
+    pub name: String,
+    /// The taxonomy that gives its abilities their places.
+    pub taxonomy: Option<String>,
+}
+
+const COLUMNS: &str = "id, name, taxonomy";
+
+fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Benchmark> {
+    Ok(Benchmark { id: row.get(0)?, name: row.get(1)?, taxonomy: row.get(2)? })
+}
+
+impl Store {
+    /// All benchmarks, oldest first.
+    pub fn benchmarks(&self) -> Result<Vec<Benchmark>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM benchmark ORDER BY id");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map([], read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The benchmark that a command means: the named one, or the only one there is.
+    pub fn the_benchmark(&self, name: Option<&str>) -> Result<Benchmark, StoreError> {
+        let mut all = self.benchmarks()?;
+        let names = || {
+            let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
+            names.join(", ")
+        };
+        match name {
+            Some(name) => match all.iter().position(|benchmark| benchmark.name == name) {
+                Some(position) => Ok(all.swap_remove(position)),
+                None if all.is_empty() => Err(nothing_imported()),
+                None => Err(StoreError::Unknown {
+                    what: format!("no benchmark is called {name}; there are: {}", names()),
+                }),
+            },
+            None if all.len() == 1 => Ok(all.swap_remove(0)),
+            None if all.is_empty() => Err(nothing_imported()),
+            None => Err(StoreError::Unknown {
+                what: format!("which benchmark? Name one with --benchmark: {}", names()),
+            }),
+        }
+    }
+}
+
+fn nothing_imported() -> StoreError {
+    StoreError::Unknown {
+        what: "the database holds no benchmark yet; import one with \
+               `assay import questions FILE`"
+            .into(),
+    }
+}
+
+/// The benchmark of this name within a transaction, made if it is new.
+pub(super) fn find_or_make(
+    transaction: &Transaction<'_>,
+    name: &str,
+    taxonomy: Option<&str>,
+) -> Result<i64, StoreError> {
+    let found = transaction
+        .query_row("SELECT id FROM benchmark WHERE name = ?1", [name], |row| row.get(0))
+        .optional()?;
+    if let Some(id) = found {
+        return Ok(id);
+    }
+    transaction.execute(
+        "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)",
+        rusqlite::params![name, taxonomy, now()],
+    )?;
+    Ok(transaction.last_insert_rowid())
+}

@@ -1,0 +1,117 @@
+//! Appending a decision: checked, committed, durable.
+
+use rusqlite::{Transaction, params};
+use uuid::Uuid;
+
+use super::{DecisionRow, NewDecision, SELECT, json, read_history, read_row};
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, Answer};
+use crate::benchmark::history::History;
+use crate::store::{Annotator, Store, StoreError, now};
+
+impl Store {
+    /// Appends a decision. When this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// `Refused` where the act makes no sense: a choice the question does not have, an undo of a
+    /// row that is not in force. Nothing is saved then.
+    pub fn decide(
+        &mut self,
+        annotator: &Annotator,
+        decision: &NewDecision,
+    ) -> Result<DecisionRow, StoreError> {
+        let id = Uuid::now_v7();
+        let created = now();
+        self.write(|transaction| {
+            check_act(transaction, annotator, decision)?;
+            transaction
+                .prepare_cached(
+                    "INSERT INTO decision (id, queue, benchmark_id, question_id, item,
+                        annotator_id, payload, supersedes, guideline, exposure, active_ms, created)
+                     SELECT ?1, ?2, benchmark_id, id, ?4, ?5, ?6,
+                        (SELECT id FROM decision WHERE annotator_id = ?5 AND queue = ?2
+                            AND item = ?4 AND benchmark_id = question.benchmark_id
+                         ORDER BY seq DESC LIMIT 1),
+                        ?7, ?8, ?9, ?10
+                     FROM question WHERE question.id = ?3",
+                )?
+                .execute(params![
+                    id.to_string(),
+                    decision.queue,
+                    decision.question_id,
+                    decision.item,
+                    annotator.id,
+                    json(&decision.act)?,
+                    decision.guideline,
+                    json(&decision.exposure)?,
+                    decision.active_ms as i64,
+                    created,
+                ])?;
+            let sql = format!("{SELECT} WHERE decision.id = ?1");
+            let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
+            row.decode()
+        })
+    }
+}
+
+fn check_act(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let refused = |why: &str| Err(StoreError::Refused(why.into()));
+    match &decision.act {
+        Act::Answer { answer: Answer::Choice(label) } => {
+            check_choice(transaction, decision, *label)
+        }
+        Act::Review(review) => match review.answer {
+            Answer::Choice(label) => check_choice(transaction, decision, label),
+            Answer::NoneOfTheChoices | Answer::CannotTell => Ok(()),
+        },
+        Act::Undo { row } => {
+            let history = own_history(transaction, annotator, decision)?;
+            match history.next_undo() {
+                Some(newest) if newest.id == *row => Ok(()),
+                _ => refused("only the newest decision in force can be taken back"),
+            }
+        }
+        Act::Redo { row } => {
+            let history = own_history(transaction, annotator, decision)?;
+            match history.next_redo() {
+                Some((undo, _)) if undo.id == *row => Ok(()),
+                _ => refused("only what was taken back last can be brought back"),
+            }
+        }
+        Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
+    }
+}
+
+fn check_choice(
+    transaction: &Transaction<'_>,
+    decision: &NewDecision,
+    label: Label,
+) -> Result<(), StoreError> {
+    let exists: bool = transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
+        )?
+        .query_row(params![decision.question_id, label.to_string()], |row| row.get(0))?;
+    if exists {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!("question {} has no choice {label}", decision.item)))
+}
+
+/// Read inside the transaction, so that two windows of one annotator cannot take back the same row.
+fn own_history(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<History, StoreError> {
+    let benchmark_id: i64 = transaction.query_row(
+        "SELECT benchmark_id FROM question WHERE id = ?1",
+        [decision.question_id],
+        |row| row.get(0),
+    )?;
+    Ok(History::of(read_history(transaction, annotator, decision.queue, benchmark_id)?))
+}

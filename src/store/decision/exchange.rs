@@ -1,0 +1,106 @@
+//! Taking rows of history from another copy of the database.
+
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::{DecisionRow, QUEUE_REVIEW, RawRow, SELECT, json, read_row};
+use crate::store::annotator::seed_of;
+use crate::store::{Store, StoreError, now};
+
+impl Store {
+    /// Takes rows of history from another copy of the database, all or nothing; rows that are
+    /// already there are left alone. Returns how many were new.
+    pub fn import_decisions(
+        &mut self,
+        rows: impl IntoIterator<Item = Result<DecisionRow, StoreError>>,
+    ) -> Result<usize, StoreError> {
+        self.write(|transaction| {
+            let mut new = 0;
+            for row in rows {
+                new += usize::from(take_row(transaction, &row?)?);
+            }
+            Ok(new)
+        })
+    }
+}
+
+/// Whether the row was new.
+fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, StoreError> {
+    let sql = format!("{SELECT} WHERE decision.id = ?1");
+    let known = transaction
+        .prepare_cached(&sql)?
+        .query_row([row.id.to_string()], read_row)
+        .optional()?
+        .map(RawRow::decode)
+        .transpose()?;
+    if let Some(mut known) = known {
+        known.guideline_text.clone_from(&row.guideline_text);
+        if known == *row {
+            return Ok(false);
+        }
+        return Err(StoreError::Refused(format!(
+            "row {} is already there and says something else; history is not rewritten",
+            row.id
+        )));
+    }
+    let question_id: i64 = transaction
+        .prepare_cached(
+            "SELECT question.id FROM question JOIN benchmark ON benchmark.id = benchmark_id
+             WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
+             ORDER BY revision = ?4 DESC LIMIT 1",
+        )?
+        .query_row(
+            params![row.benchmark, question_key(row), row.question_hash, row.question_revision],
+            |row| row.get(0),
+        )
+        .optional()?
+        .ok_or_else(|| StoreError::Unknown {
+            what: format!(
+                "row {}: this database has no question {} of {} with the same content; \
+                 import the questions first",
+                row.id, row.item, row.benchmark
+            ),
+        })?;
+    if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
+        transaction
+            .prepare_cached(
+                "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (version) DO NOTHING",
+            )?
+            .execute(params![version, text, now()])?;
+    }
+    transaction
+        .prepare_cached(
+            "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3)
+             ON CONFLICT (name) DO NOTHING",
+        )?
+        .execute(params![row.annotator, seed_of(&row.annotator), now()])?;
+    transaction
+        .prepare_cached(
+            "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
+                payload, supersedes, guideline, exposure, active_ms, created)
+             SELECT ?1, ?2, question.benchmark_id, question.id, ?4, annotator.id, ?6, ?7, ?8, ?9, ?10, ?11
+             FROM question, annotator WHERE question.id = ?3 AND annotator.name = ?5",
+        )?
+        .execute(params![
+            row.id.to_string(),
+            row.queue,
+            question_id,
+            row.item,
+            row.annotator,
+            json(&row.act)?,
+            row.supersedes.map(|id| id.to_string()),
+            row.guideline,
+            json(&row.exposure)?,
+            row.active_ms as i64,
+            row.created,
+        ])?;
+    Ok(true)
+}
+
+/// The key of the question that the row is about: the item, or what stands before its first `/`.
+fn question_key(row: &DecisionRow) -> &str {
+    if row.queue == QUEUE_REVIEW {
+        return &row.item;
+    }
+    row.item.split('/').next().unwrap_or(&row.item)
+}

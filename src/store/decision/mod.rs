@@ -1,0 +1,249 @@
+//! Decisions: appended, durable, never changed. Here: what a row is, and reading rows.
+
+mod append;
+mod exchange;
+mod look_up;
+
+use rusqlite::{Connection, Row, params};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::question::damaged;
+use super::{Annotator, Benchmark, Store, StoreError};
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::HistoryRow;
+
+/// The queue in which questions are reviewed.
+pub const QUEUE_REVIEW: &str = "review";
+
+/// What was on screen when a decision was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exposure {
+    /// Where it was made: `review`, `plain`, `script`.
+    pub screen: String,
+    /// Whether this annotator had seen the reference answer of this revision.
+    pub reference: bool,
+    /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// The picture's area in terminal cells, width and height.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<(u16, u16)>,
+}
+
+/// A decision about to be made.
+#[derive(Clone, Debug)]
+pub struct NewDecision {
+    /// The queue it belongs to.
+    pub queue: &'static str,
+    /// The row of the question's revision that was on screen.
+    pub question_id: i64,
+    /// The item: the question's key in the review queue.
+    pub item: String,
+    /// What is done.
+    pub act: Act,
+    /// The version of the guideline in force.
+    pub guideline: Option<String>,
+    /// What was on screen.
+    pub exposure: Exposure,
+    /// Milliseconds of attention, idle time left out.
+    pub active_ms: u64,
+}
+
+/// A row of history as exports and scripts see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecisionRow {
+    /// The row's id, a UUIDv7.
+    pub id: Uuid,
+    /// The queue.
+    pub queue: String,
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The item: the question's key in the review queue.
+    pub item: String,
+    /// The revision of the question that was on screen.
+    pub question_revision: u32,
+    /// The content hash of that revision.
+    pub question_hash: String,
+    /// Who decided.
+    pub annotator: String,
+    /// What was decided.
+    #[serde(flatten)]
+    pub act: Act,
+    /// The row before this one on the same item by the same annotator.
+    pub supersedes: Option<Uuid>,
+    /// The version of the guideline in force.
+    pub guideline: Option<String>,
+    /// The guideline's text, on the first row of an export that names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guideline_text: Option<String>,
+    /// What was on screen.
+    pub exposure: Exposure,
+    /// Milliseconds of attention.
+    pub active_ms: u64,
+    /// When, RFC 3339 in UTC.
+    pub created: String,
+}
+
+const SELECT: &str = "SELECT decision.id, decision.queue, benchmark.name, decision.item,
+        question.revision, question.content_hash, annotator.name, decision.payload,
+        decision.supersedes, decision.guideline, decision.exposure, decision.active_ms,
+        decision.created
+    FROM decision
+    JOIN benchmark ON benchmark.id = decision.benchmark_id
+    JOIN question ON question.id = decision.question_id
+    JOIN annotator ON annotator.id = decision.annotator_id";
+
+impl Store {
+    /// One annotator's rows of one queue of a benchmark, oldest first.
+    pub fn history(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<HistoryRow>, StoreError> {
+        read_history(&self.connection, annotator, queue, benchmark.id)
+    }
+
+    /// One annotator's newest rows of a queue, newest first.
+    pub fn newest_decisions(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        benchmark: &Benchmark,
+        limit: usize,
+    ) -> Result<Vec<DecisionRow>, StoreError> {
+        let sql = format!(
+            "{SELECT} WHERE decision.annotator_id = ?1 AND decision.queue = ?2
+                AND decision.benchmark_id = ?3 ORDER BY decision.seq DESC LIMIT ?4"
+        );
+        self.rows(&sql, params![annotator.id, queue, benchmark.id, limit as i64])
+    }
+
+    /// Everything that anybody decided on a question, in all its revisions, oldest first: for
+    /// leads, and for annotators once they have decided themselves.
+    pub fn question_decisions(
+        &self,
+        benchmark: &Benchmark,
+        key: &str,
+    ) -> Result<Vec<DecisionRow>, StoreError> {
+        let sql = format!(
+            "{SELECT} WHERE decision.question_id IN
+                (SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2)
+             ORDER BY decision.seq"
+        );
+        self.rows(&sql, params![benchmark.id, key])
+    }
+
+    /// Calls `each` with every row of history, oldest first. Guideline texts stand with the first
+    /// row that names their version.
+    pub fn for_each_decision<E: From<StoreError>>(
+        &self,
+        mut each: impl FnMut(DecisionRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let sql = format!("{SELECT} ORDER BY decision.seq");
+        let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
+        let mut rows = statement.query([]).map_err(StoreError::from)?;
+        let mut told = std::collections::HashSet::new();
+        while let Some(row) = rows.next().map_err(StoreError::from)? {
+            let mut row = read_row(row).map_err(StoreError::from)?.decode()?;
+            if let Some(version) = &row.guideline
+                && told.insert(version.clone())
+            {
+                row.guideline_text = self.guideline(version)?.map(|guideline| guideline.text);
+            }
+            each(row)?;
+        }
+        Ok(())
+    }
+
+    fn rows(
+        &self,
+        sql: &str,
+        parameters: impl rusqlite::Params,
+    ) -> Result<Vec<DecisionRow>, StoreError> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map(parameters, read_row)?;
+        rows.map(|row| row?.decode()).collect()
+    }
+}
+
+/// A row as SQLite gives it, its texts not yet read.
+struct RawRow {
+    id: String,
+    payload: String,
+    supersedes: Option<String>,
+    exposure: String,
+    rest: DecisionRow,
+}
+
+impl RawRow {
+    fn decode(self) -> Result<DecisionRow, StoreError> {
+        Ok(DecisionRow {
+            id: uuid(&self.id)?,
+            act: serde_json::from_str(&self.payload).map_err(damaged)?,
+            supersedes: self.supersedes.as_deref().map(uuid).transpose()?,
+            exposure: serde_json::from_str(&self.exposure).map_err(damaged)?,
+            ..self.rest
+        })
+    }
+}
+
+fn read_row(row: &Row<'_>) -> rusqlite::Result<RawRow> {
+    Ok(RawRow {
+        id: row.get(0)?,
+        payload: row.get(7)?,
+        supersedes: row.get(8)?,
+        exposure: row.get(10)?,
+        rest: DecisionRow {
+            id: Uuid::nil(),
+            queue: row.get(1)?,
+            benchmark: row.get(2)?,
+            item: row.get(3)?,
+            question_revision: row.get(4)?,
+            question_hash: row.get(5)?,
+            annotator: row.get(6)?,
+            act: Act::Skip,
+            supersedes: None,
+            guideline: row.get(9)?,
+            guideline_text: None,
+            exposure: Exposure::default(),
+            active_ms: row.get::<_, i64>(11)?.unsigned_abs(),
+            created: row.get(12)?,
+        },
+    })
+}
+
+fn uuid(text: &str) -> Result<Uuid, StoreError> {
+    Uuid::parse_str(text).map_err(damaged)
+}
+
+fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(damaged)
+}
+
+fn read_history(
+    connection: &Connection,
+    annotator: &Annotator,
+    queue: &str,
+    benchmark_id: i64,
+) -> Result<Vec<HistoryRow>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT decision.id, decision.item, question.revision, decision.payload
+         FROM decision JOIN question ON question.id = decision.question_id
+         WHERE decision.annotator_id = ?1 AND decision.queue = ?2
+           AND decision.benchmark_id = ?3
+         ORDER BY decision.seq",
+    )?;
+    let mut rows = statement.query(params![annotator.id, queue, benchmark_id])?;
+    let mut history = Vec::new();
+    while let Some(row) = rows.next()? {
+        history.push(HistoryRow {
+            id: uuid(&row.get::<_, String>(0)?)?,
+            item: row.get(1)?,
+            revision: row.get(2)?,
+            act: serde_json::from_str(&row.get::<_, String>(3)?).map_err(damaged)?,
+        });
+    }
+    Ok(history)
+}

@@ -1,0 +1,119 @@
+//! Bringing a database to this version's schema.
+//!
+//! `PRAGMA user_version` counts the numbered files of `assets/schema`. Before an existing database
+//! is changed it is copied beside itself (`assay.db.v1-backup`).
+
+use rusqlite::Transaction;
+
+use super::{Store, StoreError, begin};
+
+/// Marks a file as ours: the letters `ASSY`.
+const APPLICATION_ID: i64 = 0x4153_5359;
+
+const SCHEMA: [&str; 1] = [include_str!("../../assets/schema/0001_questions_and_decisions.sql")];
+
+pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
+    let known = SCHEMA.len() as i64;
+    let found = version(store)?;
+    if found > known {
+        return Err(StoreError::Newer { path: store.path.clone(), found, known });
+    }
+    if found == known {
+        return Ok(());
+    }
+    if found > 0 {
+        back_up(store, found)?;
+    } else {
+        store.connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    }
+    let transaction = begin(&mut store.connection)?;
+    // Another process may have migrated while this one waited.
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {
+        transaction.execute_batch(schema)?;
+    }
+    mark(&transaction, known)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", version)?;
+    Ok(())
+}
+
+/// The schema version; 0 for a file that is empty so far.
+fn version(store: &Store) -> Result<i64, StoreError> {
+    let foreign =
+        |found: &str| StoreError::Foreign { path: store.path.clone(), found: found.into() };
+    let pragma = |name: &str| {
+        store.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(
+            |error| match error.sqlite_error_code() {
+                Some(rusqlite::ErrorCode::NotADatabase) => foreign("not a SQLite file"),
+                _ => StoreError::Sqlite(error),
+            },
+        )
+    };
+    let application = pragma("application_id")?;
+    let tables: i64 =
+        store.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if application != APPLICATION_ID && tables > 0 {
+        return Err(foreign("a SQLite file of another program"));
+    }
+    pragma("user_version")
+}
+
+fn back_up(store: &Store, version: i64) -> Result<(), StoreError> {
+    let mut path = store.path.clone().into_os_string();
+    path.push(format!(".v{version}-backup"));
+    let path = std::path::PathBuf::from(path);
+    let failed = |reason: String| StoreError::Backup { path: path.clone(), reason };
+    if path.exists() {
+        return Ok(()); // made before an earlier attempt that did not finish
+    }
+    store
+        .connection
+        .backup("main", &path, None::<fn(rusqlite::backup::Progress)>)
+        .map_err(|error| failed(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::Connection;
+
+    #[test]
+    fn a_new_file_gets_the_newest_schema() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open_or_create(&dir.path().join("new.db")).unwrap();
+        assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
+    }
+
+    #[test]
+    fn a_file_of_another_program_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("other.db");
+        Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+        let error = Store::open_or_create(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_text_file_is_not_taken_for_a_database() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("notes.txt");
+        std::fs::write(&path, "a text that is long enough to have the size of a header").unwrap();
+        assert!(matches!(Store::open(&path).unwrap_err(), StoreError::Foreign { .. }));
+    }
+
+    #[test]
+    fn a_newer_database_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("newer.db");
+        drop(Store::open_or_create(&path).unwrap());
+        Connection::open(&path).unwrap().pragma_update(None, "user_version", 999).unwrap();
+        let error = Store::open(&path).unwrap_err();
+        assert!(error.to_string().contains("version 999"), "{error}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Counts for `assay status` and the home screen.
+
+use rusqlite::params;
+use serde::Serialize;
+
+use super::{Annotator, Store, StoreError};
+
+/// What a benchmark holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BenchmarkOverview {
+    /// Its name.
+    pub name: String,
+    /// Current questions.
+    pub questions: usize,
+    /// Current questions with a reference answer.
+    pub with_answer: usize,
+    /// Older revisions that are kept because decisions may speak of them.
+    pub older_revisions: usize,
+    /// Rows of the source files, all CircularEval passes counted.
+    pub rows: usize,
+    /// Different pictures of the current questions.
+    pub pictures: usize,
+    /// Rows of decisions.
+    pub decisions: usize,
+}
+
+/// What an annotator did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnnotatorOverview {
+    /// The name.
+    pub name: String,
+    /// Rows of decisions, those taken back included.
+    pub decisions: usize,
+    /// When the last one was made.
+    pub last: Option<String>,
+}
+
+impl Store {
+    /// Every benchmark with its counts.
+    pub fn benchmark_overviews(&self) -> Result<Vec<BenchmarkOverview>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name,
+                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+                (SELECT count(answer) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 0),
+                (SELECT count(*) FROM question_pass JOIN question ON question.id = question_id
+                    WHERE benchmark_id = b.id AND is_current = 1),
+                (SELECT count(DISTINCT image_id) FROM question_image
+                    JOIN question ON question.id = question_id
+                    WHERE benchmark_id = b.id AND is_current = 1),
+                (SELECT count(*) FROM decision WHERE benchmark_id = b.id)
+             FROM benchmark b ORDER BY id",
+        )?;
+        let rows = statement.query_map([], |row| {
+            let count = |column| row.get::<_, i64>(column).map(|n| n as usize);
+            Ok(BenchmarkOverview {
+                name: row.get(0)?,
+                questions: count(1)?,
+                with_answer: count(2)?,
+                older_revisions: count(3)?,
+                rows: count(4)?,
+                pictures: count(5)?,
+                decisions: count(6)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Every annotator with counts, by name.
+    pub fn annotator_overviews(&self) -> Result<Vec<AnnotatorOverview>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name, count(decision.seq), max(decision.created) FROM annotator
+             LEFT JOIN decision ON decision.annotator_id = annotator.id
+             GROUP BY annotator.id ORDER BY name",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(AnnotatorOverview {
+                name: row.get(0)?,
+                decisions: row.get::<_, i64>(1)? as usize,
+                last: row.get(2)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How many questions the annotator finished since a moment (RFC 3339, UTC), and the
+    /// milliseconds of attention they took; what was taken back counts too, because it was work.
+    pub fn work_since(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        since: &str,
+    ) -> Result<(usize, u64), StoreError> {
+        let work = self
+            .connection
+            .prepare_cached(
+                "SELECT count(DISTINCT CASE WHEN payload ->> 'act' = 'review' THEN item END),
+                    coalesce(sum(active_ms), 0)
+                 FROM decision WHERE annotator_id = ?1 AND queue = ?2 AND created >= ?3",
+            )?
+            .query_row(params![annotator.id, queue, since], |row| {
+                Ok((row.get::<_, i64>(0)? as usize, row.get::<_, i64>(1)?.unsigned_abs()))
+            })?;
+        Ok(work)
+    }
+}

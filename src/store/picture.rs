@@ -1,0 +1,109 @@
+//! Pictures: kept once under the hash of their bytes, read one at a time.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+
+use super::question::damaged;
+use super::{Store, StoreError};
+use crate::benchmark::{ImageHash, QuestionPicture};
+
+/// A read-only connection for pictures alone, for a worker thread beside the screens.
+#[derive(Debug)]
+pub struct PictureReader {
+    connection: Connection,
+}
+
+impl PictureReader {
+    /// Opens the database for reading pictures.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)
+            .map_err(|source| StoreError::CannotOpen { path: path.to_owned(), source })?;
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        Ok(PictureReader { connection })
+    }
+
+    /// The bytes of a picture as they lay in the source file.
+    pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+        bytes(&self.connection, hash)
+    }
+}
+
+impl Store {
+    /// The bytes of a picture as they lay in the source file.
+    pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+        bytes(&self.connection, hash)
+    }
+
+    /// The pictures of a question in order.
+    pub(super) fn question_pictures(&self, id: i64) -> Result<Vec<QuestionPicture>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT image.hash, question_image.role
+             FROM question_image JOIN image ON image.id = question_image.image_id
+             WHERE question_image.question_id = ?1 ORDER BY question_image.position",
+        )?;
+        let mut rows = statement.query([id])?;
+        let mut pictures = Vec::new();
+        while let Some(row) = rows.next()? {
+            let hash: Vec<u8> = row.get(0)?;
+            let hash = ImageHash::from_bytes(&hash)
+                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
+            let role: String = row.get(1)?;
+            pictures.push(QuestionPicture { hash, role: role.parse().map_err(damaged)? });
+        }
+        Ok(pictures)
+    }
+}
+
+fn bytes(connection: &Connection, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+    connection
+        .prepare_cached("SELECT bytes FROM image WHERE hash = ?1")?
+        .query_row([hash.as_bytes()], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })
+}
+
+pub(super) fn keep(
+    transaction: &Transaction<'_>,
+    hash: ImageHash,
+    bytes: &[u8],
+) -> Result<(), StoreError> {
+    let is_known: bool = transaction
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM image WHERE hash = ?1)")?
+        .query_row([hash.as_bytes()], |row| row.get(0))?;
+    if is_known {
+        return Ok(());
+    }
+    let size = dimensions(bytes);
+    transaction
+        .prepare_cached("INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), bytes])?;
+    Ok(())
+}
+
+/// Width and height from the picture's header; nothing for bytes that are no picture.
+fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+    let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    reader.into_dimensions().ok()
+}
+
+pub(super) fn newest(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
+    let newest =
+        transaction.query_row("SELECT coalesce(max(id), 0) FROM image", [], |row| row.get(0))?;
+    Ok(newest)
+}
+
+/// Pictures are streamed in before it is known whether their question is kept.
+pub(super) fn drop_unused_since(
+    transaction: &Transaction<'_>,
+    newest_before: i64,
+) -> Result<usize, StoreError> {
+    let dropped = transaction.execute(
+        "DELETE FROM image WHERE id > ?1
+         AND NOT EXISTS (SELECT 1 FROM question_image WHERE image_id = image.id)",
+        [newest_before],
+    )?;
+    Ok(dropped)
+}

@@ -1,0 +1,210 @@
+//! Importing the questions and pictures of one file, all in one transaction.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use rusqlite::{OptionalExtension, Transaction, params};
+use serde::Serialize;
+
+use crate::benchmark::{ImageHash, Question, SourcePass};
+use crate::store::{Store, StoreError, begin, benchmark, now, picture};
+
+/// What an import changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ImportOutcome {
+    /// Questions that were not there before.
+    pub new: usize,
+    /// Questions that got a new revision.
+    pub changed: usize,
+    /// Questions that read as before.
+    pub unchanged: usize,
+    /// Questions of the benchmark that the file does not have; they stay as they are.
+    pub absent: usize,
+}
+
+/// Takes the questions and pictures of one file, all in one transaction.
+pub struct Importer<'a> {
+    transaction: &'a Transaction<'a>,
+    benchmark_id: i64,
+    kept: RefCell<HashSet<ImageHash>>,
+}
+
+impl Store {
+    /// Imports into the benchmark of this name, which is made if it is new. Whatever `work` did is
+    /// undone if it fails.
+    pub fn import<T, E: From<StoreError>>(
+        &mut self,
+        name: &str,
+        taxonomy: Option<&str>,
+        work: impl FnOnce(&Importer<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        // A file can be imported again, so bulk import need not wait for the disk at each page.
+        let relaxed = self.connection.pragma_update(None, "synchronous", "NORMAL");
+        relaxed.map_err(StoreError::from)?;
+        let result = self.import_relaxed(name, taxonomy, work);
+        let strict = self.connection.pragma_update(None, "synchronous", "FULL");
+        strict.map_err(StoreError::from)?;
+        result
+    }
+
+    fn import_relaxed<T, E: From<StoreError>>(
+        &mut self,
+        name: &str,
+        taxonomy: Option<&str>,
+        work: impl FnOnce(&Importer<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = begin(&mut self.connection)?;
+        let benchmark_id = benchmark::find_or_make(&transaction, name, taxonomy)?;
+        let newest_picture = picture::newest(&transaction)?;
+        let importer =
+            Importer { transaction: &transaction, benchmark_id, kept: RefCell::default() };
+        let result = work(&importer)?;
+        picture::drop_unused_since(&transaction, newest_picture)?;
+        transaction.commit().map_err(StoreError::from)?;
+        Ok(result)
+    }
+}
+
+impl Importer<'_> {
+    /// Keeps a picture once, whatever the number of questions that show it.
+    pub fn keep_picture(&self, bytes: &[u8]) -> Result<ImageHash, StoreError> {
+        let hash = ImageHash::of(bytes);
+        if self.kept.borrow_mut().insert(hash) {
+            picture::keep(self.transaction, hash, bytes)?;
+        }
+        Ok(hash)
+    }
+
+    /// Keeps the questions of a file in their order: new ones, new revisions of changed ones, and
+    /// nothing for those that read as before.
+    pub fn keep_questions(&self, questions: &[Question]) -> Result<ImportOutcome, StoreError> {
+        let mut outcome = ImportOutcome::default();
+        let known: i64 = self.transaction.query_row(
+            "SELECT count(*) FROM question WHERE benchmark_id = ?1 AND is_current = 1",
+            [self.benchmark_id],
+            |row| row.get(0),
+        )?;
+        let created = now();
+        for (position, question) in questions.iter().enumerate() {
+            self.keep_question(question, position, &created, &mut outcome)?;
+        }
+        outcome.absent = known as usize - outcome.changed - outcome.unchanged;
+        Ok(outcome)
+    }
+
+    fn keep_question(
+        &self,
+        question: &Question,
+        position: usize,
+        created: &str,
+        outcome: &mut ImportOutcome,
+    ) -> Result<(), StoreError> {
+        let hash = question.content_hash();
+        let current: Option<(i64, u32, String)> = self
+            .transaction
+            .prepare_cached(
+                "SELECT id, revision, content_hash FROM question
+                 WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
+            )?
+            .query_row(params![self.benchmark_id, question.key.as_str()], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })
+            .optional()?;
+        let revision = match current {
+            Some((id, _, known)) if known == hash => {
+                outcome.unchanged += 1;
+                return self.keep_passes(id, &question.passes);
+            }
+            Some((id, revision, _)) => {
+                self.transaction
+                    .prepare_cached("UPDATE question SET is_current = 0 WHERE id = ?1")?
+                    .execute([id])?;
+                outcome.changed += 1;
+                revision + 1
+            }
+            None => {
+                outcome.new += 1;
+                1
+            }
+        };
+        self.insert(question, position, revision, &hash, created)
+    }
+
+    fn insert(
+        &self,
+        question: &Question,
+        position: usize,
+        revision: u32,
+        hash: &str,
+        created: &str,
+    ) -> Result<(), StoreError> {
+        self.transaction
+            .prepare_cached(
+                "INSERT INTO question (benchmark_id, key, revision, is_current, position,
+                    content_hash, stem, hint, answer, category, l2_category, split, source,
+                    comment, created)
+                 VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            )?
+            .execute(params![
+                self.benchmark_id,
+                question.key.as_str(),
+                revision,
+                position as i64,
+                hash,
+                question.stem,
+                question.hint,
+                question.answer.map(|label| label.to_string()),
+                question.category,
+                question.l2_category,
+                question.split,
+                question.source,
+                question.comment,
+                created,
+            ])?;
+        let id = self.transaction.last_insert_rowid();
+        for choice in &question.choices {
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![id, choice.label.to_string(), choice.text])?;
+        }
+        for (position, picture) in question.pictures.iter().enumerate() {
+            let linked = self
+                .transaction
+                .prepare_cached(
+                    "INSERT INTO question_image (question_id, position, role, image_id)
+                     SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4",
+                )?
+                .execute(params![
+                    id,
+                    position as i64,
+                    picture.role.to_string(),
+                    picture.hash.as_bytes()
+                ])?;
+            if linked == 0 {
+                let what = format!("question {} names a picture that was not kept", question.key);
+                return Err(StoreError::Unknown { what });
+            }
+        }
+        self.keep_passes(id, &question.passes)
+    }
+
+    /// Which rows a source file has is no part of the question's content: a file with more passes adds
+    /// them, one with fewer takes none away.
+    fn keep_passes(&self, id: i64, passes: &[SourcePass]) -> Result<(), StoreError> {
+        for pass in passes {
+            self.transaction
+                .prepare_cached(
+                    "INSERT INTO question_pass (question_id, pass, source_index, choice_order)
+                     VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT (question_id, pass) DO UPDATE
+                     SET source_index = excluded.source_index, choice_order = excluded.choice_order
+                     WHERE source_index <> excluded.source_index
+                        OR choice_order <> excluded.choice_order",
+                )?
+                .execute(params![id, pass.pass.0, pass.index, pass.order.to_string()])?;
+        }
+        Ok(())
+    }
+}

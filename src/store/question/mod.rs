@@ -1,0 +1,210 @@
+//! Questions by revision: listing them, and showing them blind. Importing is next door.
+
+mod import;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{OptionalExtension, params};
+
+use super::{Annotator, Benchmark, Store, StoreError};
+use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
+
+pub use import::{ImportOutcome, Importer};
+
+/// A question as lists show it, without pictures, choices or the reference answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionEntry {
+    /// The row of this revision.
+    pub id: i64,
+    /// The question's name.
+    pub key: QuestionKey,
+    /// Which revision is current.
+    pub revision: u32,
+    /// The question.
+    pub stem: String,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+}
+
+/// A question as an annotator sees it before deciding: there is no reference answer in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlindQuestion {
+    /// The row of this revision.
+    pub id: i64,
+    /// The question's name.
+    pub key: QuestionKey,
+    /// Which revision this is.
+    pub revision: u32,
+    /// The question.
+    pub stem: String,
+    /// Context given before it.
+    pub hint: Option<String>,
+    /// The choices.
+    pub choices: Vec<Choice>,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+    /// Where it was taken from.
+    pub source: Option<String>,
+    /// Its pictures in order.
+    pub pictures: Vec<QuestionPicture>,
+}
+
+/// What is shown after the blind answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reveal {
+    /// The reference answer, where there is one.
+    pub answer: Option<Label>,
+    /// The remark of the benchmark's makers.
+    pub comment: Option<String>,
+}
+
+impl Store {
+    /// The current questions of a benchmark in the order of the file.
+    pub fn question_entries(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<QuestionEntry>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, key, revision, stem, category, l2_category, split FROM question
+             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position",
+        )?;
+        let rows = statement.query_map([benchmark.id], |row| {
+            Ok(QuestionEntry {
+                id: row.get(0)?,
+                key: row.get::<_, StoredKey>(1)?.0,
+                revision: row.get(2)?,
+                stem: row.get(3)?,
+                category: row.get(4)?,
+                l2_category: row.get(5)?,
+                split: row.get(6)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The row of the current revision of a question.
+    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<i64, StoreError> {
+        self.connection
+            .prepare_cached(
+                "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
+            )?
+            .query_row(params![benchmark.id, key], |row| row.get(0))
+            .optional()?
+            .ok_or_else(|| StoreError::Unknown {
+                what: format!("{} has no question with the key {key}", benchmark.name),
+            })
+    }
+
+    /// A question without its reference answer.
+    pub fn blind_question(&self, id: i64) -> Result<BlindQuestion, StoreError> {
+        let mut question = self
+            .connection
+            .prepare_cached(
+                "SELECT key, revision, stem, hint, category, l2_category, split, source
+                 FROM question WHERE id = ?1",
+            )?
+            .query_row([id], |row| {
+                Ok(BlindQuestion {
+                    id,
+                    key: row.get::<_, StoredKey>(0)?.0,
+                    revision: row.get(1)?,
+                    stem: row.get(2)?,
+                    hint: row.get(3)?,
+                    choices: Vec::new(),
+                    category: row.get(4)?,
+                    l2_category: row.get(5)?,
+                    split: row.get(6)?,
+                    source: row.get(7)?,
+                    pictures: Vec::new(),
+                })
+            })
+            .optional()?
+            .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
+        question.choices = self.choices(id)?;
+        question.pictures = self.question_pictures(id)?;
+        Ok(question)
+    }
+
+    /// The reference answer, for an annotator who has committed an answer to this very revision.
+    /// Before that it is refused: blindness is kept here, not in the view.
+    pub fn reveal(&self, id: i64, annotator: &Annotator) -> Result<Reveal, StoreError> {
+        let has_answered: bool = self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM decision
+                 WHERE question_id = ?1 AND annotator_id = ?2
+                   AND payload ->> 'act' IN ('answer', 'review'))",
+            )?
+            .query_row([id, annotator.id], |row| row.get(0))?;
+        if !has_answered {
+            return Err(StoreError::Refused(
+                "the reference answer is shown after one's own answer".into(),
+            ));
+        }
+        self.reference(id)
+    }
+
+    /// The reference answer without asking who wants to know: for leads' screens and exports.
+    pub fn reference(&self, id: i64) -> Result<Reveal, StoreError> {
+        let (answer, comment): (Option<String>, _) = self
+            .connection
+            .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
+            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
+    }
+
+    /// The rows of the source file that belong to a question.
+    pub fn source_passes(&self, id: i64) -> Result<Vec<SourcePass>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT pass, source_index, choice_order FROM question_pass
+             WHERE question_id = ?1 ORDER BY pass",
+        )?;
+        let mut rows = statement.query([id])?;
+        let mut passes = Vec::new();
+        while let Some(row) = rows.next()? {
+            let order: String = row.get(2)?;
+            passes.push(SourcePass {
+                pass: crate::benchmark::Pass(row.get(0)?),
+                index: row.get(1)?,
+                order: order.try_into().map_err(damaged)?,
+            });
+        }
+        Ok(passes)
+    }
+
+    fn choices(&self, id: i64) -> Result<Vec<Choice>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label",
+        )?;
+        let mut rows = statement.query([id])?;
+        let mut choices = Vec::new();
+        while let Some(row) = rows.next()? {
+            choices.push(Choice { label: label(&row.get::<_, String>(0)?)?, text: row.get(1)? });
+        }
+        Ok(choices)
+    }
+}
+
+/// A key read from the database, where the schema forbids an empty one.
+pub(super) struct StoredKey(pub(super) QuestionKey);
+
+impl FromSql for StoredKey {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        QuestionKey::new(value.as_str()?).map(StoredKey).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+fn label(text: &str) -> Result<Label, StoreError> {
+    text.parse().map_err(damaged)
+}
+
+pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(error.to_string())
+}

@@ -1,0 +1,178 @@
+//! The home screen: what waits for this annotator, how far each ability is, what was decided last.
+
+use std::collections::BTreeMap;
+
+use ratatui::layout::Rect;
+
+use super::{Canvas, Reply, Screen, Step};
+use crate::benchmark::history::History;
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::store::{DecisionRow, QUEUE_REVIEW};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::session::Session;
+use crate::tui::widgets::bars::{Bar, draw_bars};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::told::{act_in_words, local_time};
+use crate::tui::widgets::wrap::cut;
+
+/// The first screen.
+pub struct Home {
+    cursor: usize,
+    bars: Vec<Bar>,
+    last: Vec<DecisionRow>,
+}
+
+const ENTRIES: [Action; 3] = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+
+impl Home {
+    /// The home screen as things stand now.
+    pub fn new(session: &Session) -> Self {
+        let mut home = Home { cursor: 0, bars: Vec::new(), last: Vec::new() };
+        home.refresh(session);
+        home
+    }
+
+    fn refresh(&mut self, session: &Session) {
+        self.bars = bars_by_ability(session);
+        let newest = session.store.newest_decisions(
+            session.desk.annotator(),
+            QUEUE_REVIEW,
+            session.desk.benchmark(),
+            10,
+        );
+        self.last = newest.unwrap_or_default();
+    }
+}
+
+/// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
+fn bars_by_ability(session: &Session) -> Vec<Bar> {
+    let taxonomy = Taxonomy::mmbench();
+    let mut counts: BTreeMap<(usize, String), (usize, usize)> = BTreeMap::new();
+    let order: Vec<&str> =
+        taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str()).collect();
+    for (position, item) in session.desk.items().iter().enumerate() {
+        let entry = &item.entry;
+        let by_leaf = entry.category.as_deref().and_then(|name| taxonomy.leaf(name));
+        let by_l2 = entry.l2_category.as_deref().and_then(|name| taxonomy.level2(name));
+        let title = by_leaf
+            .map(|(_, l2, _)| l2.title.clone())
+            .or_else(|| by_l2.map(|(_, l2)| l2.title.clone()))
+            .or_else(|| entry.l2_category.clone())
+            .or_else(|| entry.category.clone())
+            .unwrap_or_else(|| "no ability given".into());
+        let place = order.iter().position(|&known| known == title).unwrap_or(order.len());
+        let (done, total) = counts.entry((place, title)).or_default();
+        *total += 1;
+        *done += usize::from(session.desk.standing(position).is_done());
+    }
+    let bar = |((_, label), (done, total))| Bar { label, done, total };
+    counts.into_iter().map(bar).collect()
+}
+
+impl Screen for Home {
+    fn place(&self) -> Place {
+        Place::Home
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        vec![
+            Action::Confirm,
+            Action::OpenReview,
+            Action::OpenBrowse,
+            Action::OpenHistory,
+            Action::Find,
+            Action::Guideline,
+            Action::Undo,
+            Action::Palette,
+            Action::Help,
+            Action::Back,
+            Action::Up,
+            Action::Down,
+        ]
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+        match action {
+            Action::Up => self.cursor = self.cursor.saturating_sub(1),
+            Action::Down => self.cursor = (self.cursor + 1).min(ENTRIES.len() - 1),
+            Action::Confirm => return Step::Do(ENTRIES[self.cursor]),
+            _ => {}
+        }
+        Step::Stay
+    }
+
+    fn resume(&mut self, _: Option<Reply>, session: &mut Session) -> Step {
+        self.refresh(session);
+        Step::Stay
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let desk = &session.desk;
+        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+        let title =
+            format!("Assay · {} · {}{notice}", desk.benchmark().name, desk.annotator().name);
+        let today = session.today();
+        let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
+        let right = format!("today {}{each}", today.finished);
+        draw_title(&title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
+
+        let mut y = area.y + 2;
+        let width = usize::from(area.width.saturating_sub(4));
+        for (position, action) in ENTRIES.into_iter().enumerate() {
+            let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
+            let words = match action {
+                Action::OpenReview => {
+                    let progress = desk.progress();
+                    let left = progress.total - progress.done;
+                    format!("Review     {left} left of {}", progress.total)
+                }
+                Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
+                _ => format!("History    {} rows of your own", desk.history().rows().len()),
+            };
+            let sign = if position == self.cursor { "▸" } else { " " };
+            let style = if position == self.cursor { theme.selected } else { theme.text };
+            canvas.buffer.set_string(area.x + 2, y, sign, theme.key);
+            canvas.buffer.set_string(area.x + 4, y, key.unwrap_or_default(), theme.key);
+            canvas.buffer.set_string(area.x + 7, y, cut(&words, width.saturating_sub(4)), style);
+            y += 1;
+        }
+
+        y += 1;
+        canvas.buffer.set_string(area.x + 2, y, "Progress by ability", theme.heading);
+        let room = area.bottom().saturating_sub(y + 2);
+        let bar_rows = (self.bars.len() as u16).min(room);
+        let bars =
+            Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height: bar_rows };
+        draw_bars(&self.bars, bars, theme, canvas.buffer);
+        y = bars.bottom() + 1;
+
+        if y + 2 < area.bottom() && !self.last.is_empty() {
+            canvas.buffer.set_string(area.x + 2, y, "Your last decisions", theme.heading);
+            let room = usize::from(area.bottom() - y - 2);
+            for (row, decision) in self.last.iter().take(room).enumerate() {
+                let line = cut(&told(decision, desk.history()), width);
+                canvas.buffer.set_string(area.x + 2, y + 1 + row as u16, line, theme.text);
+            }
+        }
+        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let commands = self.commands(session);
+        draw_action_bar(
+            session.echo.as_ref(),
+            &commands,
+            (&session.keymap, Place::Home),
+            bar,
+            theme,
+            canvas.buffer,
+        );
+    }
+}
+
+/// A row of history in a line.
+fn told(row: &DecisionRow, history: &History) -> String {
+    let when = local_time(&row.created);
+    let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
+    format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
+}

@@ -1,0 +1,110 @@
+//! A small editor for remarks. Everything typed or pasted is text here; nothing answers a question.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
+use ratatui_textarea::{TextArea, WrapMode};
+
+use super::{Canvas, Raw, Reply, Screen, Step};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::draw_popup;
+
+/// A remark longer than this (in characters) is cut off when it is pasted.
+const LONGEST: usize = 4000;
+
+/// The popup in which a note is written.
+pub struct NoteEditor {
+    title: &'static str,
+    area: TextArea<'static>,
+}
+
+impl NoteEditor {
+    /// An editor that begins with a draft.
+    pub fn new(draft: &str) -> Self {
+        Self::with("Note", draft)
+    }
+
+    /// An editor that asks something.
+    pub fn asking(question: &'static str) -> Self {
+        Self::with(question, "")
+    }
+
+    fn with(title: &'static str, draft: &str) -> Self {
+        let mut area = TextArea::from(draft.split('\n'));
+        area.set_wrap_mode(WrapMode::WordOrGlyph);
+        area.set_cursor_line_style(Style::default());
+        area.move_cursor(ratatui_textarea::CursorMove::Bottom);
+        area.move_cursor(ratatui_textarea::CursorMove::End);
+        NoteEditor { title, area }
+    }
+
+    fn text(&self) -> String {
+        self.area.lines().join("\n").trim().to_owned()
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Step {
+        let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc => {
+                let draft = self.text();
+                return Step::Close((!draft.is_empty()).then_some(Reply::Draft(draft)));
+            }
+            KeyCode::Char('c') if has_modifier => return Step::Quit,
+            KeyCode::Enter if !has_modifier => {
+                let note = self.text();
+                return Step::Close((!note.is_empty()).then_some(Reply::Note(note)));
+            }
+            KeyCode::Enter => self.area.insert_newline(),
+            _ => {
+                self.area.input(key);
+            }
+        }
+        Step::Stay
+    }
+}
+
+impl Screen for NoteEditor {
+    fn place(&self) -> Place {
+        Place::Everywhere
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn update(&mut self, _: Action, _: &mut Session) -> Step {
+        Step::Stay
+    }
+
+    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Step> {
+        match input {
+            Raw::Key(key) => Some(self.key(*key)),
+            Raw::Paste(text) => {
+                let room = LONGEST.saturating_sub(self.text().chars().count());
+                let text: String = text.replace("\r\n", "\n").replace('\r', "\n");
+                let kept = text.chars().filter(|c| *c == '\n' || !c.is_control()).take(room);
+                self.area.insert_str(kept.collect::<String>());
+                Some(Step::Stay)
+            }
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let size = (canvas.area.width.saturating_sub(8).min(70), 10);
+        let inner = draw_popup(self.title, size, canvas.area, theme, canvas.buffer);
+        (&self.area).render(inner, canvas.buffer);
+        // The keys of the screen below are text now, so its bar would mislead.
+        let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
+        Clear.render(bar, canvas.buffer);
+        let hint = "Enter saves · Alt-Enter new line · Esc keeps a draft";
+        canvas.buffer.set_stringn(bar.x + 1, bar.y, hint, usize::from(bar.width) - 1, theme.dim);
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}

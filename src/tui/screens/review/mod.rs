@@ -1,0 +1,473 @@
+//! The review screen: see the picture, answer blind, judge.
+//!
+//! Step one: the reference answer is neither on the screen nor in this memory; it is read from the
+//! store only after the own answer is committed. Step two: both stand side by side, one key
+//! judges, and the next question comes.
+
+mod draw;
+mod layout;
+pub(super) mod pictures;
+
+use ratatui::layout::{Position, Rect};
+
+use self::layout::Layout;
+use self::pictures::PictureStrip;
+use super::note::NoteEditor;
+use super::reasons::ReasonPicker;
+use super::{Canvas, Reply, Screen, Step};
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
+use crate::benchmark::history::Standing;
+use crate::store::{BlindQuestion, DecisionRow, Reveal, StoreError};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::picture::{Look, PictureStage};
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::Echo;
+use crate::tui::widgets::question_card::{Card, Marks};
+
+/// The screen on which questions are reviewed.
+pub struct Review {
+    /// What is on the desk; nothing when all is done.
+    item: Option<Item>,
+    /// Counts the items shown, so that the program knows when a new one is due.
+    shown: u64,
+    layout: Layout,
+    /// Questions that may come next, for preparing their pictures.
+    neighbours: Vec<BlindQuestion>,
+    /// The position shown before this one.
+    before: Option<usize>,
+}
+
+/// One question on the desk.
+struct Item {
+    position: usize,
+    question: BlindQuestion,
+    standing: Standing,
+    answer: Option<Answer>,
+    /// Known only after the own answer is committed.
+    reveal: Option<Reveal>,
+    strip: PictureStrip,
+    scroll: usize,
+    /// The choice under the cursor, while the choices have the focus.
+    cursor: Option<usize>,
+    draft: String,
+}
+
+impl Review {
+    /// At the next question that waits.
+    pub fn next(session: &mut Session) -> Self {
+        let next = session.desk.next_after(None);
+        Self::open(next, session)
+    }
+
+    /// At a certain question.
+    pub fn at(position: usize, session: &mut Session) -> Self {
+        Self::open(Some(position), session)
+    }
+
+    fn open(position: Option<usize>, session: &mut Session) -> Self {
+        let mut review = Review {
+            item: None,
+            shown: 0,
+            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_| 1),
+            neighbours: Vec::new(),
+            before: None,
+        };
+        review.show(position, session);
+        review
+    }
+
+    /// Puts a question on the desk. If it cannot be read, the screen stays and says so.
+    fn show(&mut self, position: Option<usize>, session: &mut Session) {
+        let before = self.item.as_ref().map(|item| item.position);
+        match position.map(|position| Item::load(position, session)).transpose() {
+            Ok(item) => {
+                self.item = item;
+                self.before = before;
+                self.shown = fresh_number();
+                self.look_ahead(session);
+            }
+            Err(error) => session.echo = Some(Echo::error(error.to_string())),
+        }
+    }
+
+    /// Reads the questions whose pictures may be wanted next: two after, one before.
+    fn look_ahead(&mut self, session: &Session) {
+        let here = self.item.as_ref().map(|item| item.position);
+        let next = session.desk.waiting_after(here).take(2);
+        let positions: Vec<usize> = next.chain(self.before).collect();
+        let questions = positions
+            .into_iter()
+            .filter_map(|position| session.desk.question(&session.store, position).ok());
+        self.neighbours = questions.collect();
+    }
+
+    fn advance(&mut self, session: &mut Session) {
+        let here = self.item.as_ref().map(|item| item.position);
+        let next = session.desk.next_after(here);
+        self.show(next, session);
+    }
+
+    /// Step one: commits the blind answer, then shows the reference answer.
+    fn answer(&mut self, answer: Answer, session: &mut Session) {
+        let Some(item) = &mut self.item else { return };
+        let circumstances = item.circumstances(&self.layout, session);
+        let Session { store, desk, .. } = session;
+        let outcome = desk
+            .answer_blind(store, item.position, answer, &circumstances)
+            .and_then(|_| desk.reveal(store, item.position));
+        match outcome {
+            Ok(reveal) => {
+                item.answer = Some(answer);
+                item.standing = Standing::Answered(answer);
+                item.reveal = Some(reveal);
+                item.cursor = None;
+                session.echo = Some(Echo::saved(format!("saved {}", answer_word(answer))));
+            }
+            Err(error) => session.echo = Some(not_saved(&error)),
+        }
+    }
+
+    /// Step two: commits the verdict, then goes on.
+    fn judge(
+        &mut self,
+        verdict: Verdict,
+        reasons: Vec<WrongReason>,
+        note: Option<String>,
+        session: &mut Session,
+    ) {
+        let Some(item) = &mut self.item else { return };
+        let Some(answer) = item.answer else { return };
+        let review = Judgement { answer, verdict, reasons, note };
+        let circumstances = item.circumstances(&self.layout, session);
+        let Session { store, desk, .. } = session;
+        match desk.judge(store, item.position, review, &circumstances) {
+            Ok(row) => {
+                session.finished_one();
+                let said = format!("saved {} · {verdict}", answer_word(answer));
+                self.go_on_after(&row, &said, session);
+            }
+            Err(error) => session.echo = Some(not_saved(&error)),
+        }
+    }
+
+    fn set_aside(&mut self, act: Act, said: &str, session: &mut Session) -> bool {
+        let Some(item) = &mut self.item else { return false };
+        let circumstances = item.circumstances(&self.layout, session);
+        let Session { store, desk, .. } = session;
+        match desk.set_aside(store, item.position, act, &circumstances) {
+            Ok(row) => {
+                if matches!(row.act, Act::Note { .. }) {
+                    session.echo = Some(Echo::saved(said));
+                } else {
+                    self.go_on_after(&row, said, session);
+                }
+                true
+            }
+            Err(error) => {
+                session.echo = Some(not_saved(&error));
+                false
+            }
+        }
+    }
+
+    fn go_on_after(&mut self, row: &DecisionRow, said: &str, session: &mut Session) {
+        self.advance(session);
+        session.echo = Some(Echo::saved(format!("{said} ({})", row.item)));
+    }
+
+    fn move_cursor(&mut self, by: isize) {
+        let Some(item) = &mut self.item else { return };
+        let last = item.question.choices.len().saturating_sub(1);
+        let cursor = item.cursor.unwrap_or(0).saturating_add_signed(by).min(last);
+        item.cursor = Some(cursor);
+    }
+
+    fn scroll(&mut self, by: isize, session: &Session) {
+        let Some(item) = &mut self.item else { return };
+        let card = item.card(&session.theme, self.layout.card.width);
+        let last = card.last_scroll(self.layout.card.height);
+        item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
+    }
+}
+
+impl Item {
+    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+        let Session { store, desk, .. } = session;
+        let question = desk.question(store, position)?;
+        let standing = desk.standing(position);
+        let answer = match standing {
+            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
+                desk.answer(position)
+            }
+            Standing::Untouched | Standing::Skipped => None,
+        };
+        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        let strip = PictureStrip::new(&question);
+        Ok(Item {
+            position,
+            question,
+            standing,
+            answer,
+            reveal,
+            strip,
+            scroll: 0,
+            cursor: None,
+            draft: String::new(),
+        })
+    }
+
+    fn card(&self, theme: &crate::tui::theme::Theme, width: u16) -> Card {
+        let marks =
+            Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: self.cursor };
+        Card::lay_out(&self.question, marks, theme, width)
+    }
+
+    fn circumstances(
+        &self,
+        layout: &Layout,
+        session: &mut Session,
+    ) -> crate::queue::review::Circumstances {
+        let has_picture = !self.strip.is_empty();
+        let mode = has_picture.then(|| session.surface.mode.to_string());
+        let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
+        session.circumstances("review", mode, cells)
+    }
+
+    fn has_choice(&self, label: Label) -> bool {
+        self.question.choices.iter().any(|choice| choice.label == label)
+    }
+}
+
+impl Screen for Review {
+    fn place(&self) -> Place {
+        Place::Review
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let Some(item) = &self.item else {
+            return vec![
+                Action::OpenBrowse,
+                Action::OpenHistory,
+                Action::Undo,
+                Action::Home,
+                Action::Back,
+            ];
+        };
+        let mut commands = Vec::new();
+        if item.reveal.is_some() {
+            commands.extend([Action::Keep, Action::TextOnly, Action::Wrong]);
+        } else {
+            let choices = item.question.choices.iter();
+            commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+            commands.extend([Action::CannotTell, Action::NoneOfTheChoices]);
+        }
+        commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
+        if !item.strip.is_empty() {
+            commands.extend([Action::FullScreen, Action::ZoomIn]);
+            if item.strip.is_zoomed() {
+                commands.extend([Action::ZoomReset, Action::ZoomOut]);
+            }
+            if item.strip.len() > 1 {
+                commands.extend([Action::NextPicture, Action::PreviousPicture]);
+            }
+        }
+        commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
+        commands.extend([Action::ZoomOut, Action::ZoomReset, Action::Redo, Action::Focus]);
+        commands.extend([Action::Up, Action::Down, Action::Left, Action::Right, Action::Confirm]);
+        commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
+        commands.extend([Action::OpenHistory, Action::Back]);
+        let mut seen = Vec::new();
+        commands.retain(|action| {
+            let is_new = !seen.contains(action);
+            seen.push(*action);
+            is_new
+        });
+        commands
+    }
+
+    fn why_not(&self, action: Action) -> Option<String> {
+        let item = self.item.as_ref()?;
+        match action {
+            Action::Keep | Action::TextOnly | Action::Wrong => {
+                Some("answer first: a letter, z for none, x if the picture does not tell".into())
+            }
+            Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
+                Some("your answer is saved; judge the question, or u takes the answer back".into())
+            }
+            _ if action.choice().is_some() => Some(match item.reveal {
+                Some(_) => "your answer is saved; judge the question, or u takes it back".into(),
+                None => format!("this question has no choice {}", action.short()),
+            }),
+            _ => None,
+        }
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+        let page = isize::try_from(self.layout.card.height).unwrap_or(1);
+        let has_cursor = self.item.as_ref().is_some_and(|item| item.cursor.is_some());
+        match action {
+            Action::NoneOfTheChoices => self.answer(Answer::NoneOfTheChoices, session),
+            Action::CannotTell => self.answer(Answer::CannotTell, session),
+            Action::Keep => self.judge(Verdict::Keep, vec![], None, session),
+            Action::TextOnly => self.judge(Verdict::TextOnly, vec![], None, session),
+            Action::Wrong => return Step::Open(Box::new(ReasonPicker::default())),
+            Action::Skip => {
+                self.set_aside(Act::Skip, "skipped", session);
+            }
+            Action::Later => {
+                self.set_aside(Act::Later, "put off", session);
+            }
+            Action::Note => {
+                let draft = self.item.as_ref().map(|item| item.draft.clone()).unwrap_or_default();
+                return Step::Open(Box::new(NoteEditor::new(&draft)));
+            }
+            Action::FullScreen => {
+                if let Some(hash) = self.item.as_ref().and_then(|item| item.strip.current()) {
+                    return Step::FullScreen(hash);
+                }
+            }
+            Action::ZoomIn => return Step::Look(Look::Closer),
+            Action::ZoomOut => return Step::Look(Look::Farther),
+            Action::ZoomReset => return Step::Look(Look::Whole),
+            Action::Up if has_cursor => self.move_cursor(-1),
+            Action::Down if has_cursor => self.move_cursor(1),
+            Action::Left => return Step::Look(Look::Left),
+            Action::Right => return Step::Look(Look::Right),
+            Action::Up => return Step::Look(Look::Up),
+            Action::Down => return Step::Look(Look::Down),
+            Action::NextPicture => self.turn(1),
+            Action::PreviousPicture => self.turn(-1),
+            Action::ScrollUp => self.scroll(-1, session),
+            Action::ScrollDown => self.scroll(1, session),
+            Action::PageUp => self.scroll(-page, session),
+            Action::PageDown => self.scroll(page, session),
+            Action::Focus => self.toggle_focus(),
+            Action::Confirm => self.confirm(session),
+            other => {
+                if let Some(label) = other.choice() {
+                    self.choose(label, session);
+                }
+            }
+        }
+        Step::Stay
+    }
+
+    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
+        match reply {
+            Some(Reply::Reasons(reasons, note)) => {
+                self.judge(Verdict::Wrong, reasons, note, session);
+            }
+            Some(Reply::Note(note)) => {
+                let is_saved =
+                    self.set_aside(Act::Note { note: note.clone() }, "note saved", session);
+                if let Some(item) = &mut self.item {
+                    item.draft = if is_saved { String::new() } else { note };
+                }
+            }
+            Some(Reply::Draft(draft)) => {
+                if let Some(item) = &mut self.item {
+                    item.draft = draft;
+                }
+            }
+            _ => {}
+        }
+        Step::Stay
+    }
+
+    fn look(&mut self, look: Look, stage: &PictureStage) {
+        if let Some(item) = &mut self.item {
+            item.strip.look(look, stage);
+        }
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Step {
+        let Some(item) = &self.item else { return Step::Stay };
+        if !self.layout.card.contains(at) || item.reveal.is_some() {
+            return Step::Stay;
+        }
+        let card = item.card(&session.theme, self.layout.card.width);
+        let scroll = item.scroll.min(card.last_scroll(self.layout.card.height));
+        if let Some(label) = card.choice_at(usize::from(at.y - self.layout.card.y) + scroll) {
+            self.answer(Answer::Choice(label), session);
+        }
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        if let Some(item) = &self.item {
+            self.layout = layout_of(&item.question, area, session);
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        draw::draw(self, canvas, session);
+    }
+
+    fn item(&self) -> u64 {
+        self.shown
+    }
+}
+
+impl Review {
+    fn choose(&mut self, label: Label, session: &mut Session) {
+        if self.item.as_ref().is_some_and(|item| item.has_choice(label)) {
+            self.answer(Answer::Choice(label), session);
+        }
+    }
+
+    fn turn(&mut self, by: isize) {
+        if let Some(item) = &mut self.item {
+            item.strip.turn(by);
+        }
+    }
+
+    fn toggle_focus(&mut self) {
+        if let Some(item) = &mut self.item
+            && item.reveal.is_none()
+            && !item.question.choices.is_empty()
+        {
+            item.cursor = if item.cursor.is_some() { None } else { Some(0) };
+        }
+    }
+
+    fn confirm(&mut self, session: &mut Session) {
+        let Some(item) = &self.item else { return };
+        let marked = item.cursor.and_then(|cursor| item.question.choices.get(cursor));
+        match marked.map(|choice| choice.label) {
+            Some(label) => self.answer(Answer::Choice(label), session),
+            None => {
+                session.echo =
+                    Some(Echo::hint("answer with a letter, or press Tab to mark a choice"));
+            }
+        }
+    }
+}
+
+/// The layout follows from the question alone, not from what is revealed, so that the picture does
+/// not jump when the reference answer appears.
+fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout {
+    layout::lay_out(area, !question.pictures.is_empty(), |width| {
+        Card::lay_out(question, Marks::default(), &session.theme, width).height()
+    })
+}
+
+fn answer_word(answer: Answer) -> String {
+    match answer {
+        Answer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        Answer::NoneOfTheChoices => "none of the choices".into(),
+        Answer::CannotTell => "cannot tell".into(),
+    }
+}
+
+fn not_saved(error: &StoreError) -> Echo {
+    Echo::error(format!("NOT SAVED: {error}"))
+}
+
+/// A number that no item had before in this program.
+fn fresh_number() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static SHOWN: AtomicU64 = AtomicU64::new(0);
+    SHOWN.fetch_add(1, Ordering::Relaxed) + 1
+}

@@ -1,0 +1,125 @@
+//! What all screens share while one annotator sits at the keyboard.
+
+use std::time::{Duration, Instant};
+
+use super::keymap::Keymap;
+use super::picture::Surface;
+use super::theme::Theme;
+use super::widgets::chrome::Echo;
+use crate::queue::ReviewDesk;
+use crate::queue::review::Circumstances;
+use crate::store::{QUEUE_REVIEW, Store, StoreError};
+
+/// Attention that no input interrupts for longer than this is taken for a pause.
+const LONGEST_THOUGHT: Duration = Duration::from_mins(1);
+
+/// What all screens share.
+pub struct Session {
+    /// The database.
+    pub store: Store,
+    /// The annotator's review.
+    pub desk: ReviewDesk,
+    /// How pictures are painted.
+    pub surface: Surface,
+    /// Colours by meaning.
+    pub theme: Theme,
+    /// Which key does what.
+    pub keymap: Keymap,
+    /// What just happened.
+    pub echo: Option<Echo>,
+    /// What the terminal calls itself; untrusted text, empty where it does not say.
+    pub terminal: String,
+    /// Said on every screen about the data, for instance that it is made up.
+    pub notice: Option<String>,
+    today: Today,
+    attention: Attention,
+}
+
+/// The work of the day so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Today {
+    /// Questions finished.
+    pub finished: usize,
+    /// Milliseconds of attention.
+    pub active_ms: u64,
+}
+
+impl Today {
+    /// Seconds of attention for each question, once there are some.
+    pub fn seconds_each(self) -> Option<u64> {
+        (self.active_ms / 1000).checked_div(self.finished as u64)
+    }
+}
+
+/// Measures attention: the time between inputs, long pauses left out.
+#[derive(Clone, Copy, Debug)]
+struct Attention {
+    last_input: Instant,
+    so_far: Duration,
+}
+
+impl Session {
+    /// Begins a session.
+    pub fn new(
+        store: Store,
+        desk: ReviewDesk,
+        surface: Surface,
+        theme: Theme,
+        keymap: Keymap,
+    ) -> Result<Self, StoreError> {
+        let (finished, active_ms) =
+            store.work_since(desk.annotator(), QUEUE_REVIEW, &start_of_today())?;
+        Ok(Session {
+            store,
+            desk,
+            surface,
+            theme,
+            keymap,
+            echo: None,
+            terminal: String::new(),
+            notice: None,
+            today: Today { finished, active_ms },
+            attention: Attention { last_input: Instant::now(), so_far: Duration::ZERO },
+        })
+    }
+
+    /// The work of the day so far.
+    pub fn today(&self) -> Today {
+        self.today
+    }
+
+    /// Notes that the annotator did something.
+    pub fn attend(&mut self) {
+        let now = Instant::now();
+        let gap = now.duration_since(self.attention.last_input).min(LONGEST_THOUGHT);
+        self.attention = Attention { last_input: now, so_far: self.attention.so_far + gap };
+    }
+
+    /// What surrounds the decision that is made now; the attention paid so far goes with it.
+    pub fn circumstances(
+        &mut self,
+        screen: &'static str,
+        picture: Option<String>,
+        cells: Option<(u16, u16)>,
+    ) -> Circumstances {
+        self.attend();
+        let active_ms = std::mem::take(&mut self.attention.so_far).as_millis() as u64;
+        self.today.active_ms += active_ms;
+        Circumstances { screen, picture, cells, active_ms }
+    }
+
+    /// Counts a finished question.
+    pub fn finished_one(&mut self) {
+        self.today.finished += 1;
+    }
+}
+
+/// Midnight of the local day as the store writes moments.
+fn start_of_today() -> String {
+    use chrono::{Local, NaiveTime, SecondsFormat, TimeZone, Utc};
+    let midnight = Local::now().date_naive().and_time(NaiveTime::MIN);
+    // A day whose midnight falls into a change of the clocks begins at the earlier one.
+    let local = Local.from_local_datetime(&midnight).earliest();
+    let utc = local.map_or_else(Utc::now, |moment| moment.with_timezone(&Utc));
+    utc.to_rfc3339_opts(SecondsFormat::Millis, true)
+}

@@ -1,0 +1,194 @@
+//! What frames every screen: the title line above, the action bar below, popups in between.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use super::wrap::cut;
+use crate::tui::action::Action;
+use crate::tui::keymap::{Keymap, Place};
+use crate::tui::session::Session;
+use crate::tui::theme::{Theme, Tone};
+
+/// A short message that tells what just happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Echo {
+    /// The words.
+    pub text: String,
+    /// How much they matter.
+    pub kind: EchoKind,
+}
+
+/// How much a message matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EchoKind {
+    /// A decision lies on the disk.
+    Saved,
+    /// Something to know.
+    Hint,
+    /// Something failed.
+    Error,
+}
+
+impl Echo {
+    /// A decision lies on the disk.
+    pub fn saved(text: impl Into<String>) -> Self {
+        Echo { text: format!("✓ {}", text.into()), kind: EchoKind::Saved }
+    }
+
+    /// Something to know.
+    pub fn hint(text: impl Into<String>) -> Self {
+        Echo { text: text.into(), kind: EchoKind::Hint }
+    }
+
+    /// Something failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        Echo { text: format!("! {}", text.into()), kind: EchoKind::Error }
+    }
+
+    fn tone(&self, theme: &Theme) -> Tone {
+        match self.kind {
+            EchoKind::Saved => theme.saved,
+            EchoKind::Hint => theme.warning,
+            EchoKind::Error => theme.error,
+        }
+    }
+}
+
+/// The title line: what on the left, how far on the right.
+pub fn draw_title(left: &str, right: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    let right = cut(right, width.saturating_sub(10));
+    let left = cut(left, width.saturating_sub(right.width() + 3));
+    buffer.set_string(area.x + 1, area.y, left, theme.title);
+    let column = area.right().saturating_sub(right.width() as u16 + 1);
+    buffer.set_string(column, area.y, right, theme.dim);
+}
+
+/// The last line: what just happened, then the keys that do something now. Keys that do not fit
+/// are left out from the right; `?` for all of them always stays.
+pub fn draw_action_bar(
+    echo: Option<&Echo>,
+    commands: &[Action],
+    keys: (&Keymap, Place),
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
+    let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
+    let words = |action: Action| match (action, keys.1) {
+        (Action::Confirm, Place::Home | Place::List) => "open",
+        _ => action.short(),
+    };
+    let hints = commands.iter().filter(worth_telling).map(|&action| (action, words(action)));
+    let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
+    let mut spans = told(echo, hints, keys, usize::from(area.width) - width_of(&help), theme);
+    spans.extend(help);
+    Line::from(spans).render(area, buffer);
+}
+
+/// The last line under a popup or beside a field: its few keys in its own words. A decision that
+/// was saved is not told again.
+pub fn draw_hints(
+    hints: &[(Action, &'static str)],
+    place: Place,
+    screen: Rect,
+    session: &Session,
+    buffer: &mut Buffer,
+) {
+    let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
+    Clear.render(area, buffer);
+    let echo = session.echo.as_ref().filter(|echo| echo.kind != EchoKind::Saved);
+    let (keys, width) = ((&session.keymap, place), usize::from(area.width));
+    let spans = told(echo, hints.iter().copied(), keys, width, &session.theme);
+    Line::from(spans).render(area, buffer);
+}
+
+/// What just happened and as many keys as fit.
+fn told(
+    echo: Option<&Echo>,
+    hints: impl Iterator<Item = (Action, &'static str)>,
+    keys: (&Keymap, Place),
+    width: usize,
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(echo) = echo {
+        spans.push(Span::styled(cut(&echo.text, width.saturating_sub(4)), echo.tone(theme)));
+        spans.push(Span::raw("   "));
+    }
+    let mut used = width_of(&spans);
+    for (action, words) in hints {
+        let hint = hint_of(action, words, keys, theme);
+        used += width_of(&hint);
+        if used > width {
+            break;
+        }
+        spans.extend(hint);
+    }
+    spans
+}
+
+fn hint_of(
+    action: Action,
+    words: &'static str,
+    (keymap, place): (&Keymap, Place),
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let Some(key) = keymap.key_for(place, action) else { return Vec::new() };
+    let key = key.to_string();
+    let mut spans = vec![Span::styled(key.clone(), theme.key)];
+    if words != key {
+        spans.push(Span::styled(format!(" {words}"), theme.text));
+    }
+    spans.push(Span::raw("  "));
+    spans
+}
+
+fn width_of(spans: &[Span<'_>]) -> usize {
+    spans.iter().map(Span::width).sum()
+}
+
+/// A box in the middle of the screen, emptied first; returns the area inside.
+pub fn draw_popup(
+    title: &str,
+    (width, height): (u16, u16),
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Rect {
+    let outer = popup_area((width, height), area);
+    clear_left_halves(outer, buffer);
+    Clear.render(outer, buffer);
+    let block = Block::bordered()
+        .border_style(theme.focus)
+        .title(Line::from(Span::styled(format!(" {title} "), theme.title)));
+    let inner = block.inner(outer);
+    block.render(outer, buffer);
+    inner
+}
+
+/// A wide character that begins just left of a popup would cover its border.
+fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
+    let Some(x) = popup.x.checked_sub(1).filter(|&x| x >= buffer.area.x) else { return };
+    for y in popup.top()..popup.bottom() {
+        let cell = &mut buffer[(x, y)];
+        if cell.symbol().width() > 1 {
+            cell.set_symbol(" ");
+        }
+    }
+}
+
+/// The area of a popup of this size, borders included, in the middle of `area`.
+pub fn popup_area((width, height): (u16, u16), area: Rect) -> Rect {
+    let width = width.min(area.width);
+    let height = height.min(area.height);
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
+}

@@ -1,0 +1,11 @@
+//! Pieces that several screens draw.
+
+pub mod bars;
+pub mod chrome;
+pub mod find;
+pub mod line_input;
+pub mod markdown;
+pub mod question_card;
+pub mod scroll;
+pub mod told;
+pub mod wrap;
