@@ -141,6 +141,17 @@ impl PictureStage {
         self.layer.repaint();
     }
 
+    /// Takes note of the size of a cell after a resize, which may have been one of the font.
+    pub fn resized(&mut self, cell: Option<(u16, u16)>) {
+        let surface = self.service.surface();
+        if let Some(cell) =
+            cell.filter(|cell| surface.mode.has_real_pixels() && *cell != surface.cell)
+        {
+            self.service.set_surface(Surface { cell, ..surface });
+        }
+        self.repaint();
+    }
+
     /// What to write to the terminal at the very end, so that it keeps no picture of ours.
     pub fn farewell(&mut self) -> String {
         self.layer.farewell(self.service.surface().through_tmux)
