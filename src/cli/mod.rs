@@ -7,9 +7,11 @@ mod decisions;
 mod demo;
 mod doctor;
 mod extract;
+mod guideline;
 mod import;
 mod init;
 mod names;
+mod score;
 mod status;
 
 use std::io::{self, Write};
@@ -76,6 +78,8 @@ enum Command {
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
+    /// Score a prediction file, without a database
+    Score(score::Score),
     /// Read labels from what models wrote
     Extract(extract::ExtractArgs),
     /// How far people, extractors and judges agree
@@ -118,6 +122,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Score(score) => score.run()?,
         Command::Extract(args) => extract::run(args)?,
         Command::Agree(agree) => agree.run()?,
         Command::Export(export) => export.run(shared)?,

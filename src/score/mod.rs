@@ -12,6 +12,8 @@ pub use breakdown::{Level, Placement, ResultRow, Unit, breakdown};
 pub use judge::{DecidedBy, Judgement, judge};
 pub use rotatable::{Unrotatable, rotatable};
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::benchmark::{Label, Pass};
@@ -29,6 +31,16 @@ pub enum Strategy {
     EveryPass,
 }
 
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Strategy::Circular => "circular",
+            Strategy::FirstPass => "first-pass",
+            Strategy::EveryPass => "every-pass",
+        })
+    }
+}
+
 /// What becomes of passes that are not there.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
@@ -43,6 +55,16 @@ pub enum Missing {
     Wrong,
     /// A question that cannot be decided is left out.
     Exclude,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Missing::Kit => "kit",
+            Missing::Wrong => "wrong",
+            Missing::Exclude => "exclude",
+        })
+    }
 }
 
 /// One pass as a model answered it.
