@@ -55,6 +55,8 @@ pub struct Options {
     pub notice: Option<String>,
     /// Said once on the first screen.
     pub hint: Option<String>,
+    /// Pictures are made ready only when they are shown.
+    pub no_prefetch: bool,
 }
 
 /// Runs the screens until the annotator quits.
@@ -79,7 +81,9 @@ pub fn run(
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
     session.notice = options.notice;
     session.echo = options.hint.map(Echo::hint);
-    let mut app = App::new(session, PictureStage::new(service));
+    let stage = PictureStage::new(service);
+    let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };
+    let mut app = App::new(session, stage);
     if opening == Opening::Review {
         app.open_review();
     }

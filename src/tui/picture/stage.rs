@@ -41,6 +41,7 @@ pub struct PictureStage {
     neighbours: Vec<Request>,
     /// What the last finished frame showed, for zooming into it.
     shown: Vec<Request>,
+    prefetches: bool,
 }
 
 impl PictureStage {
@@ -52,7 +53,15 @@ impl PictureStage {
             on_screen: Vec::new(),
             neighbours: Vec::new(),
             shown: Vec::new(),
+            prefetches: true,
         }
+    }
+
+    /// The same stage, which prepares nothing that is not on screen: to measure what preparing is
+    /// worth.
+    #[must_use]
+    pub fn without_prefetch(self) -> Self {
+        PictureStage { prefetches: false, ..self }
     }
 
     /// Draws a picture into the area, or a notice in this style while it is loading or if it is
@@ -93,6 +102,9 @@ impl PictureStage {
 
     /// Has a picture made ready that may be shown in this area soon.
     pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
+        if !self.prefetches {
+            return;
+        }
         let area = self.room(buffer, area).as_size();
         self.neighbours.push(Request { hash, area, view: View::default() });
     }
