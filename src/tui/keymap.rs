@@ -123,7 +123,7 @@ impl Keymap {
     fn lost_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults: Vec<Fault> = Vec::new();
         for place in Place::ALL {
-            for action in Action::ALL {
+            for action in Action::all() {
                 let Some(lost) = before.clear_key(place, action) else { continue };
                 if self.clear_key(place, action).is_some() {
                     continue;
@@ -218,7 +218,7 @@ mod tests {
         let mut keymap = Keymap { bindings: vec![] };
         assert_eq!(keymap.apply(&toml::from_str(DEFAULT).unwrap(), DEFAULT), []);
         let bound: Vec<Action> = keymap.bindings().map(|(.., action)| action).collect();
-        let without = Action::ALL.into_iter().filter(|action| !bound.contains(action));
+        let without = Action::all().filter(|action| !bound.contains(action));
         assert_eq!(without.collect::<Vec<_>>(), [Action::Home]);
     }
 

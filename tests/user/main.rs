@@ -6,4 +6,5 @@ mod bad_question_files;
 mod extraction;
 mod question_files;
 mod sample_data;
+mod screens;
 mod themes;
