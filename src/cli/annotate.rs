@@ -84,6 +84,8 @@ impl Sitting {
             keymap: config.keymap,
             notice: store.setting(NOTICE_SETTING)?,
             hint: config::told(&config.faults),
+            // For benches/latency alone, which tells what prefetching is worth.
+            no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
         tui::run(store, desk, opening, options)
     }

@@ -99,7 +99,10 @@ impl ReviewDesk {
         let progress = Progress { total: items.len(), ..Progress::default() };
         let mut desk =
             ReviewDesk { annotator, benchmark, guideline, items, positions, history, progress };
-        for position in 0..desk.items.len() {
+        // What was never touched counts for nothing.
+        let touched: Vec<usize> =
+            desk.history.items().filter_map(|item| desk.position_of(item)).collect();
+        for position in touched {
             desk.progress.count(&desk.standing(position));
         }
         Ok(desk)
