@@ -5,6 +5,7 @@
 
 pub mod circular;
 pub mod decision;
+pub mod hand_label;
 pub mod history;
 pub mod label;
 pub mod picture;
@@ -12,6 +13,7 @@ pub mod question;
 pub mod taxonomy;
 
 pub use circular::{ChoiceOrder, Pass};
+pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
 pub use question::{Choice, Question, QuestionKey, SourcePass};

@@ -82,7 +82,7 @@ fn check_act(
                 _ => refused("only what was taken back last can be brought back"),
             }
         }
-        Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
+        Act::Extract(_) | Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
     }
 }
 

@@ -185,6 +185,7 @@ pub fn told(row: &DecisionRow) -> String {
                 ),
             }
         }
+        Act::Extract(extraction) => format!("read {}", extraction.label),
         Act::Skip => "skipped".into(),
         Act::Later => "put off".into(),
         Act::Note { note } => format!("note: {note}"),
