@@ -9,6 +9,8 @@ pub mod hand_label;
 pub mod history;
 pub mod label;
 pub mod picture;
+pub mod prediction;
+pub mod prediction_name;
 pub mod question;
 pub mod taxonomy;
 
@@ -16,4 +18,6 @@ pub use circular::{ChoiceOrder, Pass};
 pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
+pub use prediction::{Input, Prediction};
+pub use prediction_name::PredictionName;
 pub use question::{Choice, Question, QuestionKey, SourcePass};
