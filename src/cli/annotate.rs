@@ -7,7 +7,6 @@ use clap::{Args, Subcommand};
 
 use super::{Shared, names};
 use crate::queue::ReviewDesk;
-use crate::store::Guideline;
 use crate::tui::picture::PictureMode;
 use crate::tui::{self, Opening, Options};
 
@@ -54,7 +53,8 @@ impl Sitting {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
-        let desk = ReviewDesk::open(&mut store, annotator, benchmark, Guideline::review())?;
+        let guideline = store.review_guideline()?;
+        let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
             bail!("the screens need a terminal; for scripts there is `assay decide`");
         }

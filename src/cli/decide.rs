@@ -6,7 +6,7 @@ use super::{Shared, decisions, names};
 use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
 use crate::queue::ReviewDesk;
 use crate::queue::review::Circumstances;
-use crate::store::{BlindQuestion, Guideline};
+use crate::store::BlindQuestion;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Decide {
@@ -64,7 +64,7 @@ impl DecideReview {
             );
         }
         let review = Review { answer, verdict: self.verdict, reasons, note: self.note };
-        let guideline = Guideline::review();
+        let guideline = store.review_guideline()?;
         let mut desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         let position = desk
             .position_of(&self.key)

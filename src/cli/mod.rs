@@ -7,6 +7,7 @@ mod decisions;
 mod demo;
 mod doctor;
 mod extract;
+mod guideline;
 mod import;
 mod init;
 mod names;

@@ -52,6 +52,7 @@ pub enum Action {
     Guideline,
     Find,
     Filter,
+    Details,
     Palette,
     Help,
     OpenReview,
@@ -66,14 +67,14 @@ pub enum Action {
 
 impl Action {
     /// Every action, in the order of the help.
-    pub const ALL: [Action; 51] = {
+    pub const ALL: [Action; 52] = {
         use Action::{
             Back, CannotTell, ChooseA, ChooseB, ChooseC, ChooseD, ChooseE, ChooseF, ChooseG,
-            ChooseH, ChooseI, Confirm, Down, Filter, Find, First, Focus, FullScreen, Guideline,
-            Help, Home, Keep, Last, Later, Left, NextPicture, NoneOfTheChoices, Note, OpenBrowse,
-            OpenHistory, OpenReview, PageDown, PageUp, Palette, PreviousPicture, Quit, Redo,
-            Redraw, Right, ScrollDown, ScrollUp, Skip, Suspend, TextOnly, Toggle, Undo, Up, Wrong,
-            ZoomIn, ZoomOut, ZoomReset,
+            ChooseH, ChooseI, Confirm, Details, Down, Filter, Find, First, Focus, FullScreen,
+            Guideline, Help, Home, Keep, Last, Later, Left, NextPicture, NoneOfTheChoices, Note,
+            OpenBrowse, OpenHistory, OpenReview, PageDown, PageUp, Palette, PreviousPicture, Quit,
+            Redo, Redraw, Right, ScrollDown, ScrollUp, Skip, Suspend, TextOnly, Toggle, Undo, Up,
+            Wrong, ZoomIn, ZoomOut, ZoomReset,
         };
         [
             ChooseA,
@@ -117,6 +118,7 @@ impl Action {
             Guideline,
             Find,
             Filter,
+            Details,
             Palette,
             Help,
             OpenReview,
@@ -207,6 +209,9 @@ impl Action {
             Action::Guideline => ("guideline", "guideline", "Read the guideline"),
             Action::Find => ("find", "find", "Find a question"),
             Action::Filter => ("filter", "filter", "Change which questions are listed"),
+            Action::Details => {
+                ("details", "its history", "See everything decided on the marked question")
+            }
             Action::Palette => ("palette", "palette", "Find any action by its name"),
             Action::Help => ("help", "help", "Show the keys"),
             Action::OpenReview => ("open-review", "review", "Review questions"),
@@ -218,6 +223,44 @@ impl Action {
             Action::Suspend => ("suspend", "suspend", "Suspend the program; `fg` comes back"),
             Action::Redraw => ("redraw", "redraw", "Draw the whole screen again"),
         }
+    }
+
+    /// Whether every screen does it, offered or not.
+    pub fn is_program_wide(self) -> bool {
+        matches!(
+            self,
+            Action::Quit
+                | Action::Suspend
+                | Action::Redraw
+                | Action::Back
+                | Action::Home
+                | Action::OpenReview
+                | Action::OpenBrowse
+                | Action::OpenHistory
+                | Action::Find
+                | Action::Guideline
+                | Action::Palette
+                | Action::Help
+                | Action::Undo
+                | Action::Redo
+        )
+    }
+
+    /// Whether it only moves or scrolls: nobody needs to be told in a line with little room.
+    pub fn is_movement(self) -> bool {
+        matches!(
+            self,
+            Action::Left
+                | Action::Right
+                | Action::Up
+                | Action::Down
+                | Action::ScrollUp
+                | Action::ScrollDown
+                | Action::PageUp
+                | Action::PageDown
+                | Action::First
+                | Action::Last
+        )
     }
 
     /// The action of this name.

@@ -6,3 +6,4 @@ mod bad_question_files;
 mod extraction;
 mod question_files;
 mod sample_data;
+mod screens;

@@ -114,6 +114,13 @@ impl PictureStage {
         }
     }
 
+    /// Whether a picture of the last finished frame is still being made ready.
+    pub fn is_loading(&self) -> bool {
+        let is_loading =
+            |request| matches!(self.service.state(request), PictureState::Loading { .. });
+        self.shown.iter().any(is_loading)
+    }
+
     /// Sends every picture again with the next frame: after the screen was cleared, after a
     /// suspension, after another program or viuer used it. A resize is noticed without.
     pub fn repaint(&mut self) {

@@ -189,6 +189,16 @@ impl Card {
         }
     }
 
+    /// Draws the first lines; where more follow, a mark says so.
+    pub fn draw_start(&self, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+        for (row, line) in (0..area.height).zip(&self.lines) {
+            line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
+        }
+        if self.lines.len() > usize::from(area.height) && !area.is_empty() {
+            buffer.set_string(area.right() - 1, area.bottom() - 1, "…", theme.key);
+        }
+    }
+
     /// The furthest that scrolling makes sense.
     pub fn last_scroll(&self, rows: u16) -> usize {
         self.lines.len().saturating_sub(usize::from(rows))

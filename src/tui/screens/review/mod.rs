@@ -6,7 +6,7 @@
 
 mod draw;
 mod layout;
-mod pictures;
+pub(super) mod pictures;
 
 use ratatui::layout::{Position, Rect};
 
