@@ -1,5 +1,7 @@
 //! `assay extract`: labels from models' texts.
 
+mod sample;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -7,12 +9,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
+use super::Shared;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
 
 /// Read labels from models' texts.
 #[derive(Debug, Args)]
-pub struct ExtractArgs {
+pub(crate) struct ExtractArgs {
     #[command(subcommand)]
     command: ExtractCommand,
 }
@@ -27,15 +30,17 @@ enum ExtractCommand {
         #[arg(long, default_value = RuleSet::default().name())]
         rules: BuiltIn,
     },
+    Sample(sample::ExtractSample),
 }
 
 /// Runs `assay extract`.
 ///
 /// # Errors
-/// When a file cannot be read or a line is not what it should be.
-pub fn run(args: ExtractArgs) -> anyhow::Result<()> {
+/// When a file cannot be read, a line is not what it should be, or the database fails.
+pub(crate) fn run(args: ExtractArgs, shared: &Shared) -> anyhow::Result<()> {
     match args.command {
         ExtractCommand::Cases { file, rules } => cases(&file, rules),
+        ExtractCommand::Sample(sample) => sample.run(shared),
     }
 }
 

@@ -123,8 +123,8 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
         Command::Score(score) => score.run()?,
-        Command::Extract(args) => extract::run(args)?,
-        Command::Agree(agree) => agree.run()?,
+        Command::Extract(args) => extract::run(args, shared)?,
+        Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
     }
