@@ -107,8 +107,7 @@ pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreemen
     let verdict =
         overview(questions, Categories::Declared(verdicts), |r| r.verdict.name().to_owned())?;
     let answer = overview(questions, Categories::Observed, |review| review.answer.to_string())?;
-    let wrong: Vec<Vec<BTreeSet<WrongReason>>> =
-        questions.iter().map(reasons_of).collect();
+    let wrong: Vec<Vec<BTreeSet<WrongReason>>> = questions.iter().map(reasons_of).collect();
     Ok(ReviewAgreement {
         reviewers: verdict.raters.clone(),
         questions: questions.iter().filter(|question| !question.reviews.is_empty()).count(),

@@ -46,7 +46,7 @@ pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal};
 pub use readings::GatheredReadings;
-pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Reading, Run, SourceFile};
+pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, ShownText};
 

@@ -98,7 +98,10 @@ fn a_sample_is_drawn_from_what_the_rules_cannot_read_and_is_the_same_for_the_sam
 fn a_decision_by_name_is_history_like_any_other() {
     let team = Team::new();
     let row = team.json(&["decide", "extract", "1/org/one/0", "--as", "ann", "--label", "b"]);
-    assert_eq!((&row["queue"], &row["act"], &row["label"]), (&"extract".into(), &"extract".into(), &"B".into()));
+    assert_eq!(
+        (&row["queue"], &row["act"], &row["label"]),
+        (&"extract".into(), &"extract".into(), &"B".into())
+    );
     assert_eq!(row["item"], "1/org/one/0");
     let none = team.json(&["decide", "extract", "2/two/0", "--as", "ann", "--label", "Z"]);
     assert_eq!(none["label"], "none");
@@ -139,17 +142,28 @@ fn extractors_are_measured_against_the_majority_with_the_human_ceiling_beside_th
     assert_eq!(extractor(&found, "lexical")["sort"], "lexical");
     // Four rule sets and lexical make ten pairs.
     assert_eq!(found["comparisons"].as_array().map(Vec::len), Some(10));
-    let models: Vec<&Value> = found["accuracy"].as_array().unwrap().iter().map(|m| &m["model"]).collect();
+    let models: Vec<&Value> =
+        found["accuracy"].as_array().unwrap().iter().map(|m| &m["model"]).collect();
     assert_eq!(models, ["org/one", "two"]);
     assert!(found["power"]["at_most"].as_u64().unwrap() > 1_000);
 
     for form in ["table", "csv", "markdown"] {
         let svg = team.path("figure.svg");
-        let text = team.done(&["agree", "extraction", "-o", form, "--resamples", "200", "--svg", &svg]);
+        let text =
+            team.done(&["agree", "extraction", "-o", form, "--resamples", "200", "--svg", &svg]);
         assert!(text.contains("lexical"), "{text}");
         assert!(std::fs::read_to_string(&svg).expect("a figure").ends_with("</svg>\n"));
     }
-    let by_ann = team.json(&["agree", "extraction", "--reference", "ann", "-o", "json", "--resamples", "200"]);
+    let by_ann = team.json(&[
+        "agree",
+        "extraction",
+        "--reference",
+        "ann",
+        "-o",
+        "json",
+        "--resamples",
+        "200",
+    ]);
     assert_eq!((&by_ann["items"], &by_ann["reference"]), (&6.into(), &"ann".into()));
 }
 
