@@ -23,10 +23,10 @@ use super::choices::PreparedChoice;
 use super::{Answer, Choices, Extraction};
 
 /// The least share of a choice's own score that its best statement must reach.
-pub const THRESHOLD: f64 = 0.9;
+pub const THRESHOLD: f64 = 0.75;
 
 /// How far the best choice must be ahead of the second, in the same measure.
-pub const MARGIN: f64 = 0.15;
+pub const MARGIN: f64 = 0.2;
 
 /// The matcher takes time in proportion to statement times choice: both are bounded, in code points.
 const LONGEST_STATEMENT: usize = 300;

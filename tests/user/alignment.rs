@@ -219,8 +219,8 @@ fn the_lexical_extractor_is_as_good_as_it_is_told_to_be() {
     let Some(path) = shared_data("extraction_real.jsonl") else { return };
     let (found, right, labelled) = lexical_quality(&path);
     eprintln!("lexical: {found} found, {right} right of {labelled}");
-    assert!(found * 100 / labelled >= 30, "{found} of {labelled}");
-    assert!(right * 100 / found >= 85, "{right} of {found}");
+    assert!(found * 100 / labelled >= 40, "{found} of {labelled}");
+    assert!(right * 100 / found >= 90, "{right} of {found}");
 }
 
 fn lexical_quality(path: &Path) -> (usize, usize, usize) {
