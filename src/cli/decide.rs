@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Shared, decisions, names};
+use super::{Shared, config, decisions, names};
 use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, PredictionName};
 use crate::queue::review::Circumstances;
@@ -54,7 +54,8 @@ impl DecideReview {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
         let answer = answer_to(&question, &self.answer)?;
         let mut reasons = self.reasons;

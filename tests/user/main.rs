@@ -8,3 +8,4 @@ mod extraction;
 mod question_files;
 mod sample_data;
 mod screens;
+mod themes;

@@ -4,7 +4,6 @@ use std::io;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use assay::benchmark::ImageHash;
 use assay::benchmark::decision::Act;
 use assay::tui::app::Event;
 use assay::tui::event_loop::{self, Host};
@@ -33,9 +32,17 @@ impl Host for NoTerminal {
         Ok(())
     }
 
-    fn full_screen(&mut self, _: ImageHash, bytes: &[u8]) -> io::Result<()> {
+    fn retake(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn cover_screen(&mut self, bytes: &[u8]) -> io::Result<()> {
         assert!(bytes.starts_with(b"\x89PNG"));
         self.full_screens += 1;
+        Ok(())
+    }
+
+    fn uncover_screen(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
@@ -44,7 +51,9 @@ impl Host for NoTerminal {
 /// the terminal.
 fn run(sitting: &mut Sitting, script: Vec<Event>) -> (String, NoTerminal) {
     let (events, incoming) = channel();
-    script.into_iter().for_each(|event| events.send(event).unwrap());
+    for event in script {
+        events.send(event).unwrap();
+    }
     drop(events);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let mut host = NoTerminal::default();
@@ -134,7 +143,7 @@ fn a_storm_of_resizes_is_drawn_once() {
 fn the_full_screen_and_a_suspension_are_left_to_the_terminals_owner() {
     let mut sitting = Sitting::fresh(Language::English);
     let mut script = vec![key("/"), key("1"), key("enter")];
-    script.extend(keys("v ctrl-z"));
+    script.extend(keys("v x ctrl-z")); // any key leaves the full screen
     let (screen, host) = run(&mut sitting, script);
     assert_eq!((host.full_screens, host.suspensions), (1, 1));
     assert!(screen.contains("Where is the sheep?"), "drawn again afterwards:\n{screen}");

@@ -4,9 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Widget};
 
+use super::Review;
+use super::item::{Item, layout_of};
 use super::layout::Layout;
 use super::pictures::PictureStrip;
-use super::{Item, Review, layout_of};
 use crate::benchmark::history::Standing;
 use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
