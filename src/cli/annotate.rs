@@ -1,6 +1,6 @@
 //! `assay annotate` and plain `assay`: sit down at the keyboard.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -34,6 +34,9 @@ pub(crate) struct Sitting {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
+    /// Converse in plain lines instead of screens: for screen readers, dumb terminals and pipes
+    #[arg(long)]
+    plain: bool,
     /// dark, light, colour-blind or mono; without it, by the terminal's background
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
@@ -52,8 +55,17 @@ impl Sitting {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
         let desk = ReviewDesk::open(&mut store, annotator, benchmark, Guideline::review())?;
-        if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-            bail!("the screens need a terminal; for scripts there is `assay decide`");
+        let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if self.plain || is_terminal && is_dumb {
+            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+            return Ok(tui::plain::run(store, desk, &mut input, &mut out)?);
+        }
+        if !is_terminal {
+            bail!(
+                "the screens need a terminal; without one there are `--plain` and, for scripts, \
+                 `assay decide`"
+            );
         }
         let options = Options {
             theme: self.theme,

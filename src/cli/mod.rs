@@ -8,6 +8,7 @@ mod doctor;
 mod import;
 mod init;
 mod names;
+mod show;
 mod status;
 
 use std::io::{self, Write};
@@ -69,6 +70,8 @@ enum Command {
     Annotate(annotate::Annotate),
     /// What the database holds and how far everybody is
     Status(status::Status),
+    /// Print a question with its pictures
+    Show(show::Show),
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
@@ -114,6 +117,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Agree(agree) => agree.run()?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
+        Command::Show(show) => return show.run(shared),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -37,6 +37,16 @@ impl Store {
         bytes(&self.connection, hash)
     }
 
+    /// Width and height of a picture as its header tells them; nothing where it tells none.
+    pub fn picture_size(&self, hash: ImageHash) -> Result<Option<(u32, u32)>, StoreError> {
+        let size: Option<(Option<u32>, Option<u32>)> = self
+            .connection
+            .prepare_cached("SELECT width, height FROM image WHERE hash = ?1")?
+            .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(size.and_then(|(width, height)| width.zip(height)))
+    }
+
     /// The pictures of a question in order.
     pub(super) fn question_pictures(&self, id: i64) -> Result<Vec<QuestionPicture>, StoreError> {
         let mut statement = self.connection.prepare_cached(

@@ -34,7 +34,10 @@ fn rows(name: &str) -> Vec<Row> {
 }
 
 fn is_planted_as(question: &Question, text_only: bool) -> bool {
-    question.plant.as_ref().is_some_and(|plant| matches!(plant, Plant::TextOnly { .. }) == text_only)
+    question
+        .plant
+        .as_ref()
+        .is_some_and(|plant| matches!(plant, Plant::TextOnly { .. }) == text_only)
 }
 
 /// How many runs of one kind are right about a question under CircularEval, and how many there are.
@@ -85,7 +88,8 @@ fn the_chinese_file_asks_the_same_questions_in_chinese() {
             let (english, chinese) = (&english[column], &chinese[column]);
             assert_eq!(english.is_empty(), chinese.is_empty(), "{column}: {english} / {chinese}");
         }
-        let ideographs = |text: &str| text.chars().any(|sign| ('\u{4e00}'..'\u{9fff}').contains(&sign));
+        let ideographs =
+            |text: &str| text.chars().any(|sign| ('\u{4e00}'..'\u{9fff}').contains(&sign));
         assert!(ideographs(&chinese["question"]), "{}", chinese["question"]);
     }
 }

@@ -204,7 +204,7 @@ impl Card {
 }
 
 /// `Perception › Coarse perception › Image style · dev · source`, as far as known.
-fn ability_path(question: &BlindQuestion) -> String {
+pub fn ability_path(question: &BlindQuestion) -> String {
     let taxonomy = Taxonomy::mmbench();
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();

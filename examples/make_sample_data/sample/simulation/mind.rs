@@ -117,9 +117,7 @@ impl Mind {
             Thought::TakesAnything => Said::Shown(chance.below(count)),
             // Now and then a slip: it knows better, but says something else.
             Thought::Knows(_) if chance.happens(0.012) => Said::Shown(chance.below(count)),
-            Thought::Knows(several) => {
-                Said::Shown((chance.one_of(several) + count - pass) % count)
-            }
+            Thought::Knows(several) => Said::Shown((chance.one_of(several) + count - pass) % count),
         }
     }
 }

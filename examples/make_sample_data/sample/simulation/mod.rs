@@ -39,7 +39,9 @@ impl Run {
     pub fn is_right(&self, question: &Question, position: usize) -> bool {
         let count = question.english.choices.len();
         let mut passes = self.replies[position].iter().enumerate();
-        passes.all(|(pass, reply)| reply.means.map(|shown| (shown + pass) % count) == Some(question.answer))
+        passes.all(|(pass, reply)| {
+            reply.means.map(|shown| (shown + pass) % count) == Some(question.answer)
+        })
     }
 }
 
@@ -52,13 +54,8 @@ fn models() -> Vec<Model> {
         manner,
         seed,
     };
-    let text = |name, seed, manner| Model {
-        name,
-        sees_pictures: false,
-        mind: Mind::BLIND,
-        manner,
-        seed,
-    };
+    let text =
+        |name, seed, manner| Model { name, sees_pictures: false, mind: Mind::BLIND, manner, seed };
     vec![
         vision("sim-strong", 11, 0.93, Mind::STEADY, Manner::Boxed),
         vision("sim-verbose", 12, 0.74, Mind::STEADY, Manner::Verbose),

@@ -3,9 +3,9 @@
 
 use assay::benchmark::taxonomy::Taxonomy;
 
-use super::Run;
 use super::super::dataset;
 use super::super::question::{Language, Question};
+use super::Run;
 
 /// What VLMEvalKit adds to the index from one pass to the next.
 const PASS_STEP: usize = 1_000_000;
@@ -15,9 +15,7 @@ pub fn tsv(questions: &[Question], run: &Run) -> Vec<u8> {
     let taxonomy = Taxonomy::mmbench();
     let mut table = dataset::writer();
     table
-        .write_record(
-            dataset::QUESTION.iter().chain(&dataset::ABOUT).chain(["prediction"].iter()),
-        )
+        .write_record(dataset::QUESTION.iter().chain(&dataset::ABOUT).chain(["prediction"].iter()))
         .expect("writing to memory");
     for pass in 0..dataset::CHOICES {
         for (position, question) in questions.iter().enumerate() {
