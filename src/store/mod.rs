@@ -65,7 +65,7 @@ impl Store {
 
     fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(|source| StoreError::CannotOpen { path: path.to_owned(), source })?;
+            .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
         connection.busy_timeout(READ_PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
         let mut store = Store { connection, path: path.to_owned() };

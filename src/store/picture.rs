@@ -20,7 +20,7 @@ impl PictureReader {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)
-            .map_err(|source| StoreError::CannotOpen { path: path.to_owned(), source })?;
+            .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         Ok(PictureReader { connection })
     }

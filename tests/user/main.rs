@@ -3,5 +3,16 @@
 mod agree;
 mod agreement_laws;
 mod bad_question_files;
+mod command_line;
+mod crowd;
+mod deciding;
+mod desk_laws;
+mod doctor;
+mod harness;
+mod hostile_text;
+mod importing;
+mod kill;
+mod plain;
 mod question_files;
 mod sample_data;
+mod terminal;

@@ -116,12 +116,16 @@ fn check_row(
         let why = format!("its guideline's text does not belong to version {version}");
         return Err(of_row(StoreError::Refused(why)));
     }
-    if let Act::Undo { row: target } | Act::Redo { row: target } = row.act {
+    let taken_back = match row.act {
+        Act::Undo { row: target } | Act::Redo { row: target } => Some(target),
+        _ => None,
+    };
+    for earlier in [row.supersedes, taken_back].into_iter().flatten() {
         let is_known: bool = transaction
             .prepare_cached("SELECT EXISTS (SELECT 1 FROM decision WHERE id = ?1)")?
-            .query_row([target.to_string()], |found| found.get(0))?;
+            .query_row([earlier.to_string()], |found| found.get(0))?;
         if !is_known {
-            let why = format!("it takes back row {target}, which does not come before it");
+            let why = format!("it follows row {earlier}, which is neither here nor before it");
             return Err(of_row(StoreError::Refused(why)));
         }
     }

@@ -34,7 +34,7 @@ const PICTURE: Size = Size { width: 78, height: 36 };
 #[derive(Debug, thiserror::Error)]
 pub enum Interrupted {
     /// Nobody can be heard or spoken to.
-    #[error("the conversation broke off: {0}")]
+    #[error("the conversation broke off")]
     Io(#[from] io::Error),
     /// The next question cannot be read.
     #[error(transparent)]
