@@ -8,7 +8,7 @@
 //! A floor imports only from the floors below it, lowest first:
 //!
 //! 1. [`visible`], [`benchmark`], [`statistics`]: nouns and definitions; pure
-//! 2. [`agreement`]: statistics between raters; pure
+//! 2. [`extract`], [`score`], [`agreement`]: pure functions over the nouns
 //! 3. [`formats`], [`store`]: the outside world; the only SQL is in [`store`]
 //! 4. `queue`: whom to ask what next; no terminal here
 //! 5. [`report`], [`tui`]: what people see
@@ -19,9 +19,11 @@
 pub mod agreement;
 pub mod benchmark;
 pub mod cli;
+pub mod extract;
 pub mod formats;
 pub mod queue;
 pub mod report;
+pub mod score;
 pub mod statistics;
 pub mod store;
 pub mod tui;

@@ -90,7 +90,9 @@ fn standard_error(
         .map(|(a, b, count)| share(count) * (influence(a, b) - mean).powi(2))
         .sum();
     let chance_disagreement = expected / (n * n);
-    (variance / n).sqrt() / chance_disagreement
+    let error = (variance / n).sqrt() / chance_disagreement;
+    // An error that is not 0 is at least of the order of 1/n²; what is smaller is rounding.
+    if error < 1e-12 { 0.0 } else { error }
 }
 
 fn filled(totals: &[u64]) -> impl Iterator<Item = (usize, u64)> + Clone {

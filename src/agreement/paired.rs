@@ -9,8 +9,7 @@ pub type PairedDifference = Bootstrap;
 /// Resamples items (or clusters of them), taking both candidates' scores of an item together.
 ///
 /// # Panics
-/// Never for slices of equal length with `units` over their positions; items beyond the shorter
-/// slice are an error of the caller.
+/// Where `units` names an item beyond the shorter of the two slices.
 pub fn paired_bootstrap(
     first: &[f64],
     second: &[f64],

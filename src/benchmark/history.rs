@@ -39,6 +39,11 @@ pub enum Standing {
 }
 
 impl Standing {
+    /// Whether the verdict is given.
+    pub fn is_reviewed(&self) -> bool {
+        matches!(self, Standing::Reviewed(_))
+    }
+
     /// Whether the item has left the annotator's queue.
     pub fn is_done(&self) -> bool {
         matches!(self, Standing::Reviewed(_) | Standing::Skipped)
@@ -98,6 +103,11 @@ impl History {
     /// All rows, oldest first.
     pub fn rows(&self) -> &[HistoryRow] {
         &self.rows
+    }
+
+    /// The row with this id.
+    pub fn row(&self, id: Uuid) -> Option<&HistoryRow> {
+        self.position.get(&id).map(|&position| &self.rows[position])
     }
 
     /// Where this item stands in this revision of its question. Decisions on an older revision

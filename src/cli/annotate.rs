@@ -7,9 +7,11 @@ use clap::{Args, Subcommand};
 
 use super::{Shared, names};
 use crate::queue::ReviewDesk;
-use crate::store::Guideline;
 use crate::tui::picture::PictureMode;
 use crate::tui::{self, Opening, Options};
+
+/// The setting that holds what every screen says about the data, for instance that it is made up.
+pub(crate) const NOTICE_SETTING: &str = "notice";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Annotate {
@@ -51,26 +53,30 @@ pub(crate) struct Sitting {
 
 impl Sitting {
     pub(crate) fn run(self, shared: &Shared, opening: Opening) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
-        let desk = ReviewDesk::open(&mut store, annotator, benchmark, Guideline::review())?;
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        if self.plain || is_terminal && is_dumb {
-            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-            return Ok(tui::plain::run(store, desk, &mut input, &mut out)?);
-        }
-        if !is_terminal {
+        let is_plain = self.plain || is_terminal && is_dumb;
+        let mut store = shared.open()?;
+        if !is_terminal && !is_plain {
             bail!(
                 "the screens need a terminal; without one there are `--plain` and, for scripts, \
                  `assay decide`"
             );
         }
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
+        let guideline = store.review_guideline()?;
+        let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
+        let notice = store.setting(NOTICE_SETTING)?;
+        if is_plain {
+            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+            return Ok(tui::plain::run(store, desk, notice.as_deref(), &mut input, &mut out)?);
+        }
         let options = Options {
             theme: self.theme,
             pictures: self.pictures,
             mouse: self.mouse,
+            notice,
             ..Options::default()
         };
         tui::run(store, desk, opening, options)

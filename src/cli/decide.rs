@@ -6,7 +6,7 @@ use super::{Shared, WrongUsage, decisions, names};
 use crate::benchmark::decision::{Answer, NotAnAnswer, Review, Verdict, WrongReason};
 use crate::queue::ReviewDesk;
 use crate::queue::review::Circumstances;
-use crate::store::{BlindQuestion, Guideline};
+use crate::store::BlindQuestion;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Decide {
@@ -61,7 +61,7 @@ impl DecideReview {
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
-        let guideline = Guideline::review();
+        let guideline = store.review_guideline()?;
         let mut desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         let position = desk
             .position_of(&self.key)

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::decisions::ImportDecisions;
-use super::{Output, Shared, names, tell};
+use super::{Output, Shared, guideline, names, tell};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::formats::{QuestionFile, ReadOptions, SkippedRow, read_questions};
@@ -22,6 +22,8 @@ use crate::visible::visible_line;
 pub(crate) enum Import {
     /// Questions with their pictures, from files in VLMEvalKit's layout
     Questions(ImportQuestions),
+    /// The guideline that reviewers read, in Markdown
+    Guideline(guideline::ImportGuideline),
     /// Rows of history as `assay export decisions` writes them
     Decisions(ImportDecisions),
 }
@@ -30,6 +32,7 @@ impl Import {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Import::Questions(questions) => questions.run(shared),
+            Import::Guideline(guideline) => guideline.run(shared),
             Import::Decisions(decisions) => decisions.run(shared),
         }
     }

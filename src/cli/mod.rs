@@ -4,10 +4,14 @@ mod agree;
 mod annotate;
 mod decide;
 mod decisions;
+mod demo;
 mod doctor;
+mod extract;
+mod guideline;
 mod import;
 mod init;
 mod names;
+mod score;
 mod show;
 mod status;
 
@@ -59,6 +63,8 @@ pub(crate) struct Output {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Try it: review a small made-up benchmark
+    Demo(demo::Demo),
     /// Make an empty database
     Init(init::Init),
     /// Bring questions or decisions into the database
@@ -74,6 +80,10 @@ enum Command {
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
+    /// Score a prediction file, without a database
+    Score(score::Score),
+    /// Read labels from what models wrote
+    Extract(extract::ExtractArgs),
     /// How far people, extractors and judges agree
     #[command(subcommand)]
     Agree(agree::Agree),
@@ -132,10 +142,13 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     }
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
+        Command::Demo(demo) => demo.run()?,
         Command::Init(init) => init.run(shared)?,
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Score(score) => score.run()?,
+        Command::Extract(args) => extract::run(args)?,
         Command::Agree(agree) => agree.run()?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),

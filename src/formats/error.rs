@@ -129,7 +129,10 @@ impl BadRow {
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "each message is the documentation")]
 pub enum RowProblem {
-    #[error("the cell has more than {} MB; shrink the picture or cut the text", MAX_CELL_BYTES / 1_000_000)]
+    #[error(
+        "the cell has more than {} MB; shrink the picture, or close a quote that was left open",
+        MAX_CELL_BYTES / 1_000_000
+    )]
     CellTooLong,
     #[error("the row has more than {} MB; is a quote left open?", MAX_ROW_BYTES / 1_000_000)]
     RowTooLong,

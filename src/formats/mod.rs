@@ -9,12 +9,16 @@
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
 //! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
+//! - [`predictions`]: what models answered, as VLMEvalKit writes it
 //! - [`sniff`]: telling tables from the other things that end in `.tsv`
 
 pub mod error;
+pub mod extraction_cases;
 pub mod image_cell;
 pub mod picture_file;
+pub mod predictions;
 pub mod published_table;
+pub mod python;
 pub mod python_list;
 pub mod ratings;
 pub mod records;

@@ -13,6 +13,9 @@ use thiserror::Error;
 use super::separated::{Row, SeparatedError, read_header};
 use crate::agreement::{Categories, RatingTable, RatingTableBuilder, TableError};
 
+/// More ratings than this are refused before they fill the memory.
+const MOST_RATINGS: usize = 20_000_000;
+
 /// How a file holds its ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -98,6 +101,9 @@ pub enum RatingsError {
         /// The categories.
         declared: Vec<String>,
     },
+    /// See the limit above.
+    #[error("more than 20,000,000 ratings are too many for one table")]
+    TooMany,
     /// Anything else about the categories.
     #[error(transparent)]
     Table(TableError),
@@ -195,6 +201,9 @@ impl Taken {
     fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), RatingsError> {
         if item.is_empty() {
             return Err(RatingsError::Nameless { line, what: "item" });
+        }
+        if self.lines.len() == MOST_RATINGS {
+            return Err(RatingsError::TooMany);
         }
         self.empty += usize::from(label.is_empty());
         self.builder.add(item, rater, (!label.is_empty()).then_some(label));

@@ -100,9 +100,11 @@ pub struct Drawer<'a> {
 }
 
 impl<'a> Drawer<'a> {
-    /// A drawer that starts at `seed`.
-    pub fn new(units: &'a Units, seed: u64) -> Self {
-        Drawer { units, random: ChaCha8Rng::seed_from_u64(seed) }
+    /// A drawer that starts at the beginning of one of the streams of `seed`.
+    pub fn new(units: &'a Units, seed: u64, stream: u64) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(stream);
+        Drawer { units, random }
     }
 
     /// As many units as there are, with replacement: the positions of their items.
@@ -141,17 +143,19 @@ mod tests {
     fn a_seed_always_draws_the_same() {
         let units = Units::each(10);
         let mut drawn = Vec::new();
-        Drawer::new(&units, 7).draw(&mut drawn);
+        Drawer::new(&units, 7, 0).draw(&mut drawn);
         let mut again = Vec::new();
-        Drawer::new(&units, 7).draw(&mut again);
+        Drawer::new(&units, 7, 0).draw(&mut again);
         assert_eq!(drawn, again);
+        Drawer::new(&units, 7, 1).draw(&mut again);
+        assert_ne!(drawn, again, "another stream draws others");
         assert_eq!(drawn, [1, 1, 1, 1, 2, 7, 0, 7, 0, 6], "published intervals would move");
     }
 
     #[test]
     fn every_position_is_equally_likely() {
         let units = Units::each(7);
-        let mut drawer = Drawer::new(&units, 3);
+        let mut drawer = Drawer::new(&units, 3, 0);
         let (mut drawn, mut counts) = (Vec::new(), [0_u32; 7]);
         for _ in 0..10_000 {
             drawer.draw(&mut drawn);
@@ -167,7 +171,7 @@ mod tests {
         let units = Units::clusters(&["x", "y", "x", "y", "y"]);
         assert_eq!(units.len(), 2);
         let mut drawn = Vec::new();
-        Drawer::new(&units, 1).draw(&mut drawn);
+        Drawer::new(&units, 1, 0).draw(&mut drawn);
         assert_eq!(
             drawn.iter().filter(|&&i| i == 0).count(),
             drawn.iter().filter(|&&i| i == 2).count()

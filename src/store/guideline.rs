@@ -29,7 +29,23 @@ impl Guideline {
     }
 }
 
+/// The setting that names the version of the guideline in force for reviews.
+const REVIEW: &str = "guideline.review";
+
 impl Store {
+    /// The guideline in force for reviews: the lead's own, or the one that comes with the program.
+    pub fn review_guideline(&self) -> Result<Guideline, StoreError> {
+        let version = self.setting(REVIEW)?;
+        let own = version.map(|version| self.guideline(&version)).transpose()?.flatten();
+        Ok(own.unwrap_or_else(Guideline::review))
+    }
+
+    /// Puts a guideline into force for reviews; earlier decisions keep the version they were made under.
+    pub fn set_review_guideline(&mut self, guideline: &Guideline) -> Result<(), StoreError> {
+        self.keep_guideline(guideline)?;
+        self.set_setting(REVIEW, &guideline.version)
+    }
+
     /// Keeps a guideline, so that decisions can name its version.
     pub fn keep_guideline(&mut self, guideline: &Guideline) -> Result<(), StoreError> {
         if self.guideline(&guideline.version)?.is_some() {

@@ -56,17 +56,19 @@ fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
 fn version(store: &Store) -> Result<i64, StoreError> {
     let foreign =
         |found: &str| StoreError::Foreign { path: store.path.clone(), found: found.into() };
+    // One snapshot, because another process may be making the database at this moment.
+    let snapshot = store.connection.unchecked_transaction()?;
     let pragma = |name: &str| {
-        store.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(
-            |error| match error.sqlite_error_code() {
+        snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
+            match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::NotADatabase) => foreign("not a SQLite file"),
                 _ => StoreError::Sqlite(error),
-            },
-        )
+            }
+        })
     };
     let application = pragma("application_id")?;
     let tables: i64 =
-        store.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if application != APPLICATION_ID && tables > 0 {
         return Err(foreign("a SQLite file of another program"));
     }

@@ -1,14 +1,13 @@
 //! The one vocabulary of what a person can do: keys, palette, mouse, configuration and tests all
 //! speak it.
 
-use serde::Deserialize;
+use clap::ValueEnum;
 
 use crate::benchmark::Label;
 
 /// Something a person can do. Each has a name for the keymap, a few words for the action bar and
 /// a sentence for the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 #[allow(missing_docs)] // each is documented by the sentence in `Action::sentence`
 pub enum Action {
     ChooseA,
@@ -52,6 +51,7 @@ pub enum Action {
     Guideline,
     Find,
     Filter,
+    Details,
     Palette,
     Help,
     OpenReview,
@@ -66,78 +66,18 @@ pub enum Action {
 
 impl Action {
     /// Every action, in the order of the help.
-    pub const ALL: [Action; 51] = {
-        use Action::{
-            Back, CannotTell, ChooseA, ChooseB, ChooseC, ChooseD, ChooseE, ChooseF, ChooseG,
-            ChooseH, ChooseI, Confirm, Down, Filter, Find, First, Focus, FullScreen, Guideline,
-            Help, Home, Keep, Last, Later, Left, NextPicture, NoneOfTheChoices, Note, OpenBrowse,
-            OpenHistory, OpenReview, PageDown, PageUp, Palette, PreviousPicture, Quit, Redo,
-            Redraw, Right, ScrollDown, ScrollUp, Skip, Suspend, TextOnly, Toggle, Undo, Up, Wrong,
-            ZoomIn, ZoomOut, ZoomReset,
-        };
-        [
-            ChooseA,
-            ChooseB,
-            ChooseC,
-            ChooseD,
-            ChooseE,
-            ChooseF,
-            ChooseG,
-            ChooseH,
-            ChooseI,
-            NoneOfTheChoices,
-            CannotTell,
-            Keep,
-            TextOnly,
-            Wrong,
-            Skip,
-            Later,
-            Note,
-            Undo,
-            Redo,
-            FullScreen,
-            ZoomIn,
-            ZoomOut,
-            ZoomReset,
-            Left,
-            Right,
-            Up,
-            Down,
-            PreviousPicture,
-            NextPicture,
-            ScrollUp,
-            ScrollDown,
-            PageUp,
-            PageDown,
-            First,
-            Last,
-            Focus,
-            Confirm,
-            Toggle,
-            Guideline,
-            Find,
-            Filter,
-            Palette,
-            Help,
-            OpenReview,
-            OpenBrowse,
-            OpenHistory,
-            Home,
-            Back,
-            Quit,
-            Suspend,
-            Redraw,
-        ]
-    };
+    pub fn all() -> impl Iterator<Item = Action> {
+        Action::value_variants().iter().copied()
+    }
 
     /// The action that chooses this label, where one key does.
     pub fn choose(label: Label) -> Option<Action> {
-        Self::ALL.get(label.index()).copied().filter(|action| action.choice() == Some(label))
+        Self::all().nth(label.index()).filter(|action| action.choice() == Some(label))
     }
 
     /// The label that this action chooses.
     pub fn choice(self) -> Option<Label> {
-        let position = Self::ALL.iter().position(|&action| action == self)?;
+        let position = Self::all().position(|action| action == self)?;
         (position < 9).then(|| Label::from_index(position)).flatten()
     }
 
@@ -207,6 +147,9 @@ impl Action {
             Action::Guideline => ("guideline", "guideline", "Read the guideline"),
             Action::Find => ("find", "find", "Find a question"),
             Action::Filter => ("filter", "filter", "Change which questions are listed"),
+            Action::Details => {
+                ("details", "its history", "See everything decided on the marked question")
+            }
             Action::Palette => ("palette", "palette", "Find any action by its name"),
             Action::Help => ("help", "help", "Show the keys"),
             Action::OpenReview => ("open-review", "review", "Review questions"),
@@ -220,9 +163,47 @@ impl Action {
         }
     }
 
+    /// Whether every screen does it, offered or not.
+    pub fn is_program_wide(self) -> bool {
+        matches!(
+            self,
+            Action::Quit
+                | Action::Suspend
+                | Action::Redraw
+                | Action::Back
+                | Action::Home
+                | Action::OpenReview
+                | Action::OpenBrowse
+                | Action::OpenHistory
+                | Action::Find
+                | Action::Guideline
+                | Action::Palette
+                | Action::Help
+                | Action::Undo
+                | Action::Redo
+        )
+    }
+
+    /// Whether it only moves or scrolls: nobody needs to be told in a line with little room.
+    pub fn is_movement(self) -> bool {
+        matches!(
+            self,
+            Action::Left
+                | Action::Right
+                | Action::Up
+                | Action::Down
+                | Action::ScrollUp
+                | Action::ScrollDown
+                | Action::PageUp
+                | Action::PageDown
+                | Action::First
+                | Action::Last
+        )
+    }
+
     /// The action of this name.
     pub fn from_name(name: &str) -> Option<Action> {
-        Self::ALL.into_iter().find(|action| action.name() == name)
+        Self::all().find(|action| action.name() == name)
     }
 }
 
@@ -233,9 +214,9 @@ mod tests {
 
     #[test]
     fn every_action_is_listed_once_under_a_name_of_its_own() {
-        let names: HashSet<_> = Action::ALL.iter().map(|action| action.name()).collect();
-        assert_eq!(names.len(), Action::ALL.len());
-        for action in Action::ALL {
+        let names: HashSet<_> = Action::all().map(Action::name).collect();
+        assert_eq!(names.len(), Action::all().count());
+        for action in Action::all() {
             assert_eq!(Action::from_name(action.name()), Some(action));
         }
     }

@@ -11,8 +11,14 @@ use ratatui::layout::{Position, Rect};
 
 use super::action::Action;
 use super::key::Key;
+use super::keymap::Place;
 use super::picture::PictureStage;
+use super::screens::browse::Browse;
+use super::screens::guideline::GuidelineReader;
+use super::screens::help::Help;
+use super::screens::history::OwnHistory;
 use super::screens::home::Home;
+use super::screens::palette::Palette;
 use super::screens::review::Review;
 use super::screens::{Canvas, Raw, Reply, Screen, Step};
 use super::session::Session;
@@ -117,6 +123,11 @@ impl App {
         self.top().item() != self.shown_item
     }
 
+    /// Whether a picture of the last frame is still being made ready.
+    pub fn is_loading(&self) -> bool {
+        self.stage.is_loading()
+    }
+
     /// Asks for a frame in which every picture is sent again.
     pub fn repaint(&mut self) {
         self.stage.repaint();
@@ -157,17 +168,21 @@ impl App {
         let top = self.top();
         let commands = top.commands(&self.session);
         let candidates: Vec<Action> = self.session.keymap.actions(top.place(), key).collect();
-        let applies = |action: &Action| commands.contains(action) || is_global(*action);
+        let applies = |action: &Action| commands.contains(action) || action.is_program_wide();
         match candidates.iter().copied().find(applies) {
             Some(action) => {
                 self.clear_passing_echo();
                 self.act(action);
             }
             None => {
-                self.session.echo = Some(Echo::hint(match candidates.first() {
-                    Some(action) => format!("{}: not now", action.sentence()),
-                    None => format!("{key} does nothing here"),
-                }));
+                let hint = match candidates.first() {
+                    Some(&action) => self
+                        .top()
+                        .why_not(action)
+                        .unwrap_or_else(|| format!("{}: not now", action.sentence())),
+                    None => format!("{key} does nothing here; ? shows the keys"),
+                };
+                self.session.echo = Some(Echo::hint(hint));
             }
         }
     }
@@ -225,6 +240,12 @@ impl App {
                 let review = Review::next(&mut self.session);
                 self.show_review(review);
             }
+            Action::OpenBrowse
+            | Action::OpenHistory
+            | Action::Guideline
+            | Action::Help
+            | Action::Palette => self.open(action),
+            Action::Find => self.find(),
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
             _ => self.act_on_top(action),
@@ -258,8 +279,44 @@ impl App {
         }
     }
 
+    /// Opens a screen, or goes back to it where it is open already. What is read is closed by the
+    /// key that opened it.
+    fn open(&mut self, action: Action) {
+        let open = self.layers.iter().position(|layer| layer.opened_by() == Some(action));
+        if let Some(at) = open {
+            if at + 1 == self.layers.len() && self.top().place() == Place::Reader {
+                return self.take(Step::Close(None));
+            }
+            self.layers.truncate(at + 1);
+            return self.resume(None);
+        }
+        let session = &mut self.session;
+        let screen: Box<dyn Screen> = match action {
+            Action::OpenBrowse => Box::new(Browse::new(session)),
+            Action::OpenHistory => Box::new(OwnHistory::new()),
+            Action::Guideline => Box::new(GuidelineReader::new(session)),
+            Action::Help => Box::new(Help::about(top_of(&self.layers), session)),
+            Action::Palette => Box::new(Palette::over(top_of(&self.layers), session)),
+            _ => return,
+        };
+        self.layers.push(screen);
+    }
+
+    /// Finding happens in the list of questions.
+    fn find(&mut self) {
+        if self.top().opened_by() != Some(Action::OpenBrowse) {
+            self.open(Action::OpenBrowse);
+        }
+        self.act_on_top(Action::Find);
+    }
+
+    /// Opens a question above home and the lists, so that going back finds them as they were. There
+    /// is one review at a time.
     fn show_review(&mut self, review: Review) {
-        self.layers.truncate(1);
+        let stays = |layer: &dyn Screen| {
+            matches!(layer.place(), Place::Home | Place::List) && !layer.is_popup()
+        };
+        self.layers.retain(|layer| stays(layer.as_ref()));
         self.layers.push(Box::new(review));
     }
 
@@ -273,6 +330,10 @@ impl App {
                     top.look(look, &self.stage);
                 }
             }
+            Step::Question(position) => {
+                let review = Review::at(position, &mut self.session);
+                self.show_review(review);
+            }
             Step::FullScreen(hash) => self.errand = Some(Errand::FullScreen(hash)),
             Step::Quit => self.errand = Some(Errand::Quit),
             Step::Close(_) if self.layers.len() == 1 => self.errand = Some(Errand::Quit),
@@ -280,10 +341,6 @@ impl App {
                 self.layers.pop();
                 match reply {
                     Some(Reply::Act(action)) => self.act(action),
-                    Some(Reply::Item(position)) => {
-                        let review = Review::at(position, &mut self.session);
-                        self.layers.push(Box::new(review));
-                    }
                     reply => self.resume(reply),
                 }
             }
@@ -299,6 +356,9 @@ impl App {
 
     /// Looks ahead before a frame.
     pub fn prepare(&mut self, area: Rect) {
+        if is_too_small(area) {
+            return;
+        }
         let bottom = self.lowest_visible();
         for layer in &mut self.layers[bottom..] {
             layer.prepare(area, &self.session);
@@ -307,7 +367,7 @@ impl App {
 
     /// Draws the whole screen.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
-        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        if is_too_small(area) {
             draw_too_small(area, buffer);
         } else {
             let bottom = self.lowest_visible();
@@ -333,9 +393,13 @@ impl App {
     }
 
     fn top(&self) -> &dyn Screen {
-        // The home screen is never popped: `take` quits instead.
-        self.layers[self.layers.len() - 1].as_ref()
+        top_of(&self.layers)
     }
+}
+
+/// The home screen is never popped, so there always is a top: `take` quits instead.
+fn top_of(layers: &[Box<dyn Screen>]) -> &dyn Screen {
+    layers[layers.len() - 1].as_ref()
 }
 
 #[derive(Clone, Copy)]
@@ -360,19 +424,8 @@ impl Correction {
     }
 }
 
-/// Actions that need no screen to offer them.
-fn is_global(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Quit
-            | Action::Suspend
-            | Action::Redraw
-            | Action::Back
-            | Action::Home
-            | Action::OpenReview
-            | Action::Undo
-            | Action::Redo
-    )
+fn is_too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
 }
 
 fn draw_too_small(area: Rect, buffer: &mut Buffer) {

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use ratatui::Terminal;
 use ratatui::backend::Backend;
+use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Errand, Event};
 use crate::benchmark::ImageHash;
@@ -88,8 +89,10 @@ where
             app.draw(area, frame.buffer_mut());
         })
         .map_err(io::Error::other)?;
+    // With synchronised output the frame shows at its end; no key that is pressed for it is older.
+    let shown = Instant::now();
     host.end_frame()?;
-    app.painted(Instant::now());
+    app.painted(shown);
     Ok(())
 }
 
@@ -98,9 +101,24 @@ where
     B: Backend,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    terminal.clear().map_err(io::Error::other)?;
+    clear(terminal)?;
     app.repaint();
     Ok(())
+}
+
+/// Clears the screen, so that the next frame is written whole. `Terminal::clear` would ask the terminal
+/// where its cursor is: a silent one costs two seconds and fails, and the answer of any other is taken
+/// from under the thread that reads keys.
+///
+/// # Errors
+/// When the terminal cannot be written.
+pub fn clear<B>(terminal: &mut Terminal<B>) -> io::Result<()>
+where
+    B: Backend,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let size = terminal.size().map_err(io::Error::other)?;
+    terminal.resize(Rect::from((Position::ORIGIN, size))).map_err(io::Error::other)
 }
 
 fn show_full_screen(app: &mut App, host: &mut dyn Host, hash: ImageHash) -> io::Result<()> {

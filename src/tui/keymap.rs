@@ -156,7 +156,7 @@ impl Keymap {
     /// Actions that have no key anywhere: what a user's keymap took away without meaning to.
     pub fn without_key(&self) -> Vec<Action> {
         let has_key = |action: &Action| self.bindings.iter().any(|(.., bound)| bound == action);
-        Action::ALL.into_iter().filter(|action| !has_key(action)).collect()
+        Action::all().filter(|action| !has_key(action)).collect()
     }
 }
 

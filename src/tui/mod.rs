@@ -10,6 +10,7 @@ mod attention;
 pub mod event_loop;
 pub mod key;
 pub mod keymap;
+mod late_answers;
 pub mod picture;
 pub mod plain;
 pub mod probe;

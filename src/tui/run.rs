@@ -71,6 +71,7 @@ pub fn run(
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
     session.notice = options.notice;
+    session.terminal = found.terminal;
     let mut app = App::new(session, PictureStage::new(service));
     if opening == Opening::Review {
         app.open_review();
@@ -78,7 +79,7 @@ pub fn run(
 
     let inputs = Inputs::start(&events)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    terminal.clear()?;
+    event_loop::clear(&mut terminal)?;
     let mut owner = TerminalOwner { guard: &mut guard, inputs, surface };
     let outcome = event_loop::run(&mut terminal, &mut app, &incoming, &mut owner);
     let farewell = app.farewell();

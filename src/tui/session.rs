@@ -23,6 +23,8 @@ pub struct Session {
     pub keymap: Keymap,
     /// What just happened.
     pub echo: Option<Echo>,
+    /// What the terminal calls itself; untrusted text, empty where it does not say.
+    pub terminal: String,
     /// Said on every screen about the data, for instance that it is made up.
     pub notice: Option<String>,
     today: Today,
@@ -63,6 +65,7 @@ impl Session {
             theme,
             keymap,
             echo: None,
+            terminal: String::new(),
             notice: None,
             today: Today { finished, active_ms },
             attention: Attention::begin(),

@@ -19,6 +19,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use super::app::Event;
+use super::late_answers::LateAnswers;
 use super::picture;
 
 /// The terminal in raw mode on its alternate screen, until this is dropped.
@@ -168,6 +169,7 @@ impl Pause {
 }
 
 fn read_keys(pause: &Pause, events: &Sender<Event>) {
+    let mut late_answers = LateAnswers::default();
     loop {
         pause.wait_while_wanted();
         let event = match event::poll(LOOK_UP) {
@@ -175,8 +177,10 @@ fn read_keys(pause: &Pause, events: &Sender<Event>) {
             Ok(true) => event::read(),
             Err(error) => Err(error),
         };
+        let now = Instant::now();
         let event = match event {
-            Ok(event::Event::Key(key)) => Event::Key(key, Instant::now()),
+            Ok(event::Event::Key(key)) if late_answers.include(&key, now) => continue,
+            Ok(event::Event::Key(key)) => Event::Key(key, now),
             Ok(event::Event::Paste(text)) => Event::Paste(text),
             Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
             Ok(event::Event::Resize(..)) => Event::Resize,

@@ -1,9 +1,12 @@
 //! Laws that agreement keeps whatever the ratings are.
 
+use assay::agreement::published_table::{Kind, Known, check};
 use assay::agreement::{
-    Categories, Metric, RatingTable, RatingTableBuilder, Tallies, Weights, alpha, confusion_of,
-    fleiss_kappa, gwet_ac1, kappa, leave_one_out_agreement, percent_agreement,
+    Categories, Metric, Overview, RatingTable, RatingTableBuilder, Tallies, Weights, alpha,
+    confusion_of, fleiss_kappa, gwet_ac1, kappa, leave_one_out_agreement, percent_agreement,
 };
+use assay::formats::published_table::read_published_table;
+use assay::formats::ratings::{Layout, read_ratings};
 use assay::statistics::Statistic;
 use proptest::prelude::*;
 
@@ -102,6 +105,28 @@ proptest! {
         match (pi.value(), alpha.value()) {
             (Some(pi), Some(alpha)) => prop_assert!((pi - alpha).abs() < 2.0 / 200.0),
             (pi, alpha) => prop_assert_eq!(pi, alpha),
+        }
+    }
+
+    #[test]
+    fn whatever_a_file_holds_it_is_read_or_refused(
+        bytes in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..200),
+            "item,rater,label\n([a-c ]{0,2}[,;\t\"\n]){0,30}".prop_map(String::into_bytes),
+            ",([0-9.%/-]{0,4}[,\n]){0,30}".prop_map(String::into_bytes),
+        ]
+    ) {
+        for layout in [Layout::default(), Layout::Wide] {
+            if let Ok(ratings) = read_ratings(&bytes[..], &layout, Categories::Observed) {
+                let _ = Overview::of(&ratings.table, true);
+            }
+        }
+        if let Ok(file) = read_published_table(&bytes[..]) {
+            let n = Some(420);
+            for kind in [None, Some(Kind::Percent), Some(Kind::Count), Some(Kind::Correlation)] {
+                let counts = file.counts.clone();
+                let _ = check(&file.table, &Known { kind, n, counts, overall: None, parts: true });
+            }
         }
     }
 

@@ -11,7 +11,7 @@ fn crowd() -> usize {
     std::env::var("ASSAY_CROWD").ok().and_then(|text| text.parse().ok()).unwrap_or(32)
 }
 
-/// Starts all before it waits for any.
+/// Starts all before it waits for any; all must end well.
 fn at_once(place: &Workplace, number: usize, start: impl Fn(usize) -> Vec<String>) -> Vec<Said> {
     let begin = |number| -> Child {
         let arguments = start(number);
@@ -23,7 +23,8 @@ fn at_once(place: &Workplace, number: usize, start: impl Fn(usize) -> Vec<String
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let children: Vec<Child> = (0..number).map(begin).collect();
-    children.into_iter().map(|child| Said::of(&child.wait_with_output().unwrap())).collect()
+    let ends = children.into_iter().map(|child| child.wait_with_output().unwrap());
+    ends.map(|output| Said::of(&output).well()).collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -38,7 +39,6 @@ fn many_annotators_at_once_neither_fail_nor_lose_anything() {
         words(&format!("annotate review --plain --as annotator{number}"))
     });
     for said in said {
-        let said = said.well();
         let saved = said.out.lines().filter(|line| line.starts_with("Saved: ")).count();
         assert_eq!((saved, said.err.as_str()), (16, ""), "{said:?}");
     }
@@ -58,7 +58,7 @@ fn many_scripts_at_once_neither_fail_nor_lose_anything() {
         let (key, name) = (number + 1, number % 5);
         words(&format!("decide review {key} --as script{name} --answer B --verdict keep"))
     });
-    said.into_iter().for_each(|said| drop(said.well()));
+    assert_eq!(said.len(), crowd());
     let mut keys: Vec<String> = place.export().iter().map(|row| row["item"].to_string()).collect();
     keys.sort();
     keys.dedup();
@@ -70,9 +70,9 @@ fn many_scripts_at_once_neither_fail_nor_lose_anything() {
 fn a_database_can_be_made_and_filled_by_many_at_once() {
     let place = Workplace::new();
     place.write("b.tsv", &questions(30));
-    at_once(&place, 8, |_| words("init")).into_iter().for_each(|said| drop(said.well()));
+    at_once(&place, 8, |_| words("init"));
     let said = at_once(&place, 8, |_| words("import questions b.tsv -o json"));
-    let new: u64 = said.into_iter().map(|said| said.well().json()["new"].as_u64().unwrap()).sum();
+    let new: u64 = said.into_iter().map(|said| said.json()["new"].as_u64().unwrap()).sum();
     assert_eq!(new, 30);
     place.assay(&["doctor"]).well();
 }

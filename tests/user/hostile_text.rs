@@ -149,7 +149,7 @@ fn hostile_questions_are_harmless_on_the_screens() {
     let mut sitting = Sitting::begin(&place, &["--as", HOSTILE], Terminal::default());
     sitting.wait_for("Review");
     sitting.keys("1");
-    sitting.wait_for("^[[2J");
+    sitting.wait_for("Hint");
     sitting.keys("a");
     sitting.wait_for("saved a");
     sitting.keys("g");

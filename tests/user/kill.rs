@@ -16,6 +16,10 @@ use rand_chacha::ChaCha8Rng;
 use crate::harness::Workplace;
 use crate::harness::pty::{Sitting, Terminal};
 
+/// Keys that finish a question, and what the screen says then.
+const VERDICTS: [(&str, &str); 4] =
+    [("y", "saved b · keep"), ("y", "saved b · keep"), ("t", "text-only"), ("s", "skipped")];
+
 fn number(variable: &str, usual: usize) -> usize {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
@@ -124,18 +128,14 @@ fn what_the_screen_said_to_be_saved_is_there_after_a_kill() {
             // A question that was answered before the last kill waits for its verdict alone.
             if !sitting.seen().text().contains("reference") {
                 sitting.keys("b");
-                sitting.wait_for("saved b");
+                sitting.wait("the echo of an answer", |seen| {
+                    seen.text().contains("saved b") && seen.text().contains("reference")
+                });
                 acknowledged += 1;
                 if chance.random_bool(0.3) {
                     break;
                 }
             }
-            const VERDICTS: [(&str, &str); 4] = [
-                ("y", "saved b · keep"),
-                ("y", "saved b · keep"),
-                ("t", "text-only"),
-                ("s", "skipped"),
-            ];
             let (key, echo) = VERDICTS[chance.random_range(0..VERDICTS.len())];
             sitting.keys(key);
             sitting.wait("the echo of a verdict and a new question", |seen| {

@@ -1,5 +1,7 @@
 //! The plain mode: the review as a conversation, for screen readers, dumb terminals and pipes.
 
+use std::collections::BTreeSet;
+
 use crate::harness::pty::{Sitting, Terminal};
 use crate::harness::{Workplace, questions};
 
@@ -15,7 +17,7 @@ fn a_question_is_told_answered_revealed_and_judged() {
     for line in [
         "0 of 2 done.",
         "Pictures: 1 (12x8); p prints them as characters",
-        "Ability: Perception › Fine-grained perception, single instance › OCR · dev",
+        "Ability: Perception › Fine-grained perception, single instance › OCR\nFrom: dev\n",
         "a: first\nb: second\nc: third\n",
         "Your answer? a to c, z none of the choices, x cannot tell from the picture.",
         "Saved: answer b, question ",
@@ -55,7 +57,7 @@ fn nothing_is_said_to_be_saved_that_is_not() {
         let rows = place.export().len() - rows_before;
         assert_eq!(lines_of(&said, "Saved: "), rows, "{lines:?}: {said}");
     }
-    assert_eq!(place.export().len(), 2 + 1, "one answer, its undo, and the answer again");
+    assert_eq!(place.export().len(), 1);
 }
 
 #[test]
@@ -147,9 +149,8 @@ fn annotators_are_blind_to_each_other_and_each_has_an_order_of_their_own() {
     }
     assert_eq!(keys(&alice).len(), 12);
     assert!(keys(&alice) != keys(&bob) && keys(&bob) != keys(&carol));
-    let mut sorted = [keys(&alice), keys(&bob), keys(&carol)];
-    sorted.iter_mut().for_each(|keys| keys.sort());
-    assert!(sorted[0] == sorted[1] && sorted[1] == sorted[2]);
+    let all = |said: &str| keys(said).into_iter().collect::<BTreeSet<String>>();
+    assert!(all(&alice) == all(&bob) && all(&bob) == all(&carol));
 
     let elsewhere = Workplace::with_questions(12);
     assert_eq!(keys(&elsewhere.plain("alice", &"s\n".repeat(12)).well().out), keys(&alice));

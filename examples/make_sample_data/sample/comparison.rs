@@ -3,7 +3,7 @@
 //! Words must be equal byte for byte. Pictures are compared as one sees them: another processor may
 //! round a gradient otherwise or compress it otherwise, which changes bytes and nothing else.
 
-use image::RgbaImage;
+use image::{DynamicImage, RgbaImage};
 
 /// The largest mean difference of a channel, in steps of 256, at which two pictures are the same.
 const TOLERANCE: f64 = 0.5;
@@ -14,7 +14,7 @@ pub fn difference(name: &str, made: &[u8], found: &[u8]) -> Option<String> {
     if made == found {
         return None;
     }
-    if !std::path::Path::new(name).extension().is_some_and(|ending| ending == "tsv") {
+    if std::path::Path::new(name).extension().is_none_or(|ending| ending != "tsv") {
         return Some("other text".to_owned());
     }
     let (made, found) = (rows(made), rows(found));
@@ -53,7 +53,7 @@ fn same_pictures(made: &str, found: &str) -> bool {
 }
 
 fn decoded(file: &[u8]) -> Option<RgbaImage> {
-    image::load_from_memory(file).ok().map(|picture| picture.into_rgba8())
+    image::load_from_memory(file).ok().map(DynamicImage::into_rgba8)
 }
 
 /// The bytes of the picture files in an `image` cell: one, or several in a Python list.

@@ -70,26 +70,28 @@ impl Correlations<'_> {
         }
     }
 
-    /// The full matrix, from whichever side of the diagonal is printed, with the rounding of each
-    /// entry.
+    /// The full matrix, from whichever side of the diagonal is printed.
     fn matrix(&self) -> Option<Matrix> {
         let cell = |i: usize, j: usize| self.table.rows[i].cells[j].as_ref();
         let n = self.table.rows.len();
         let entry = |i, j| match cell(i, j).or_else(|| cell(j, i)) {
-            _ if i == j => Some((1.0, 0.0)),
-            Some(printed) => Some((printed.value(), printed.half_unit())),
-            None => None,
+            _ if i == j => Some(1.0),
+            printed => printed.map(super::Decimal::value),
         };
-        let entries: Option<Vec<Vec<_>>> =
+        let entries: Option<Vec<Vec<f64>>> =
             (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
-        Some(Matrix { entries: entries? })
+        let printed = self.table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        let half_unit = printed.map(super::Decimal::half_unit).fold(0.5, f64::min);
+        Some(Matrix { entries: entries?, half_unit })
     }
 
     fn check_matrix(&self, matrix: &Matrix, verdict: &mut Verdict) {
         let all: Vec<usize> = (0..matrix.entries.len()).collect();
         let Some(Bound { smallest, rounding }) = matrix.bound(&all) else { return };
         verdict.notes.push(format!(
-            "smallest eigenvalue {smallest:.4}; rounding alone can make it as low as -{rounding:.4}"
+            "smallest eigenvalue {smallest:.4}; rounding alone can make it as low as -{rounding:.4} \
+             (every number taken as printed to {} decimals, the most in the table)",
+            (0.5 / matrix.half_unit).log10().round()
         ));
         if smallest < -rounding {
             let mut problem =
@@ -143,9 +145,11 @@ impl Correlations<'_> {
     }
 }
 
-/// Correlations, each with half the unit of its last printed place.
+/// Correlations, and half the unit of the last printed place. Papers and spreadsheets leave out
+/// zeros at the end, so that the entry with the most decimals speaks for all.
 struct Matrix {
-    entries: Vec<Vec<(f64, f64)>>,
+    entries: Vec<Vec<f64>>,
+    half_unit: f64,
 }
 
 /// How negative an eigenvalue is, and how negative rounding alone could have made it.
@@ -156,20 +160,17 @@ struct Bound {
 
 impl Matrix {
     fn at(&self, i: usize, j: usize) -> f64 {
-        self.entries[i][j].0
+        self.entries[i][j]
     }
 
-    /// The bound for a choice of the things. Rounding moves no eigenvalue by more than the largest
-    /// row sum of its errors (Gershgorin).
+    /// The bound for a choice of the things. Rounding moves no eigenvalue by more than the errors
+    /// of a row together (Gershgorin).
     fn bound(&self, things: &[usize]) -> Option<Bound> {
-        let chosen = |of: fn((f64, f64)) -> f64| -> Vec<Vec<f64>> {
-            let row = |&i: &usize| things.iter().map(|&j| of(self.entries[i][j])).collect();
-            things.iter().map(row).collect()
-        };
-        let smallest = smallest_eigenvalue(&chosen(|entry| entry.0))?;
-        let errors = chosen(|entry| entry.1);
-        let rounding = errors.iter().map(|row| row.iter().sum()).fold(0.0, f64::max) + 1e-12;
-        Some(Bound { smallest, rounding })
+        let row = |&i: &usize| things.iter().map(|&j| self.at(i, j)).collect();
+        let chosen: Vec<Vec<f64>> = things.iter().map(row).collect();
+        let smallest = smallest_eigenvalue(&chosen)?;
+        let others = things.len().saturating_sub(1) as f64;
+        Some(Bound { smallest, rounding: self.half_unit * others + 1e-12 })
     }
 }
 
@@ -203,6 +204,23 @@ mod tests {
         let rows: [&[&str]; 3] = [&["1", ".7", ".7"], &[".7", "1", "-.02"], &[".7", "-.02", "1"]];
         let verdict = verdict(&["x", "y", "z"], &rows);
         assert_eq!(verdict.findings, []);
+    }
+
+    #[test]
+    fn a_zero_left_out_at_the_end_does_not_widen_the_rounding() {
+        // Table 9 of MLLM-Bench: 0.6 and 0.2 among numbers of two decimals.
+        let verdict = verdict(
+            &["v4", "vl", "s4", "sl", "seed"],
+            &[
+                &["1", "0.74", "0.85", "0.82", "0.23"],
+                &["0.74", "1", "0.81", "0.79", "0.05"],
+                &["0.85", "0.81", "1", "0.98", "0.6"],
+                &["0.82", "0.79", "0.98", "1", "0.2"],
+                &["0.23", "0.05", "0.6", "0.2", "1"],
+            ],
+        );
+        assert!(verdict.findings[0].problem.contains("-0.0898"), "{verdict:?}");
+        assert!(verdict.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{verdict:?}");
     }
 
     #[test]

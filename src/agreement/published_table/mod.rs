@@ -212,6 +212,8 @@ impl Verdict {
 struct Layout {
     /// For each column.
     counts: Vec<Option<u64>>,
+    /// Whether columns have counts of their own; else all have the same, and no weights are known.
+    own_counts: bool,
     overall: Option<usize>,
     n: Option<u64>,
 }
@@ -252,7 +254,7 @@ impl Layout {
             let levels: u64 = known.counts.iter().map(|&(_, n)| n).sum();
             counts[overall] = counts[overall].or(known.n).or(Some(levels));
         }
-        Ok(Layout { counts, overall, n: known.n })
+        Ok(Layout { counts, own_counts: !known.counts.is_empty(), overall, n: known.n })
     }
 
     /// The columns that are no overall.

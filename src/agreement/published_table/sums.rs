@@ -18,14 +18,14 @@ pub(super) fn check_counts(
     }
     let mut checked = 0;
     for row in &table.rows {
-        let cells: Option<Vec<i64>> = layout.levels().map(|column| whole(row, column)).collect();
+        let cells: Option<Vec<i128>> = layout.levels().map(|column| whole(row, column)).collect();
         let total = match layout.overall {
             Some(column) => whole(row, column),
-            None => layout.n.map(|n| n as i64),
+            None => layout.n.map(i128::from),
         };
         let (Some(cells), Some(total)) = (cells, total) else { continue };
         checked += 1;
-        let sum: i64 = cells.iter().sum();
+        let sum: i128 = cells.iter().sum();
         if sum != total {
             verdict.findings.push(Finding {
                 check: Check::RowSum,
@@ -40,8 +40,8 @@ pub(super) fn check_counts(
     Ok(())
 }
 
-fn whole(row: &PublishedRow, column: usize) -> Option<i64> {
-    row.cells[column].as_ref()?.whole()
+fn whole(row: &PublishedRow, column: usize) -> Option<i128> {
+    row.cells[column].as_ref()?.whole().map(i128::from)
 }
 
 /// Percentages: some choice of hits behind the levels adds up to hits that print as the overall.
@@ -51,10 +51,9 @@ pub(super) fn check_overall(
     kind: Kind,
     verdict: &mut Verdict,
 ) {
-    let Some(overall) = layout.overall else { return };
+    let Some(overall) = layout.overall.filter(|_| layout.own_counts) else { return };
     let counted: Option<Vec<(usize, u64)>> =
         layout.levels().map(|column| Some((column, layout.counts[column]?))).collect();
-    // Without counts of their own all columns have the same N, and no weights are known.
     let (Some(levels), Some(n)) = (counted, layout.counts[overall]) else { return };
     let sum: u64 = levels.iter().map(|&(_, n)| n).sum();
     if sum != n {

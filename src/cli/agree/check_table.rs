@@ -80,6 +80,7 @@ impl CheckTable {
         }
         let tables = match form {
             Form::Csv => vec![tables::findings(&verdict)],
+            _ if verdict.findings.is_empty() => vec![tables::checks(&verdict)],
             _ => vec![tables::checks(&verdict), tables::findings(&verdict)],
         };
         let mut out = BufWriter::new(io::stdout().lock());

@@ -33,6 +33,8 @@ pub(super) const KNOWN: [&str; 16] = [
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     names: Vec<String>,
+    /// What stands between two cells.
+    pub delimiter: u8,
     pub index: usize,
     pub question: usize,
     pub hint: Option<usize>,
@@ -54,14 +56,18 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Reads the first line of a table.
-    pub fn read(header: &Record<'_>, warnings: &mut Warnings) -> Result<Self, FileProblem> {
+    pub fn read(
+        header: &Record<'_>,
+        delimiter: u8,
+        warnings: &mut Warnings,
+    ) -> Result<Self, FileProblem> {
         let names: Option<Vec<String>> = header
             .cells()
             .map(|cell| std::str::from_utf8(cell).ok().map(|name| name.trim().to_owned()))
             .collect();
         let reason = "it is not UTF-8; save the file as UTF-8";
         let names = names.ok_or_else(|| FileProblem::Header { reason: reason.into() })?;
-        let mut columns = Columns { names: names.clone(), ..Columns::default() };
+        let mut columns = Columns { names: names.clone(), delimiter, ..Columns::default() };
         let (mut index, mut question) = (None, None);
         for (position, name) in names.iter().enumerate() {
             if let Some(label) = choice_label(name) {

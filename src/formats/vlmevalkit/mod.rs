@@ -28,11 +28,11 @@ use bad_rows::{BadRows, Fault};
 use columns::Columns;
 use index::Indices;
 pub use pictures::KeepPicture;
-use pictures::PictureIntake;
-use row::SourceRow;
+use pictures::{PictureIntake, Refused};
+use row::{Cells, SourceRow};
 
 use super::MAX_ROWS;
-use super::error::{FileProblem, FormatError, RowProblem};
+use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::picture_file::PictureFolder;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
@@ -106,7 +106,9 @@ pub fn read_questions_from(
         intake: PictureIntake::new(name, picture_folder(options)?, keep_picture),
     };
     let columns = match records.next_record() {
-        Ok(Some(header)) => Columns::read(&header, &mut reading.warnings).map_err(bad_file)?,
+        Ok(Some(header)) => {
+            Columns::read(&header, delimiter, &mut reading.warnings).map_err(bad_file)?
+        }
         Ok(None) => return Err(bad_file(FileProblem::Empty)),
         Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
     };
@@ -157,7 +159,9 @@ impl Reading<'_> {
                 self.count_row()?;
                 let (line, fault) = self.fault_of(error, columns)?;
                 self.bad.refuse(self.rows_seen, line, None, fault.named(columns))?;
-                records.skip_rest_of_record().map_err(|error| self.stop_at(error, columns))?;
+                if let Err(error) = records.skip_rest_of_record() {
+                    self.fault_of(error, columns)?;
+                }
             }
         }
         Ok(true)
@@ -177,27 +181,28 @@ impl Reading<'_> {
         columns: &Columns,
         crlf: bool,
     ) -> Result<(), FormatError> {
-        let (row, line) = (self.rows_seen, record.line);
-        let mut index = None;
+        let cells = Cells { record, columns, crlf, row: self.rows_seen };
+        let index = cells.index();
+        // A row of the wrong shape is named by its index all the same, where it has one.
+        let known_index = index.as_ref().ok().cloned();
         let found = row::check_shape(record, columns)
-            .and_then(|()| {
-                let cells = row::Cells { record, columns, crlf, row };
-                index = Some(cells.index()?);
-                cells.source_row(index.clone().unwrap_or_default(), &mut self.warnings)
-            })
-            .map_err(pictures::Refused::Row)
-            .and_then(|mut source_row| {
-                self.intake.take(record, columns, &mut source_row, &mut self.warnings)?;
-                Ok(source_row)
-            });
+            .and(index)
+            .map_err(Refused::Row)
+            .and_then(|index| self.source_row(&cells, index));
         match found {
             Ok(source_row) => self.rows.push(source_row),
-            Err(pictures::Refused::Row(fault)) => {
-                self.bad.refuse(row, line, index, fault.named(columns))?;
+            Err(Refused::Row(fault)) => {
+                self.bad.refuse(cells.row, record.line, known_index, fault.named(columns))?;
             }
-            Err(pictures::Refused::File(error)) => return Err(error),
+            Err(Refused::File(error)) => return Err(error),
         }
         Ok(())
+    }
+
+    fn source_row(&mut self, cells: &Cells<'_>, index: String) -> Result<SourceRow, Refused> {
+        let mut row = cells.source_row(index, &mut self.warnings)?;
+        self.intake.take(cells.record, cells.columns, &mut row, &mut self.warnings)?;
+        Ok(row)
     }
 
     /// What a record that could not be read means for its row, unless it ends the whole file.
@@ -208,23 +213,14 @@ impl Reading<'_> {
             }
             RecordError::RecordTooLong { line, .. } => Ok((line, RowProblem::RowTooLong.into())),
             RecordError::TooManyCells { line, .. } => Ok((line, RowProblem::TooManyCells.into())),
-            stop @ (RecordError::Io(_) | RecordError::OpenQuote { .. }) => {
-                Err(self.stop_at(stop, columns))
-            }
-        }
-    }
-
-    fn stop_at(&self, error: RecordError, columns: &Columns) -> FormatError {
-        match error {
             RecordError::Io(source) => {
-                FormatError::Unreadable { file: self.file.to_owned(), source }
+                Err(FormatError::Unreadable { file: self.file.to_owned(), source })
             }
-            RecordError::OpenQuote { line, cell } => self.bad_file(FileProblem::OpenQuote {
+            RecordError::OpenQuote { line, cell } => Err(self.bad_file(FileProblem::OpenQuote {
                 row: self.rows_seen,
                 line,
-                column: cell.map_or("of unknown name", |cell| columns.name(cell)).to_owned(),
-            }),
-            other => self.bad_file(FileProblem::Header { reason: other.to_string() }),
+                column: cell.map_or("(unknown)".into(), |cell| shown(columns.name(cell))),
+            })),
         }
     }
 

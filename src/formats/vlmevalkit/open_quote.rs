@@ -3,7 +3,8 @@
 //! Three rows of which the first opens a quote without an end and a later one happens to close it
 //! become one row with the right number of cells and no error. What gives it away is the shape of
 //! the cell: its first line has as many tabs as were left in its row, its last line as many as stand
-//! before its column. Code with tabs does not look like that.
+//! before its column, and a line in between begins with an index. Code and prose do not look like
+//! that.
 
 use super::columns::Columns;
 use crate::formats::error::{RowProblem, shown};
@@ -14,12 +15,12 @@ pub(super) fn swallowed_rows(
     record: &Record<'_>,
     columns: &Columns,
 ) -> Option<(usize, RowProblem)> {
-    (0..record.len()).find_map(|column| {
+    (0..record.len().min(columns.count())).find_map(|column| {
         if columns.holds_pictures(column) {
             return None;
         }
         let cell = record.cell(column);
-        let swallowed = rows_in_cell(cell, column, columns.count())?;
+        let swallowed = rows_in_cell(cell, column, columns)?;
         let second_line = cell.splitn(3, |&byte| byte == b'\n').nth(1).unwrap_or_default();
         let beginning = shown(&String::from_utf8_lossy(&second_line[..second_line.len().min(120)]));
         Some((column, RowProblem::SwallowedRows { rows: swallowed, beginning }))
@@ -27,34 +28,60 @@ pub(super) fn swallowed_rows(
 }
 
 /// How many rows begin inside a cell, if it looks as if any did.
-fn rows_in_cell(cell: &[u8], column: usize, columns: usize) -> Option<usize> {
-    if columns < 3 || column >= columns || !cell.contains(&b'\n') || !cell.contains(&b'\t') {
+fn rows_in_cell(cell: &[u8], column: usize, columns: &Columns) -> Option<usize> {
+    let last_column = columns.count().checked_sub(1).filter(|&last| last >= 2)?;
+    if !cell.contains(&b'\n') || !cell.contains(&columns.delimiter) {
         return None;
     }
-    let tabs_of = |line: &[u8]| line.split(|&byte| byte == b'\t').count() - 1;
-    let tabs: Vec<usize> = cell.split(|&byte| byte == b'\n').map(tabs_of).collect();
-    let whole_rows = tabs.iter().filter(|&&tabs| tabs == columns - 1).count();
-    let (first, last) = (tabs.first().copied()?, tabs.last().copied()?);
-    let cut_rows = first == columns - 1 - column && last == column;
-    (cut_rows || whole_rows >= 2).then_some(tabs.len() - 1)
+    let delimiters = |line: &[u8]| line.split(|&byte| byte == columns.delimiter).count() - 1;
+    let mut lines = cell.split(|&byte| byte == b'\n');
+    let first = delimiters(lines.next()?);
+    let later: Vec<(usize, bool)> =
+        lines.map(|line| (delimiters(line), begins_like_a_row(line, columns))).collect();
+    let rows = later.iter().filter(|&&(_, is_row)| is_row).count();
+    let whole_rows =
+        later.iter().filter(|&&(count, is_row)| is_row && count == last_column).count();
+    let ends_in_a_row = later.last().is_some_and(|&(count, _)| count == column) && rows > 0;
+    let is_cut = first == last_column - column && ends_in_a_row;
+    (is_cut || whole_rows >= 2).then_some(rows)
+}
+
+/// Whether a line could be a row's first: where the index comes first, a word with a digit in it.
+fn begins_like_a_row(line: &[u8], columns: &Columns) -> bool {
+    let first = line.split(|&byte| byte == columns.delimiter).next().unwrap_or_default();
+    columns.index != 0
+        || (first.iter().any(u8::is_ascii_digit) && !first.iter().any(u8::is_ascii_whitespace))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::records::{Limits, RecordReader};
+    use crate::formats::warning::Warnings;
+
+    fn swallowed(cell: &str, column: usize, count: usize, delimiter: u8) -> Option<usize> {
+        let names = ["index", "question", "A", "B", "C", "D", "E", "F"];
+        let header = names[..count].join("\t");
+        let mut reader = RecordReader::new(header.as_bytes(), b'\t', Limits::default());
+        let header = reader.next_record().unwrap().unwrap();
+        let columns = Columns::read(&header, delimiter, &mut Warnings::default()).unwrap();
+        rows_in_cell(cell.as_bytes(), column, &columns)
+    }
 
     #[test]
     fn the_rest_of_one_row_and_the_beginning_of_another_are_recognised() {
         // Column 1 of 4: two tabs were left in its row, one stands before it in the next.
-        assert_eq!(rows_in_cell(b"open\tA\tB\n2\tclosed", 1, 4), Some(1));
-        assert_eq!(rows_in_cell(b"open\tA\tB\n2\tq\tA\tB\n3\tclosed", 1, 4), Some(2));
+        assert_eq!(swallowed("open\tA\tB\n2\tclosed", 1, 4, b'\t'), Some(1));
+        assert_eq!(swallowed("open\tA\tB\nVAL_2\tq\tA\tB\n3\tclosed", 1, 4, b'\t'), Some(2));
+        assert_eq!(swallowed("open,A,B\n2,closed", 1, 4, b','), Some(1));
     }
 
     #[test]
     fn code_with_tabs_and_long_texts_are_left_alone() {
-        assert_eq!(rows_in_cell(b"def f():\n\treturn 1\n\nf()", 1, 6), None);
-        assert_eq!(rows_in_cell(b"if a:\n\tif b:\n\t\tc()\n", 2, 8), None);
-        assert_eq!(rows_in_cell(b"one\ntwo\nthree", 1, 4), None);
-        assert_eq!(rows_in_cell(b"a\tb\tc\td", 0, 4), None);
+        assert_eq!(swallowed("def f():\n\treturn 1\n\nf()", 1, 6, b'\t'), None);
+        assert_eq!(swallowed("if a:\n\tif b:\n\t\tc()\n", 2, 8, b'\t'), None);
+        assert_eq!(swallowed("one\ntwo\nthree", 1, 4, b'\t'), None);
+        assert_eq!(swallowed("a\tb\tc\td", 0, 4, b'\t'), None);
+        assert_eq!(swallowed("one, two, three\nhowever, four", 1, 4, b','), None);
     }
 }

@@ -2,6 +2,7 @@
 
 mod append;
 mod exchange;
+mod look_up;
 
 use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};

@@ -8,23 +8,23 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 
-use super::dither::{Palette, dithered};
+use super::dither::{Palette, dithered, stippled};
 use super::mode::{PictureMode, Surface};
 use super::scale::Canvas;
 
 /// Glyphs by their filled quadrants: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
 const QUADRANTS: [char; 16] =
     [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
-/// From empty to full; ASCII only, because every font has it.
-const RAMP: [char; 16] =
-    [' ', '.', '\'', '`', ':', '-', '~', '=', '+', 'i', 'c', 'o', 'x', 'X', '#', '@'];
+/// The dots of a braille cell, row by row, as bits of its code point.
+const DOTS: [u32; 8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
+const BRAILLE: u32 = 0x2800;
 
 /// Paints the canvas with the mode's glyphs; cells outside of the picture stay empty.
 pub fn paint(canvas: &Canvas, surface: &Surface) -> Buffer {
     match surface.mode {
         PictureMode::HalfBlocks256 => half_blocks(canvas, Palette::TwoHundredForty),
         PictureMode::HalfBlocks16 => half_blocks(canvas, Palette::Sixteen),
-        PictureMode::Glyphs => glyphs(canvas, surface.light_background),
+        PictureMode::Glyphs => dots(canvas, surface.light_background),
         PictureMode::Quadrants | PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2 => {
             quadrants(canvas)
         }
@@ -119,34 +119,41 @@ fn half_blocks(canvas: &Canvas, palette: Palette) -> Buffer {
     buffer
 }
 
-fn glyphs(canvas: &Canvas, light_background: bool) -> Buffer {
+/// Eight dots a cell, as dense as the picture is bright (or dark, where ink is dark). Braille keeps
+/// letters and lines of a chart legible, which a character per brightness does not.
+fn dots(canvas: &Canvas, light_background: bool) -> Buffer {
     let mut buffer = grid(canvas);
     let stretch = contrast(canvas);
+    let ink = stippled(canvas.pixels.dimensions(), |x, y| {
+        let pixel = *canvas.pixels.get_pixel(x, y);
+        let bright = stretch(luminance(pixel));
+        (pixel.0[3] != 0).then_some(if light_background { 1.0 - bright } else { bright })
+    });
+    let width = canvas.pixels.width() as usize;
     for row in 0..buffer.area.height {
         for column in 0..buffer.area.width {
-            let pixel = canvas.pixels.get_pixel(u32::from(column), u32::from(row));
-            if pixel.0[3] != 0 {
-                let bright = stretch(luminance(*pixel));
-                let ink = if light_background { 1.0 - bright } else { bright };
-                let step = (ink * (RAMP.len() - 1) as f64).round() as usize;
-                buffer[(column, row)].set_char(RAMP[step.min(RAMP.len() - 1)]);
+            let corner = usize::from(row) * 4 * width + usize::from(column) * 2;
+            let filled = |at: &usize| ink[corner + at / 2 * width + at % 2] == Some(true);
+            let bits: u32 = (0..8).filter(filled).map(|at| DOTS[at]).sum();
+            if let (1.., Some(glyph)) = (bits, char::from_u32(BRAILLE + bits)) {
+                buffer[(column, row)].set_char(glyph);
             }
         }
     }
     buffer
 }
 
-/// Sixteen steps are few: they are spread over the brightness that the picture really has.
-fn contrast(canvas: &Canvas) -> impl Fn(f64) -> f64 + use<> {
+/// Dots are few: they are spread over the brightness that the picture really has.
+fn contrast(canvas: &Canvas) -> impl Fn(f32) -> f32 + use<> {
     let bright =
         canvas.pixels.pixels().filter(|pixel| pixel.0[3] != 0).map(|&pixel| luminance(pixel));
-    let (low, high) = bright.fold((1.0f64, 0.0f64), |(low, high), l| (low.min(l), high.max(l)));
+    let (low, high) = bright.fold((1.0f32, 0.0f32), |(low, high), l| (low.min(l), high.max(l)));
     let (low, range) = if high - low < 0.1 { (0.0, 1.0) } else { (low, high - low) };
     move |luminance| ((luminance - low) / range).clamp(0.0, 1.0)
 }
 
-fn luminance(pixel: Rgba<u8>) -> f64 {
-    let [red, green, blue, _] = pixel.0.map(f64::from);
+fn luminance(pixel: Rgba<u8>) -> f32 {
+    let [red, green, blue, _] = pixel.0.map(f32::from);
     (0.299 * red + 0.587 * green + 0.114 * blue) / 255.0
 }
 
@@ -197,9 +204,15 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_brightness_becomes_ink() {
+    fn without_colours_brightness_becomes_dots() {
         let grey = |shade: u8| Rgba([shade, shade, shade, 255]);
-        let buffer = painted(&[&[grey(0), grey(128), grey(255)]], ColourDepth::None);
-        assert_eq!(buffer, Buffer::with_lines([" +@"]));
+        let row = [grey(0), grey(0), grey(128), grey(128), grey(255), grey(255)];
+        let buffer = painted(&[row.as_slice(); 4], ColourDepth::None);
+        let counted = |column: u16| {
+            let glyph = buffer[(column, 0)].symbol().chars().next().map_or(0, u32::from);
+            glyph.saturating_sub(BRAILLE).count_ones()
+        };
+        assert_eq!((buffer[(0, 0)].symbol(), buffer[(2, 0)].symbol()), (" ", "⣿"));
+        assert!((3..=5).contains(&counted(1)), "{buffer:?}");
     }
 }

@@ -4,7 +4,7 @@
 //! where we own the whole screen. It is given a picture of exactly the pixels it will show and told
 //! both sides, since it would not keep the aspect. It may look for kitty and iTerm2 only where our
 //! own probe found them: its probe waits without a limit. What it cannot paint (sixel, tmux, fewer
-//! colours) our own painters do.
+//! colours), and a screen full of cells, where quadrants show twice as much, our own painters do.
 //!
 //! The input must not be read by anyone else meanwhile: viuer waits for kitty's answer.
 
@@ -112,8 +112,10 @@ fn paint_alone(
     if real_pixels && viuer_paints(decoded, area, surface, place).is_ok() {
         return Ok(());
     }
-    // Blocks are viuer's where colours are exact; elsewhere ours are dithered.
-    if real_pixels || surface.mode == PictureMode::Quadrants {
+    // viuer's blocks need exact colours; where colours are few, ours are dithered.
+    let printed_in_true_colour =
+        surface.mode == PictureMode::Quadrants && matches!(place, Place::Cursor);
+    if real_pixels || printed_in_true_colour {
         let blocks = Surface { mode: PictureMode::HalfBlocks256, ..*surface };
         return viuer_paints(decoded, area, &blocks, place);
     }
@@ -218,13 +220,13 @@ mod tests {
 
     #[test]
     fn without_colours_a_printed_picture_is_plain_text() {
-        assert_eq!(alone(&painted(ColourDepth::None), Place::Cursor), "@@@\r\n@@@\r\n");
+        assert_eq!(alone(&painted(ColourDepth::None), Place::Cursor), "⣿⣿⣿\r\n⣿⣿⣿\r\n");
     }
 
     #[test]
     fn in_the_middle_every_row_begins_at_its_own_place() {
         let text = alone(&painted(ColourDepth::None), Place::Middle);
-        assert_eq!(text, "\x1b[2;5H@@@\x1b[3;5H@@@");
+        assert_eq!(text, "\x1b[2;5H⣿⣿⣿\x1b[3;5H⣿⣿⣿");
     }
 
     #[test]

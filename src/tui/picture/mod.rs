@@ -22,6 +22,8 @@ pub mod mode;
 mod notice;
 pub mod painted;
 pub mod protocol;
+#[cfg(test)]
+mod sample;
 pub mod scale;
 pub mod service;
 pub mod stage;

@@ -42,7 +42,7 @@ pub enum PictureMode {
     HalfBlocks256,
     /// Two halves a cell, dithered to sixteen colours.
     HalfBlocks16,
-    /// One character a cell, by its brightness.
+    /// Eight dots a cell, as dense as the picture is bright.
     Glyphs,
 }
 
@@ -119,7 +119,7 @@ pub struct Surface {
     pub through_tmux: bool,
     /// The largest sixel picture, in pixels, if the terminal named one.
     pub sixel_limit: Option<(u16, u16)>,
-    /// The background is light, so that a bright glyph has to be a thin one.
+    /// The background is light, so that ink makes a place darker.
     pub light_background: bool,
     /// `NO_COLOR` is set: crossterm then drops every colour, and what needs one has to carry it.
     pub no_colour: bool,
@@ -147,7 +147,7 @@ impl Surface {
             PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2 => self.cell,
             PictureMode::Quadrants => (2, 2),
             PictureMode::HalfBlocks256 | PictureMode::HalfBlocks16 => (1, 2),
-            PictureMode::Glyphs => (1, 1),
+            PictureMode::Glyphs => (2, 4),
         }
     }
 }

@@ -108,3 +108,160 @@ impl Drop for PictureService {
         self.wishes.close();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::picture::mode::ColourDepth;
+    use crate::tui::picture::sample::{self, PATIENCE};
+    use std::sync::Mutex;
+    use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+    use std::time::Instant;
+
+    fn request(name: &str) -> Request {
+        Request {
+            hash: ImageHash::of(name.as_bytes()),
+            area: Size::new(10, 5),
+            view: View::default(),
+        }
+    }
+
+    fn started(load: Loader) -> (PictureService, Receiver<()>) {
+        let (send, woken) = channel();
+        let wake: Waker = Arc::new(move || {
+            let _ = send.send(());
+        });
+        let surface = Surface::of_cells(ColourDepth::True);
+        (PictureService::start(surface, load, wake).unwrap(), woken)
+    }
+
+    fn settled(service: &PictureService, request: &Request) -> PictureState {
+        let start = Instant::now();
+        loop {
+            match service.state(request) {
+                PictureState::Loading { .. } if start.elapsed() < PATIENCE => thread::yield_now(),
+                state => return state,
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_on_screen_gets_ready_and_wakes_the_screen() {
+        let (service, woken) = started(Arc::new(|_| Ok(sample::png(40, 30))));
+        let wish = request("a");
+        assert!(matches!(service.state(&wish), PictureState::Loading { meanwhile: None }));
+        service.want(&[wish], &[]);
+        woken.recv_timeout(PATIENCE).unwrap();
+        let PictureState::Ready(painted) = service.state(&wish) else { panic!("not ready") };
+        assert_eq!(painted.natural, (40, 30));
+        assert_eq!(service.natural(wish.hash), Some((40, 30)));
+    }
+
+    #[test]
+    fn the_latest_wish_wins_over_those_that_wait() {
+        let (open, gate) = channel::<()>();
+        let gate = Mutex::new(gate);
+        let loaded = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&loaded);
+        let (service, _woken) = started(Arc::new(move |hash| {
+            log.lock().unwrap().push(hash);
+            let _ = gate.lock().unwrap().recv_timeout(PATIENCE);
+            Ok(sample::png(8, 8))
+        }));
+        let [first, stale, latest] = ["first", "stale", "latest"].map(request);
+        service.want(&[first], &[]);
+        while loaded.lock().unwrap().is_empty() {
+            thread::yield_now();
+        }
+        service.want(&[stale], &[]);
+        service.want(&[latest], &[first]);
+        for _ in 0..3 {
+            open.send(()).unwrap();
+        }
+        assert!(matches!(settled(&service, &latest), PictureState::Ready(_)));
+        assert!(matches!(settled(&service, &first), PictureState::Ready(_)));
+        assert_eq!(*loaded.lock().unwrap(), [first.hash, latest.hash]);
+    }
+
+    #[test]
+    fn neighbours_are_made_ready_without_waking_anyone() {
+        let (service, woken) = started(Arc::new(|_| Ok(sample::png(8, 8))));
+        let [here, next] = ["here", "next"].map(request);
+        service.want(&[here], &[next]);
+        assert!(matches!(settled(&service, &next), PictureState::Ready(_)));
+        assert_eq!(woken.recv_timeout(PATIENCE), Ok(()), "for the one on screen");
+        assert_eq!(woken.try_recv().ok(), None);
+    }
+
+    #[test]
+    fn a_loader_that_fails_or_panics_makes_one_broken_picture() {
+        let panics = ImageHash::of(b"panics");
+        let fails = ImageHash::of(b"fails");
+        let (service, woken) = started(Arc::new(move |hash| match hash {
+            hash if hash == panics => panic!("a decoder went mad"),
+            hash if hash == fails => Err("the database is gone".into()),
+            _ => Ok(sample::png(8, 8)),
+        }));
+        for (name, reason) in [("panics", "its decoder failed"), ("fails", "the database is gone")]
+        {
+            service.want(&[request(name)], &[]);
+            woken.recv_timeout(PATIENCE).unwrap();
+            let PictureState::Broken(said) = service.state(&request(name)) else {
+                panic!("{name}")
+            };
+            assert_eq!(&*said, reason);
+        }
+        service.want(&[request("good")], &[]);
+        assert!(matches!(settled(&service, &request("good")), PictureState::Ready(_)));
+    }
+
+    #[test]
+    fn coming_back_to_a_broken_picture_tries_again() {
+        let tries = Arc::new(Mutex::new(0));
+        let count = Arc::clone(&tries);
+        let (service, woken) = started(Arc::new(move |_| {
+            *count.lock().unwrap() += 1;
+            if *count.lock().unwrap() == 1 { Err("busy".into()) } else { Ok(sample::png(8, 8)) }
+        }));
+        let wish = request("a");
+        service.want(&[wish], &[]);
+        woken.recv_timeout(PATIENCE).unwrap();
+        assert!(matches!(service.state(&wish), PictureState::Broken(_)));
+        service.want(&[], &[]);
+        service.want(&[wish], &[]);
+        assert!(matches!(settled(&service, &wish), PictureState::Ready(_)));
+        assert_eq!(*tries.lock().unwrap(), 2);
+    }
+
+    #[test]
+    fn another_size_shows_the_old_painting_meanwhile() {
+        let (service, woken) = started(Arc::new(|_| Ok(sample::png(40, 30))));
+        let wish = request("a");
+        service.want(&[wish], &[]);
+        woken.recv_timeout(PATIENCE).unwrap();
+        let wider = Request { area: Size::new(20, 5), ..wish };
+        let PictureState::Loading { meanwhile: Some(old) } = service.state(&wider) else {
+            panic!("nothing to show")
+        };
+        assert_eq!(old.area, wish.area);
+    }
+
+    #[test]
+    fn zooming_needs_to_know_the_picture_first() {
+        let (service, woken) = started(Arc::new(|_| Ok(sample::png(400, 300))));
+        let wish = request("a");
+        assert!(service.view_after(&wish, Look::Closer).is_whole());
+        service.want(&[wish], &[]);
+        woken.recv_timeout(PATIENCE).unwrap();
+        assert!(!service.view_after(&wish, Look::Closer).is_whole());
+    }
+
+    #[test]
+    fn the_thread_ends_with_the_service() {
+        let loader: Loader = Arc::new(|_| Ok(sample::png(8, 8)));
+        let (service, woken) = started(Arc::clone(&loader));
+        drop(service);
+        assert_eq!(woken.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
+        assert_eq!(Arc::strong_count(&loader), 1);
+    }
+}

@@ -114,6 +114,13 @@ impl PictureStage {
         }
     }
 
+    /// Whether a picture of the last finished frame is still being made ready.
+    pub fn is_loading(&self) -> bool {
+        let is_loading =
+            |request| matches!(self.service.state(request), PictureState::Loading { .. });
+        self.shown.iter().any(is_loading)
+    }
+
     /// Sends every picture again with the next frame: after the screen was cleared, after a
     /// suspension, after another program or viuer used it. A resize is noticed without.
     pub fn repaint(&mut self) {
@@ -143,5 +150,149 @@ impl PictureStage {
             room.height = room.height.saturating_sub(1);
         }
         if room.is_empty() { Rect::from((room.as_position(), Size::ZERO)) } else { room }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::picture::mode::{ColourDepth, PictureMode};
+    use crate::tui::picture::sample::{self, PATIENCE};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::widgets::{Clear, Paragraph, Widget};
+    use std::sync::mpsc::{Receiver, channel};
+
+    const PANE: Rect = Rect { x: 2, y: 1, width: 20, height: 8 };
+
+    struct Screen {
+        terminal: Terminal<TestBackend>,
+        stage: PictureStage,
+        woken: Receiver<()>,
+        picture: ImageHash,
+    }
+
+    impl Screen {
+        fn of(surface: Surface, bytes: Vec<u8>) -> Self {
+            let (send, woken) = channel();
+            let picture = ImageHash::of(&bytes);
+            let load = Arc::new(move |_| Ok(bytes.clone()));
+            let wake = Arc::new(move || {
+                let _ = send.send(());
+            });
+            let service = PictureService::start(surface, load, wake).unwrap();
+            let terminal = Terminal::new(TestBackend::new(30, 11)).unwrap();
+            Screen { terminal, stage: PictureStage::new(service), woken, picture }
+        }
+
+        fn draw(&mut self, pane: Rect, view: View, popup: Option<Rect>) -> Shown {
+            let mut shown = Shown::Loading;
+            self.terminal
+                .draw(|frame| {
+                    let buffer = frame.buffer_mut();
+                    shown = self.stage.show(buffer, pane, self.picture, view, Style::default());
+                    if let Some(popup) = popup {
+                        Clear.render(popup, buffer);
+                        Paragraph::new("popup").render(popup, buffer);
+                    }
+                    self.stage.finish(buffer);
+                })
+                .unwrap();
+            shown
+        }
+
+        fn text(&self) -> String {
+            let cells = &self.terminal.backend().buffer().content;
+            cells.iter().map(ratatui::buffer::Cell::symbol).collect()
+        }
+
+        fn cells(&self) -> Buffer {
+            self.terminal.backend().buffer().clone()
+        }
+    }
+
+    fn quadrants() -> Surface {
+        Surface::of_cells(ColourDepth::True)
+    }
+
+    #[test]
+    fn a_picture_is_announced_and_then_shown() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        assert_eq!(screen.draw(PANE, View::default(), None), Shown::Loading);
+        assert!(screen.text().contains("loading the picture"));
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        let shown = screen.draw(PANE, View::default(), None);
+        assert_eq!(shown, Shown::Picture { natural: (60, 40) });
+        assert!(!screen.text().contains("loading"));
+        let painted = |position: &ratatui::layout::Position| {
+            screen.cells()[*position].bg != ratatui::style::Color::Reset
+        };
+        assert!(PANE.positions().any(|position| painted(&position)));
+        assert!(screen.cells().area.positions().filter(painted).all(|at| PANE.contains(at)));
+    }
+
+    #[test]
+    fn a_broken_picture_says_why() {
+        let mut screen = Screen::of(quadrants(), b"GIF89a".to_vec());
+        screen.draw(PANE, View::default(), None);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        let Shown::Broken(reason) = screen.draw(PANE, View::default(), None) else {
+            panic!("shown")
+        };
+        assert!(reason.contains("cut off"), "{reason}");
+        assert!(screen.text().contains("✗ the picture is"));
+    }
+
+    #[test]
+    fn a_popup_over_a_picture_leaves_nothing_behind() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        screen.draw(PANE, View::default(), None);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        screen.draw(PANE, View::default(), None);
+        let whole = screen.cells();
+        screen.draw(PANE, View::default(), Some(Rect::new(5, 3, 10, 3)));
+        assert!(screen.text().contains("popup"));
+        screen.draw(PANE, View::default(), None);
+        assert_eq!(screen.cells(), whole);
+    }
+
+    #[test]
+    fn a_smaller_pane_shows_the_old_cells_clipped_until_the_new_ones_come() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        screen.draw(PANE, View::default(), None);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        let smaller = Rect { width: 9, height: 4, ..PANE };
+        assert_eq!(screen.draw(smaller, View::default(), None), Shown::Loading);
+        assert!(!screen.text().contains("loading"));
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        assert!(matches!(screen.draw(smaller, View::default(), None), Shown::Picture { .. }));
+    }
+
+    #[test]
+    fn zooming_asks_for_more_detail_of_what_is_on_screen() {
+        let mut screen = Screen::of(quadrants(), sample::png(600, 400));
+        screen.draw(PANE, View::default(), None);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        screen.draw(PANE, View::default(), None);
+        let whole = screen.cells();
+        let closer = screen.stage.view_after(screen.picture, View::default(), Look::Closer);
+        assert!(!closer.is_whole());
+        screen.draw(PANE, closer, None);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        assert!(matches!(screen.draw(PANE, closer, None), Shown::Picture { .. }));
+        assert_ne!(screen.cells(), whole);
+    }
+
+    #[test]
+    fn sixel_keeps_off_the_last_line() {
+        let surface = Surface { mode: PictureMode::Sixel, ..quadrants() };
+        let mut screen = Screen::of(surface, sample::png(60, 400));
+        let screen_wide = Rect::new(0, 0, 30, 11);
+        screen.draw(screen_wide, View::default(), None);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+        assert!(matches!(screen.draw(screen_wide, View::default(), None), Shown::Picture { .. }));
+        let sent = screen.text();
+        assert!(sent.contains("\x1bP"), "the pixels are in the frame");
+        assert!(sent.contains("\x1b[10A") && !sent.contains("\x1b[11A"), "ten rows of eleven");
     }
 }

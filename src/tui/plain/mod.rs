@@ -41,19 +41,21 @@ pub enum Interrupted {
     Store(#[from] StoreError),
 }
 
-/// Reviews until the annotator quits or the input ends.
+/// Reviews until the annotator quits or the input ends. `notice` is what must be known about the data,
+/// for instance that it is made up.
 ///
 /// # Errors
 /// [`Interrupted`].
 pub fn run(
     store: Store,
     desk: ReviewDesk,
+    notice: Option<&str>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
     let mut review =
         PlainReview { store, desk, out, item: None, detail: None, attention: Attention::begin() };
-    review.greet()?;
+    review.greet(notice)?;
     review.go_on(None)?;
     loop {
         review.out.flush()?;
@@ -118,10 +120,13 @@ impl PlainReview<'_> {
         Ok(writeln!(self.out, "{sentence}")?)
     }
 
-    fn greet(&mut self) -> Result<(), Interrupted> {
+    fn greet(&mut self, notice: Option<&str>) -> Result<(), Interrupted> {
         let annotator = visible_line(&self.desk.annotator().name).into_owned();
         let benchmark = visible_line(&self.desk.benchmark().name).into_owned();
         self.say(&format!("Review of {benchmark} as {annotator}."))?;
+        if let Some(notice) = notice {
+            self.say(&format!("About the data: {}.", visible_line(notice)))?;
+        }
         self.say("Type one line for each act; ? lists them, q quits.")
     }
 

@@ -6,15 +6,16 @@
 use crate::benchmark::decision::{Act, Answer};
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
-use crate::tui::widgets::question_card::ability_path;
+use crate::tui::widgets::question_card::{ability_path, origin};
 use crate::visible::visible;
 
-/// Ability, hint, stem and choices.
+/// Ability, origin, hint, stem and choices.
 pub fn question(question: &BlindQuestion) -> String {
     let mut text = String::new();
-    let ability = ability_path(question);
-    if !ability.is_empty() {
-        push_field(&mut text, "Ability", &ability);
+    for (name, value) in [("Ability", ability_path(question)), ("From", origin(question))] {
+        if !value.is_empty() {
+            push_field(&mut text, name, &value);
+        }
     }
     if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
         push_field(&mut text, "Hint", hint);
@@ -155,7 +156,7 @@ mod tests {
     fn a_question_cannot_speak_for_the_program() {
         assert_eq!(
             question(&farm()),
-            "Ability: own_ability · dev\nHint: ^[[2J\nQuestion: Where is\n    Saved: keep\n\
+            "Ability: own_ability\nFrom: dev\nHint: ^[[2J\nQuestion: Where is\n    Saved: keep\n\
              a: left\nb: (no text)\nL: right\n"
         );
     }

@@ -79,9 +79,9 @@ impl Capabilities {
         ioctl_cell: Option<(u16, u16)>,
     ) -> Self {
         let colours = match outer {
-            // tmux takes 24-bit colours always and thins them out for an outer terminal without.
-            Some(outer) if environment.colours > ColourDepth::TwoHundredFiftySix => {
-                environment.colours.min(outer.colours())
+            // tmux knows better what reaches the terminal than variables that it handed on.
+            Some(outer) if environment.colours >= ColourDepth::TwoHundredFiftySix => {
+                outer.colours()
             }
             _ => environment.colours,
         };
@@ -153,7 +153,7 @@ mod tests {
     }
 
     fn decided(variables: &[(&str, &str)], outer: Option<&str>, answers: &[u8]) -> Capabilities {
-        let outer = outer.map(|line| Outer::of_line(line).unwrap());
+        let outer = outer.map(|line| Outer::of_output(line).unwrap());
         Capabilities::decided(&environment(variables), outer.as_ref(), Replies::of(answers), None)
     }
 
@@ -211,7 +211,7 @@ mod tests {
             ("COLORTERM", "truecolor"),
         ];
         let answers = b"\x1bP>|tmux 3.3a\x1b\\\x1b[6;18;9t\x1b[?1;2c\x1b_Gi=31;OK\x1b\\";
-        let found = decided(tmux, Some("kitty(0.41.1)\ton\tRGB,title"), answers);
+        let found = decided(tmux, Some("kitty(0.41.1)\t1\tRGB,title"), answers);
         assert_eq!((found.pictures, found.through_tmux), (PictureMode::Kitty, true));
         let found = decided(tmux, Some("kitty(0.26.5)\ton\tRGB,title"), answers);
         assert_eq!((found.pictures, found.through_tmux), (PictureMode::Quadrants, false));

@@ -56,6 +56,12 @@ impl Replies {
         replies
     }
 
+    /// Whether the terminal said anything yet; keys are no answers.
+    pub fn hold_an_answer(&self) -> bool {
+        let keys_only = Replies { typed: self.typed.clone(), ..Replies::default() };
+        *self != keys_only
+    }
+
     /// Width and height of a cell in pixels.
     pub fn cell_pixels(&self) -> Option<(u16, u16)> {
         self.cell
@@ -157,7 +163,8 @@ mod tests {
         let mixed = [b"b".as_slice(), ANSWERS, b"\x1b[A", b"y\x1bx"].concat();
         let replies = Replies::of(&mixed);
         assert_eq!(replies.typed, b"b\x1b[Ay\x1bx");
-        assert!(replies.attributes.is_some());
+        assert!(replies.attributes.is_some() && replies.hold_an_answer());
+        assert!(!Replies::of(b"jk\x1b[A").hold_an_answer());
     }
 
     #[test]

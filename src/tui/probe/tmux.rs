@@ -10,13 +10,15 @@ use crate::tui::picture::ColourDepth;
 /// A tmux that does not answer at once is done without.
 const PATIENCE: Duration = Duration::from_millis(250);
 const FORMAT: &str = "#{client_termtype}\t#{allow-passthrough}\t#{client_termfeatures}";
+/// Lists what tmux knows of the terminals it is shown on, as `tmux info` does.
+const TERMINALS: [&str; 2] = ["show-messages", "-T"];
 
 /// What tmux says about the terminal that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outer {
     name: String,
     lets_pass: bool,
-    features: String,
+    rgb: bool,
 }
 
 /// Asks tmux about its terminal; `None` if it cannot say. Nothing is changed in it: whether pictures
@@ -25,36 +27,58 @@ pub(super) fn outer_terminal() -> Option<Outer> {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
         let output = Command::new("tmux")
-            .args(["display-message", "-p", FORMAT])
+            .args(["display-message", "-p", FORMAT, ";"])
+            .args(TERMINALS)
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .output();
         let _ = send.send(output);
     });
     let output = receive.recv_timeout(PATIENCE).ok()?.ok()?;
-    Outer::of_line(String::from_utf8_lossy(&output.stdout).trim_end_matches('\n'))
+    Outer::of_output(&String::from_utf8_lossy(&output.stdout))
 }
 
 impl Outer {
-    pub(super) fn of_line(line: &str) -> Option<Self> {
-        let mut fields = line.split('\t');
-        Some(Outer {
-            name: fields.next()?.into(),
-            lets_pass: matches!(fields.next()?, "on" | "all"),
-            features: fields.next()?.into(),
-        })
+    pub(super) fn of_output(output: &str) -> Option<Self> {
+        let (first, terminals) = output.split_once('\n').unwrap_or((output, ""));
+        let mut fields = first.split('\t');
+        let name = fields.next()?.to_owned();
+        // tmux 3.3 writes 1, later ones the word.
+        let lets_pass = matches!(fields.next()?, "1" | "on" | "all");
+        let feature = fields.next()?.split(',').any(|feature| feature == "RGB");
+        Some(Outer { name, lets_pass, rgb: feature || terminals.lines().any(says_24_bits) })
     }
 
-    /// Colours that reach the outer terminal.
+    /// Colours that reach the outer terminal; tmux thins out what is more.
     pub(super) fn colours(&self) -> ColourDepth {
-        let rgb = self.features.split(',').any(|feature| feature == "RGB");
-        if rgb { ColourDepth::True } else { ColourDepth::TwoHundredFiftySix }
+        if self.rgb { ColourDepth::True } else { ColourDepth::TwoHundredFiftySix }
     }
 
     /// Whether kitty pictures would pass and be drawn. Their numbers are 24-bit colours.
     pub(super) fn draws_placeholders(&self) -> bool {
-        self.lets_pass
-            && self.colours() == ColourDepth::True
-            && super::draws_placeholders(&self.name)
+        self.lets_pass && self.rgb && super::draws_placeholders(&self.name)
+    }
+}
+
+/// A line such as ` 223: Tc: (flag) true`.
+fn says_24_bits(line: &str) -> bool {
+    let named = line.contains(" Tc: ") || line.contains(" RGB: ");
+    named && line.ends_with("true")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_may_be_told_as_a_feature_or_as_a_capability() {
+        let of = |output: &str| Outer::of_output(output).map(|outer| outer.colours());
+        assert_eq!(of("XTerm(379)\t1\t256,RGB,title\n"), Some(ColourDepth::True));
+        let capability =
+            "kitty(0.41.1)\t1\ttitle\nTerminal 0: xterm-kitty\n 223: Tc: (flag) true\n";
+        assert_eq!(of(capability), Some(ColourDepth::True));
+        let missing = "VTE(7200)\t0\ttitle\n 197: RGB: [missing]\n 223: Tc: [missing]\n";
+        assert_eq!(of(missing), Some(ColourDepth::TwoHundredFiftySix));
+        assert_eq!(of("no server running"), None);
     }
 }

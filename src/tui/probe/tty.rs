@@ -25,7 +25,7 @@ const KITTY_QUERY_THROUGH_TMUX: &str =
 /// Name, size of a cell, background colour, and last what every terminal answers.
 const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
 /// Only for terminals with sixel: others might take it for a wish to scroll.
-const SIXEL_QUESTIONS: &str = "\x1b[?2;1;0S\x1b[c";
+const SIXEL_QUESTIONS: &str = "\x1b[?2;4;0S\x1b[c";
 
 /// Asks everything; what cannot be asked or is not answered is missing in the replies.
 pub(super) fn ask(environment: &Environment, outer: Option<&Outer>) -> Replies {
@@ -101,7 +101,9 @@ fn wait(
             break;
         }
         input.extend_from_slice(&chunk[..length]);
-        limit = limit.max(ANSWERING);
+        if Replies::of(input).hold_an_answer() {
+            limit = limit.max(ANSWERING);
+        }
     }
     Ok(())
 }

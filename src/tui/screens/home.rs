@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ratatui::layout::Rect;
 
 use super::{Canvas, Reply, Screen, Step};
-use crate::benchmark::decision::Act;
+use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
@@ -13,6 +13,7 @@ use crate::tui::keymap::Place;
 use crate::tui::session::Session;
 use crate::tui::widgets::bars::{Bar, draw_bars};
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::cut;
 
 /// The first screen.
@@ -152,7 +153,7 @@ impl Screen for Home {
             canvas.buffer.set_string(area.x + 2, y, "Your last decisions", theme.heading);
             let room = usize::from(area.bottom() - y - 2);
             for (row, decision) in self.last.iter().take(room).enumerate() {
-                let line = cut(&told(decision), width);
+                let line = cut(&told(decision, desk.history()), width);
                 canvas.buffer.set_string(area.x + 2, y + 1 + row as u16, line, theme.text);
             }
         }
@@ -170,34 +171,8 @@ impl Screen for Home {
 }
 
 /// A row of history in a line.
-pub fn told(row: &DecisionRow) -> String {
-    let what = match &row.act {
-        Act::Answer { answer } => format!("answered {answer}"),
-        Act::Review(review) => {
-            let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
-            match reasons.is_empty() {
-                true => format!("answered {} · {}", review.answer, review.verdict),
-                false => format!(
-                    "answered {} · {}: {}",
-                    review.answer,
-                    review.verdict,
-                    reasons.join(", ")
-                ),
-            }
-        }
-        Act::Skip => "skipped".into(),
-        Act::Later => "put off".into(),
-        Act::Note { note } => format!("note: {note}"),
-        Act::Undo { .. } => "took a decision back".into(),
-        Act::Redo { .. } => "brought a decision back".into(),
-    };
-    format!("{}  #{}  {what}", local_time(&row.created), row.item)
-}
-
-/// `2026-11-20 14:05` in the local time zone; the text as it is where it is no moment.
-fn local_time(created: &str) -> String {
-    chrono::DateTime::parse_from_rfc3339(created).map_or_else(
-        |_| created.to_owned(),
-        |moment| moment.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M").to_string(),
-    )
+fn told(row: &DecisionRow, history: &History) -> String {
+    let when = local_time(&row.created);
+    let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
+    format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
 }

@@ -3,8 +3,13 @@
 //! A screen is a layer: the ones above may be popups that let it show through. It changes only in
 //! `update` and its kin; drawing reads. What it wants beyond itself it says as a [`Step`].
 
+pub mod browse;
+pub mod guideline;
+pub mod help;
+pub mod history;
 pub mod home;
 pub mod note;
+pub mod palette;
 pub mod reasons;
 pub mod review;
 
@@ -29,6 +34,8 @@ pub enum Step {
     Close(Option<Reply>),
     /// To have an action done as if its key had been pressed.
     Do(Action),
+    /// To have a question opened in the review, by its position in the annotator's order.
+    Question(usize),
     /// To have the picture looked at closer or elsewhere.
     Look(Look),
     /// To have the picture shown on the whole screen.
@@ -48,8 +55,8 @@ pub enum Reply {
     Draft(String),
     /// An action to be done.
     Act(Action),
-    /// A question to be opened, by its position in the annotator's order.
-    Item(usize),
+    /// Which questions to list.
+    Filter(browse::Filter),
 }
 
 /// Input that is not an action.
@@ -79,6 +86,17 @@ pub trait Screen {
     /// The actions that do something now, the most wanted first: they feed the action bar, the
     /// help, the palette and the keys alike.
     fn commands(&self, session: &Session) -> Vec<Action>;
+
+    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    fn why_not(&self, action: Action) -> Option<String> {
+        let _ = action;
+        None
+    }
+
+    /// The action that opens this screen, so that it is not opened twice.
+    fn opened_by(&self) -> Option<Action> {
+        None
+    }
 
     /// Does an action that is among the commands.
     fn update(&mut self, action: Action, session: &mut Session) -> Step;

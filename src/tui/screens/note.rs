@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Clear, Widget};
 use ratatui_textarea::{TextArea, WrapMode};
 
 use super::{Canvas, Raw, Reply, Screen, Step};
@@ -96,11 +96,12 @@ impl Screen for NoteEditor {
         let theme = &session.theme;
         let size = (canvas.area.width.saturating_sub(8).min(70), 10);
         let inner = draw_popup(self.title, size, canvas.area, theme, canvas.buffer);
-        let text = Rect { height: inner.height.saturating_sub(1), ..inner };
-        (&self.area).render(text, canvas.buffer);
+        (&self.area).render(inner, canvas.buffer);
+        // The keys of the screen below are text now, so its bar would mislead.
+        let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
+        Clear.render(bar, canvas.buffer);
         let hint = "Enter saves · Alt-Enter new line · Esc keeps a draft";
-        let width = usize::from(inner.width);
-        canvas.buffer.set_stringn(inner.x, inner.bottom() - 1, hint, width, theme.dim);
+        canvas.buffer.set_stringn(bar.x + 1, bar.y, hint, usize::from(bar.width) - 1, theme.dim);
     }
 
     fn is_popup(&self) -> bool {

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::wrap::cut;
 use crate::tui::action::Action;
 use crate::tui::keymap::{Keymap, Place};
+use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
 
 /// A short message that tells what just happened.
@@ -76,34 +77,71 @@ pub fn draw_action_bar(
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
-    let (keymap, place) = keys;
-    let mut spans: Vec<Span<'_>> = vec![Span::raw(" ")];
-    if let Some(echo) = echo {
-        let longest = usize::from(area.width).saturating_sub(12);
-        spans.push(Span::styled(cut(&echo.text, longest), echo.tone(theme)));
-        spans.push(Span::raw("   "));
-    }
-    let help = hint_of(Action::Help, keymap, place, theme);
-    let reserved = width_of(&help);
-    let mut used = width_of(&spans);
-    for &action in commands.iter().filter(|&&action| action != Action::Help) {
-        let hint = hint_of(action, keymap, place, theme);
-        if used + width_of(&hint) + reserved > usize::from(area.width) {
-            break;
-        }
-        used += width_of(&hint);
-        spans.extend(hint);
-    }
+    let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
+    let words = |action: Action| match (action, keys.1) {
+        (Action::Confirm, Place::Home | Place::List) => "open",
+        _ => action.short(),
+    };
+    let hints = commands.iter().filter(worth_telling).map(|&action| (action, words(action)));
+    let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
+    let mut spans = told(echo, hints, keys, usize::from(area.width) - width_of(&help), theme);
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }
 
-fn hint_of(action: Action, keymap: &Keymap, place: Place, theme: &Theme) -> Vec<Span<'static>> {
+/// The last line under a popup or beside a field: its few keys in its own words. A decision that
+/// was saved is not told again.
+pub fn draw_hints(
+    hints: &[(Action, &'static str)],
+    place: Place,
+    screen: Rect,
+    session: &Session,
+    buffer: &mut Buffer,
+) {
+    let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
+    Clear.render(area, buffer);
+    let echo = session.echo.as_ref().filter(|echo| echo.kind != EchoKind::Saved);
+    let (keys, width) = ((&session.keymap, place), usize::from(area.width));
+    let spans = told(echo, hints.iter().copied(), keys, width, &session.theme);
+    Line::from(spans).render(area, buffer);
+}
+
+/// What just happened and as many keys as fit.
+fn told(
+    echo: Option<&Echo>,
+    hints: impl Iterator<Item = (Action, &'static str)>,
+    keys: (&Keymap, Place),
+    width: usize,
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(echo) = echo {
+        spans.push(Span::styled(cut(&echo.text, width.saturating_sub(4)), echo.tone(theme)));
+        spans.push(Span::raw("   "));
+    }
+    let mut used = width_of(&spans);
+    for (action, words) in hints {
+        let hint = hint_of(action, words, keys, theme);
+        used += width_of(&hint);
+        if used > width {
+            break;
+        }
+        spans.extend(hint);
+    }
+    spans
+}
+
+fn hint_of(
+    action: Action,
+    words: &'static str,
+    (keymap, place): (&Keymap, Place),
+    theme: &Theme,
+) -> Vec<Span<'static>> {
     let Some(key) = keymap.key_for(place, action) else { return Vec::new() };
     let key = key.to_string();
     let mut spans = vec![Span::styled(key.clone(), theme.key)];
-    if action.short() != key {
-        spans.push(Span::styled(format!(" {}", action.short()), theme.text));
+    if words != key {
+        spans.push(Span::styled(format!(" {words}"), theme.text));
     }
     spans.push(Span::raw("  "));
     spans
@@ -122,6 +160,7 @@ pub fn draw_popup(
     buffer: &mut Buffer,
 ) -> Rect {
     let outer = popup_area((width, height), area);
+    clear_left_halves(outer, buffer);
     Clear.render(outer, buffer);
     let block = Block::bordered()
         .border_style(theme.focus)
@@ -129,6 +168,17 @@ pub fn draw_popup(
     let inner = block.inner(outer);
     block.render(outer, buffer);
     inner
+}
+
+/// A wide character that begins just left of a popup would cover its border.
+fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
+    let Some(x) = popup.x.checked_sub(1).filter(|&x| x >= buffer.area.x) else { return };
+    for y in popup.top()..popup.bottom() {
+        let cell = &mut buffer[(x, y)];
+        if cell.symbol().width() > 1 {
+            cell.set_symbol(" ");
+        }
+    }
 }
 
 /// The area of a popup of this size, borders included, in the middle of `area`.

@@ -2,5 +2,10 @@
 
 pub mod bars;
 pub mod chrome;
+pub mod find;
+pub mod line_input;
+pub mod markdown;
 pub mod question_card;
+pub mod scroll;
+pub mod told;
 pub mod wrap;

@@ -13,7 +13,6 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::theme::Theme;
-use crate::visible::visible_line;
 
 /// What the card shows beside the question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +38,11 @@ impl Card {
         let mut card = Card::default();
         let width = usize::from(width);
         let dim: Style = theme.dim.into();
-        card.text(&ability_path(question), width, dim);
+        for line in [ability_path(question), origin(question)] {
+            if !line.is_empty() {
+                card.text(&line, width, dim);
+            }
+        }
         if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             card.blank();
             card.labelled("Hint  ", hint, width, dim, theme.text.into());
@@ -186,6 +189,16 @@ impl Card {
         }
     }
 
+    /// Draws the first lines; where more follow, a mark says so.
+    pub fn draw_start(&self, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+        for (row, line) in (0..area.height).zip(&self.lines) {
+            line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
+        }
+        if self.lines.len() > usize::from(area.height) && !area.is_empty() {
+            buffer.set_string(area.right() - 1, area.bottom() - 1, "…", theme.key);
+        }
+    }
+
     /// The furthest that scrolling makes sense.
     pub fn last_scroll(&self, rows: u16) -> usize {
         self.lines.len().saturating_sub(usize::from(rows))
@@ -203,17 +216,19 @@ impl Card {
     }
 }
 
-/// `Perception › Coarse perception › Image style · dev · source`, as far as known.
+/// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
     let taxonomy = Taxonomy::mmbench();
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
-    let path = match category.and_then(|name| taxonomy.leaf(name)) {
+    match category.and_then(|name| taxonomy.leaf(name)) {
         Some((l1, l2, l3)) => format!("{} › {} › {}", l1.title, l2.title, l3.title),
         None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
-    };
-    let rest = [question.split.as_deref(), question.source.as_deref()];
-    let parts = std::iter::once(path.as_str()).chain(rest.into_iter().flatten());
-    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).map(visible_line).collect();
-    parts.join(" · ")
+    }
+}
+
+/// `dev · where it was taken from`, as far as known.
+pub fn origin(question: &BlindQuestion) -> String {
+    let parts = [question.split.as_deref(), question.source.as_deref()];
+    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

@@ -17,49 +17,41 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 fn wrapped_line(line: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut current = String::new();
-    let mut used = 0;
-    for word in line.split_word_bounds() {
-        let mut cells = word.width();
-        if used + cells > width && !current.trim().is_empty() {
+    for piece in pieces(line) {
+        let solid = piece.trim_end();
+        if current.width() + solid.width() > width && !current.trim().is_empty() {
             lines.push(std::mem::take(&mut current).trim_end().to_owned());
-            used = 0;
-            if word.trim().is_empty() {
-                continue;
-            }
         }
-        if used == 0 && !lines.is_empty() && word.trim().is_empty() {
-            continue; // the space at which the line was broken
+        if current.width() + solid.width() > width {
+            push_by_grapheme(solid, width, &mut current, &mut lines);
+            current.push_str(&piece[solid.len()..]);
+        } else {
+            current.push_str(piece);
         }
-        if used + cells > width {
-            cells = push_by_grapheme(word, width, &mut current, used, &mut lines);
-            used = cells;
-            continue;
-        }
-        current.push_str(word);
-        used += cells;
     }
-    lines.push(current);
+    lines.push(current.trim_end().to_owned());
     lines
 }
 
-/// Breaks a word that is wider than a line; returns the cells used in the last one.
-fn push_by_grapheme(
-    word: &str,
-    width: usize,
-    current: &mut String,
-    mut used: usize,
-    lines: &mut Vec<String>,
-) -> usize {
-    for grapheme in word.graphemes(true) {
-        let cells = grapheme.width();
-        if used + cells > width {
+/// The parts of a line between which it may be broken (Unicode Standard Annex 14), spaces at their
+/// ends.
+fn pieces(line: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    unicode_linebreak::linebreaks(line).map(move |(end, _)| {
+        let piece = &line[start..end];
+        start = end;
+        piece
+    })
+}
+
+/// Breaks a piece that is wider than a line.
+fn push_by_grapheme(piece: &str, width: usize, current: &mut String, lines: &mut Vec<String>) {
+    for grapheme in piece.graphemes(true) {
+        if current.width() + grapheme.width() > width {
             lines.push(std::mem::take(current));
-            used = 0;
         }
         current.push_str(grapheme);
-        used += cells;
     }
-    used
 }
 
 /// The start of `text` that fits into `width` cells, with `…` where something was cut off; one
@@ -98,6 +90,12 @@ mod tests {
     #[test]
     fn chinese_breaks_between_characters() {
         assert_eq!(wrapped("图中有几只羊？", 8), ["图中有几", "只羊？"]);
+    }
+
+    #[test]
+    fn brackets_and_stops_stay_with_their_words() {
+        assert_eq!(wrapped("Assay sample (made up).", 14), ["Assay sample", "(made up)."]);
+        assert_eq!(wrapped("图中（左）有几只羊？", 6), ["图中", "（左）", "有几只", "羊？"]);
     }
 
     #[test]

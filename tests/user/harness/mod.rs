@@ -7,7 +7,6 @@ use std::io::{Cursor, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use assay::store::Store;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -46,10 +45,6 @@ impl Workplace {
         let path = self.path(name);
         fs::write(&path, text).unwrap();
         path
-    }
-
-    pub fn store(&self) -> Store {
-        Store::open(&self.path("assay.db")).unwrap()
     }
 
     /// The database past the program, as somebody with a SQLite shell has it.

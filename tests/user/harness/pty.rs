@@ -50,6 +50,13 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Whether the last frame is written to its end. What is pressed before counts for the frame
+    /// before.
+    fn is_whole(&self) -> bool {
+        let last = |mark: &[u8]| self.bytes.windows(mark.len()).rposition(|bytes| bytes == mark);
+        last(b"\x1b[?2026l") >= last(b"\x1b[?2026h")
+    }
+
     /// The screen as text.
     pub fn text(&self) -> String {
         self.terminal.screen().contents()
@@ -98,13 +105,13 @@ impl Sitting {
         keyboard.flush().unwrap();
     }
 
-    /// Waits until the condition holds, and returns the screen's text.
+    /// Waits until the condition holds between two frames, and returns the screen's text.
     #[track_caller]
     pub fn wait(&self, what: &str, condition: impl Fn(&Seen) -> bool) -> String {
         let (seen, changed) = &*self.seen;
         let start = Instant::now();
         let mut seen = seen.lock().unwrap();
-        while !condition(&seen) {
+        while !(seen.is_whole() && condition(&seen)) {
             let left = PATIENCE.checked_sub(start.elapsed());
             match left.filter(|_| !seen.is_over) {
                 Some(left) => seen = changed.wait_timeout(seen, left).unwrap().0,

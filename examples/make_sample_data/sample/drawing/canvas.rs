@@ -157,6 +157,16 @@ impl Canvas {
         self.trace(&smooth(points, false), width, ink);
     }
 
+    /// A stroke from point to point that sags by so many pixels in the middle (or rises, if
+    /// negative).
+    pub fn bow(&mut self, from: Point, to: Point, sag: f32, width: f32, ink: impl Into<Ink>) {
+        let middle = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1) + 2.0 * sag);
+        let mut path = PathBuilder::new();
+        path.move_to(from.0, from.1);
+        path.quad_to(middle.0, middle.1, to.0, to.1);
+        self.trace(&path.finish().expect("a bow has two ends"), width, ink);
+    }
+
     /// A slice of a disc between two angles in degrees, clockwise from the top.
     pub fn wedge(
         &mut self,
@@ -205,6 +215,16 @@ pub fn arc((x, y): Point, radius: f32, from: f32, to: f32) -> Vec<Point> {
 pub fn around((x, y): Point, radius: f32, degrees: f32) -> Point {
     let angle = degrees.to_radians();
     (x + radius * angle.sin(), y - radius * angle.cos())
+}
+
+/// Places spread evenly but without rows over a rectangle at the origin, as rain falls: the
+/// additive recurrence of the plastic number, which fills the plane better than chance.
+pub fn scattered(count: usize, width: f32, height: f32) -> impl Iterator<Item = Point> {
+    const STEP: (f64, f64) = (0.754_877_666_246_693, 0.569_840_290_998_053);
+    (1..=count).map(move |number| {
+        let part = |step: f64| (number as f64 * step).fract() as f32;
+        (part(STEP.0) * width, part(STEP.1) * height)
+    })
 }
 
 /// The outline of a rectangle.

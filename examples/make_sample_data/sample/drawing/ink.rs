@@ -94,8 +94,8 @@ impl Ink {
             Ink::Across(a, b) => (a, b, (bounds.left(), 0.0), (bounds.right(), 0.0)),
             Ink::Glow(a, b) => {
                 let centre = (
-                    (bounds.left() + bounds.right()) / 2.0,
-                    (bounds.top() + bounds.bottom()) / 2.0,
+                    f32::midpoint(bounds.left(), bounds.right()),
+                    f32::midpoint(bounds.top(), bounds.bottom()),
                 );
                 (a, b, centre, centre)
             }

@@ -100,7 +100,7 @@ impl Lettering {
                 x += font.kern_unscaled(before, glyph) * unit;
             }
             visit(glyph, x);
-            x += font.h_advance_unscaled(glyph) * unit;
+            x += font.h_advance_unscaled(glyph) * unit + self.weight * self.size * 0.5;
             previous = Some(glyph);
         }
         x

@@ -1,6 +1,6 @@
 //! People doing things: archery, and table tennis for two.
 
-use super::super::drawing::canvas::arc;
+use super::super::drawing::canvas::{arc, rectangle};
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, GRASS, LEAF, MUSTARD, NAVY, NIGHT, RED, SKY, STEEL, TEAL, WHITE, WOOD,
 };
@@ -84,8 +84,8 @@ fn table_tennis() -> Canvas {
         c.rect(x, 36.0, 120.0, 110.0, WHITE);
         c.rect(x + 7.0, 43.0, 106.0, 96.0, down(SKY, SKY.lit(0.6)));
         if pane % 2 == 0 {
-            c.inside(&super::super::drawing::canvas::rectangle(x + 7.0, 43.0, 106.0, 96.0), |c| {
-                c.at(x + 60.0, 170.0, 0.6, |c| tree(c, LEAF))
+            c.inside(&rectangle(x + 7.0, 43.0, 106.0, 96.0), |c| {
+                c.at(x + 60.0, 170.0, 0.6, |c| tree(c, LEAF));
             });
         }
     }

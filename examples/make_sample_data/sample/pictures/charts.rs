@@ -71,10 +71,10 @@ fn line_chart() -> Canvas {
         c.write(column(month), bottom + 26.0, name, Lettering::sans(15.0).centred());
     }
     let lakes: [(&str, Colour, [f32; 12]); 4] = [
-        ("Lake Alder", CORAL, [4.1, 3.8, 5.6, 9.4, 14.8, 19.9, 23.6, 24.3, 20.1, 14.2, 8.9, 5.5]),
-        ("Lake Birch", TEAL, [3.0, 2.6, 4.0, 7.7, 12.9, 17.2, 20.7, 21.4, 17.6, 12.1, 7.3, 4.2]),
-        ("Lake Cedar", PLUM, [2.1, 1.9, 2.7, 5.8, 10.3, 14.6, 17.9, 18.8, 15.5, 10.4, 5.9, 3.1]),
-        ("Lake Dogwood", BLUE, [1.2, 1.0, 1.6, 3.9, 7.6, 11.5, 14.3, 15.7, 13.2, 8.6, 4.4, 2.0]),
+        ("Lake Alder", CORAL, [6.3, 5.9, 7.4, 10.9, 15.8, 20.6, 23.9, 24.6, 20.8, 15.6, 10.7, 7.6]),
+        ("Lake Birch", TEAL, [4.6, 4.2, 5.5, 8.6, 13.1, 17.6, 20.9, 21.7, 18.2, 13.3, 8.8, 5.9]),
+        ("Lake Cedar", PLUM, [2.9, 2.6, 3.7, 6.2, 10.3, 14.7, 18.0, 18.9, 15.7, 11.1, 6.9, 4.3]),
+        ("Lake Dogwood", BLUE, [1.3, 1.0, 1.8, 3.9, 7.6, 11.5, 14.6, 15.8, 13.1, 8.7, 5.0, 2.6]),
     ];
     for (name, colour, values) in lakes {
         let points: Vec<Point> = values
@@ -83,15 +83,17 @@ fn line_chart() -> Canvas {
             .map(|(month, value)| (column(month), height_of(*value)))
             .collect();
         c.line(&points, 2.5, colour);
-        for (point, value) in points.iter().zip(values) {
+        let figure = Lettering::sans(12.0);
+        for (month, (point, value)) in points.iter().zip(values).enumerate() {
             c.disc(point.0, point.1, 4.0, colour);
             c.disc(point.0, point.1, 2.0, WHITE);
-            c.write(
-                point.0,
-                point.1 - 9.0,
-                &format!("{value:.1}"),
-                Lettering::sans(11.0).centred(),
-            );
+            let text = format!("{value:.1}");
+            // Beside the line, on the side from which it does not come.
+            match month {
+                2..=6 => c.write(point.0 - 6.0, point.1 - 6.0, &text, figure.ending()),
+                8..=10 => c.write(point.0 + 6.0, point.1 - 6.0, &text, figure),
+                _ => c.write(point.0, point.1 - 9.0, &text, figure.centred()),
+            }
         }
         let end = points[points.len() - 1];
         c.write(
@@ -126,7 +128,10 @@ fn pie_chart() -> Canvas {
             x,
             y + 9.0,
             &format!("{share:.0} %"),
-            Lettering::sans(25.0).bold().white().centred(),
+            Lettering::sans(25.0)
+                .bold()
+                .in_colour(if colour == MUSTARD { TEXT } else { WHITE })
+                .centred(),
         );
         let y = 232.0 + row as f32 * 50.0;
         c.round((520.0, y - 22.0), (28.0, 28.0), 6.0, colour);

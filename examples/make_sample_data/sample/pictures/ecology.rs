@@ -1,6 +1,6 @@
 //! Living things and what they do to each other: a food web and a bee on a flower.
 
-use super::super::drawing::canvas::Point;
+use super::super::drawing::canvas::{Point, around, smooth};
 use super::super::drawing::ink::{
     CORAL, CREAM, GRASS, LEAF, MUSTARD, NIGHT, PAPER, PLUM, SKY, STONE, TEAL, TEXT, WHITE, WOOD,
 };
@@ -13,6 +13,9 @@ pub const FOOD_WEB: Picture = Picture::indexed("food_web", food_web);
 /// A bee on a flower, dusted with pollen.
 pub const BEE: Picture = Picture::indexed("bee", bee);
 
+/// A name, where it stands, the colour of its disc, and how it is drawn.
+type LivingThing = (&'static str, Point, Colour, fn(&mut Canvas));
+
 fn food_web() -> Canvas {
     let mut c = Canvas::new(900, 660, PAPER);
     c.write(44.0, 56.0, "Who eats whom at the pond", Lettering::sans(32.0).bold());
@@ -22,8 +25,8 @@ fn food_web() -> Canvas {
         "Each arrow points from the food to the eater.",
         Lettering::sans(21.0).in_colour(STONE),
     );
-    let places: [(&str, Point, Colour, fn(&mut Canvas)); 6] = [
-        ("pond weed", (210.0, 550.0), GRASS, weed),
+    let places: [LivingThing; 6] = [
+        ("weed", (210.0, 550.0), GRASS, weed),
         ("algae", (640.0, 550.0), TEAL, algae),
         ("snail", (210.0, 370.0), MUSTARD, snail),
         ("tadpole", (640.0, 370.0), PLUM, tadpole),
@@ -42,8 +45,8 @@ fn food_web() -> Canvas {
     for (name, (x, y), colour, draw) in places {
         c.disc(x, y, 62.0, glow(colour.lit(0.75), colour.lit(0.5)));
         c.ring(x, y, 62.0, 3.0, colour.shaded(0.15));
-        c.at(x, y - 8.0, 1.0, draw);
-        c.write(x, y + 50.0, name, Lettering::sans(18.0).bold().centred());
+        c.at(x, y - 8.0, 0.88, draw);
+        c.write(x, y + 45.0, name, Lettering::sans(16.0).bold().centred());
     }
     c
 }
@@ -85,23 +88,18 @@ fn snail(c: &mut Canvas) {
         c.line(&[(x + 2.0, 4.0), (x - 3.0, -10.0)], 2.5, CREAM.shaded(0.35));
     }
     c.disc(8.0, -2.0, 26.0, across(MUSTARD, WOOD));
-    c.curve(
-        &[
-            (8.0, 22.0),
-            (-14.0, 0.0),
-            (8.0, -18.0),
-            (24.0, -2.0),
-            (10.0, 10.0),
-            (0.0, 0.0),
-            (9.0, -5.0),
-        ],
-        3.5,
-        WOOD.shaded(0.3),
-    );
+    let spiral: Vec<Point> = (0..22)
+        .map(|step| around((8.0, -2.0), 2.0 + step as f32, 90.0 + step as f32 * 36.0))
+        .collect();
+    c.curve(&spiral, 3.0, WOOD.shaded(0.3));
 }
 
 fn tadpole(c: &mut Canvas) {
-    c.curve(&[(-4.0, -2.0), (20.0, -12.0), (30.0, 6.0), (44.0, -4.0)], 8.0, PLUM.shaded(0.3));
+    c.curve(
+        &[(-4.0, 0.0), (14.0, -7.0), (26.0, 3.0), (38.0, 1.0), (46.0, -6.0)],
+        8.0,
+        PLUM.shaded(0.3),
+    );
     c.oval(-14.0, 0.0, 23.0, 18.0, glow(PLUM.lit(0.1), PLUM.shaded(0.35)));
     c.disc(-24.0, -6.0, 4.5, WHITE);
     c.disc(-25.0, -6.0, 2.2, NIGHT);
@@ -160,11 +158,7 @@ fn bee() -> Canvas {
     c.disc(380.0, 380.0, 84.0, glow(MUSTARD.lit(0.1), MUSTARD.shaded(0.2)));
     for seed in 0..46 {
         let turn = seed as f32 * 137.5;
-        let (x, y) = super::super::drawing::canvas::around(
-            (380.0, 380.0),
-            11.5 * (seed as f32).sqrt(),
-            turn,
-        );
+        let (x, y) = around((380.0, 380.0), 11.5 * (seed as f32).sqrt(), turn);
         c.disc(x, y, 4.5, if seed % 2 == 0 { WOOD.lit(0.1) } else { MUSTARD.lit(0.4) });
     }
     insect(&mut c);
@@ -201,7 +195,7 @@ fn insect(c: &mut Canvas) {
             (-20.0, 36.0),
         ];
         c.blob(&body, down(MUSTARD, MUSTARD.shaded(0.3)));
-        c.inside(&super::super::drawing::canvas::smooth(&body, true), |c| {
+        c.inside(&smooth(&body, true), |c| {
             for x in [22.0, 62.0, 100.0] {
                 c.curve(&[(x - 6.0, -50.0), (x + 10.0, 4.0), (x - 6.0, 56.0)], 19.0, NIGHT);
             }

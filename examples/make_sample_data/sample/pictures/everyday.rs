@@ -113,9 +113,9 @@ fn thermometer() -> Canvas {
     c.round((212.0, 96.0), (56.0, 500.0), 28.0, MIST);
     c.round((220.0, 104.0), (40.0, 490.0), 20.0, WHITE);
     c.disc(240.0, 620.0, 48.0, MIST);
-    c.disc(240.0, 620.0, 40.0, glow(RED.lit(0.2), RED));
+    c.disc(240.0, 620.0, 40.0, RED.lit(0.06));
     let reading = height_of(110.0);
-    c.round((229.0, reading), (22.0, 620.0 - reading), 6.0, across(RED.lit(0.15), RED.shaded(0.1)));
+    c.round((229.0, reading), (22.0, 620.0 - reading), 6.0, RED.lit(0.06));
     for step in 0..=32 {
         let degrees = step as f32 * 5.0 - 20.0;
         let y = height_of(degrees);

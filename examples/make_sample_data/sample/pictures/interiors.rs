@@ -1,6 +1,6 @@
 //! Rooms: where things are in relation to each other.
 
-use super::super::drawing::canvas::rounded;
+use super::super::drawing::canvas::{rectangle, rounded};
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, GRASS, LEAF, MUSTARD, NAVY, NIGHT, PLUM, RED, SKY, STEEL, TEAL, WHITE, WOOD,
 };
@@ -56,7 +56,7 @@ fn living_room() -> Canvas {
 fn window(c: &mut Canvas) {
     c.rect(300.0, 60.0, 240.0, 200.0, WHITE);
     c.rect(312.0, 72.0, 216.0, 176.0, down(SKY, Colour::rgb(0xDDF0F2)));
-    c.inside(&super::super::drawing::canvas::rectangle(312.0, 72.0, 216.0, 176.0), |c| {
+    c.inside(&rectangle(312.0, 72.0, 216.0, 176.0), |c| {
         c.disc(360.0, 268.0, 80.0, GRASS);
         c.disc(480.0, 280.0, 90.0, LEAF);
     });
@@ -117,7 +117,7 @@ fn cat(c: &mut Canvas) {
 fn vase(c: &mut Canvas) {
     for (tip, petals) in [((318.0, 262.0), RED), ((344.0, 246.0), MUSTARD), ((370.0, 264.0), PLUM)]
     {
-        c.curve(&[(344.0, 320.0), ((344.0 + tip.0) / 2.0, 290.0), tip], 3.0, LEAF);
+        c.curve(&[(344.0, 320.0), (f32::midpoint(344.0, tip.0), 290.0), tip], 3.0, LEAF);
         c.disc(tip.0, tip.1, 14.0, petals);
         c.disc(tip.0, tip.1, 5.0, CREAM);
     }

@@ -1,6 +1,6 @@
 //! Pictures with writing: a sign, a blackboard, small print, a screen, a price list.
 
-use super::super::drawing::canvas::rounded;
+use super::super::drawing::canvas::{rounded, scattered};
 use super::super::drawing::ink::{
     CORAL, CREAM, MIST, MUSTARD, NAVY, NIGHT, PAPER, PLUM, RED, SKY, STEEL, STONE, TEAL, TEXT,
     WHITE, WOOD,
@@ -40,7 +40,7 @@ fn cafe() -> Canvas {
         400.0,
         125.0,
         "THE COPPER KETTLE",
-        Lettering::sans(48.0).bold().in_colour(MUSTARD).centred(),
+        Lettering::sans(46.0).bold().in_colour(MUSTARD).centred(),
     );
     for stripe in 0..14 {
         let x = 106.0 + stripe as f32 * 42.0;
@@ -123,20 +123,19 @@ fn jam_jar() -> Canvas {
     let glass = rounded(330.0, 190.0, 620.0, 690.0, 90.0);
     c.fill(&glass, across(RED.lit(0.15), RED.shaded(0.35)));
     c.inside(&glass, |c| {
-        for piece in 0..26 {
-            let (x, y) = (340.0 + (piece * 97 % 600) as f32, 230.0 + (piece * 151 % 640) as f32);
-            c.oval(x, y, 30.0, 22.0, RED.shaded(0.28).faded(0.5));
+        for (x, y) in scattered(44, 620.0, 690.0) {
+            c.oval(330.0 + x, 190.0 + y, 30.0, 22.0, RED.shaded(0.28).faded(0.5));
         }
         c.rect(356.0, 190.0, 26.0, 690.0, WHITE.faded(0.25));
     });
     c.round((360.0, 100.0), (560.0, 110.0), 22.0, across(MUSTARD.lit(0.3), MUSTARD.shaded(0.25)));
     for rib in 0..27 {
-        c.rect(376.0 + rib as f32 * 20.0, 116.0, 5.0, 80.0, MUSTARD.shaded(0.2));
+        c.rect(376.0 + rib as f32 * 20.0, 116.0, 5.0, 80.0, NIGHT.faded(0.14));
     }
     c.round((390.0, 310.0), (500.0, 470.0), 14.0, PAPER);
     c.trace(&rounded(404.0, 324.0, 472.0, 442.0, 8.0), 3.0, CORAL);
     c.write(640.0, 400.0, "Hill Farm", Lettering::sans(40.0).in_colour(CORAL).centred());
-    c.write(640.0, 466.0, "STRAWBERRY JAM", Lettering::sans(52.0).bold().centred());
+    c.write(640.0, 466.0, "STRAWBERRY JAM", Lettering::sans(47.0).bold().centred());
     strawberry(&mut c, (640.0, 548.0));
     let small = Lettering::sans(17.0).centred();
     c.write_lines(
@@ -240,7 +239,7 @@ fn price_list() -> Canvas {
     c.polygon(&[(610.0, 66.0), (720.0, 66.0), (696.0, 92.0), (634.0, 92.0)], CREAM);
     c.polygon(&[(660.0, 18.0), (660.0, 60.0), (704.0, 60.0)], MUSTARD);
     c.polygon(&[(654.0, 26.0), (654.0, 60.0), (626.0, 60.0)], WHITE);
-    let columns = [60.0, 450.0, 600.0, 720.0];
+    let columns = [60.0, 430.0, 570.0, 700.0];
     let head = Lettering::sans(24.0).bold().in_colour(TEAL.shaded(0.35));
     c.write(columns[0], 164.0, "Boat", head);
     for (x, text) in [(columns[1], "1 hour"), (columns[2], "2 hours"), (columns[3], "Day")] {

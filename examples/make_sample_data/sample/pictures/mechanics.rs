@@ -1,6 +1,6 @@
 //! Physics in pictures: floating blocks, a seesaw, gears, a circuit.
 
-use super::super::drawing::canvas::{Point, around, polyline, rounded};
+use super::super::drawing::canvas::{Point, arc, around, polyline, rounded};
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, GRASS, LEAF, MIST, MUSTARD, NAVY, NIGHT, PAPER, PLUM, RED, SKY, STEEL,
     STONE, TEAL, TEXT, WHITE, WOOD,
@@ -76,32 +76,37 @@ fn seesaw() -> Canvas {
 }
 
 fn gears() -> Canvas {
-    let mut c = Canvas::new(840, 460, PAPER);
-    for line in 0..23 {
-        c.line(&[(0.0, line as f32 * 20.0), (840.0, line as f32 * 20.0)], 0.8, MIST.faded(0.6));
-    }
+    let mut c = Canvas::new(798, 460, PAPER);
+    // Teeth of the outer gears point at the middle one, whose gaps point at them.
     let row = [
-        ((180.0, 250.0), 118.0, 20, CORAL, "1"),
-        ((398.0, 250.0), 84.0, 14, TEAL, "2"),
-        ((620.0, 250.0), 124.0, 20, PLUM, "3"),
+        ((190.0, 250.0), 20, Phase { degrees: 90.0, tooth: true }, CORAL, "1"),
+        ((399.0, 250.0), 14, Phase { degrees: 270.0, tooth: false }, TEAL, "2"),
+        ((608.0, 250.0), 20, Phase { degrees: 270.0, tooth: true }, PLUM, "3"),
     ];
-    for (centre, radius, teeth, colour, name) in row {
-        gear(&mut c, centre, radius, teeth, colour);
+    for (centre, teeth, phase, colour, name) in row {
+        gear(&mut c, centre, teeth, &phase, colour);
         c.write(centre.0, centre.1 + 16.0, name, Lettering::sans(44.0).bold().centred());
     }
-    let turn: Vec<Point> = super::super::drawing::canvas::arc((180.0, 250.0), 156.0, -50.0, 42.0);
+    let turn: Vec<Point> = arc((190.0, 250.0), 156.0, -50.0, 42.0);
     c.line(&turn, 6.0, TEXT);
-    let (before, end) = (turn[turn.len() - 3], around((180.0, 250.0), 156.0, 50.0));
+    let (before, end) = (turn[turn.len() - 3], around((190.0, 250.0), 156.0, 50.0));
     c.arrow(before, end, 6.0, TEXT);
-    c.write(180.0, 64.0, "turned this way", Lettering::sans(24.0).centred());
+    c.write(190.0, 64.0, "turned this way", Lettering::sans(24.0).centred());
     c
 }
 
-fn gear(c: &mut Canvas, centre: Point, radius: f32, teeth: usize, colour: Colour) {
-    let pitch = 360.0 / teeth as f32;
+/// Where a gear has a tooth, or a gap.
+struct Phase {
+    degrees: f32,
+    tooth: bool,
+}
+
+fn gear(c: &mut Canvas, centre: Point, teeth: usize, phase: &Phase, colour: Colour) {
+    let (pitch, radius) = (360.0 / teeth as f32, teeth as f32 * 6.0);
+    let first = phase.degrees - pitch * if phase.tooth { 0.58 } else { 0.08 };
     let mut outline = Vec::new();
     for tooth in 0..teeth {
-        let start = tooth as f32 * pitch;
+        let start = first + tooth as f32 * pitch;
         for (part, reach) in [
             (0.0, radius - 10.0),
             (0.28, radius - 10.0),
@@ -129,20 +134,20 @@ fn circuit() -> Canvas {
     wire(
         &mut c,
         &[
-            (120.0, 230.0),
-            (120.0, 90.0),
-            (660.0, 90.0),
-            (660.0, 430.0),
-            (120.0, 430.0),
-            (120.0, 290.0),
+            (150.0, 230.0),
+            (150.0, 90.0),
+            (630.0, 90.0),
+            (630.0, 430.0),
+            (150.0, 430.0),
+            (150.0, 290.0),
         ],
     );
     wire(&mut c, &[(390.0, 90.0), (390.0, 430.0)]);
     battery(&mut c);
     switch(&mut c, (390.0, 170.0), false);
-    switch(&mut c, (660.0, 170.0), true);
+    switch(&mut c, (630.0, 170.0), true);
     lamp(&mut c, (390.0, 320.0), "1", false);
-    lamp(&mut c, (660.0, 320.0), "2", true);
+    lamp(&mut c, (630.0, 320.0), "2", true);
     for (x, y) in [(390.0, 90.0), (390.0, 430.0)] {
         c.disc(x, y, 7.0, TEXT);
     }
@@ -156,13 +161,13 @@ fn circuit() -> Canvas {
 }
 
 fn battery(c: &mut Canvas) {
-    c.rect(104.0, 232.0, 32.0, 56.0, PAPER);
-    c.round((88.0, 214.0), (64.0, 92.0), 8.0, across(TEAL.lit(0.15), TEAL.shaded(0.25)));
-    c.round((106.0, 202.0), (28.0, 14.0), 4.0, STEEL);
-    c.rect(88.0, 226.0, 64.0, 20.0, MUSTARD);
-    c.write(120.0, 276.0, "+", Lettering::sans(34.0).bold().white().centred());
-    c.write(120.0, 300.0, "\u{2013}", Lettering::sans(34.0).bold().white().centred());
-    c.write(70.0, 268.0, "battery", Lettering::sans(20.0).ending());
+    c.rect(134.0, 232.0, 32.0, 56.0, PAPER);
+    c.round((118.0, 214.0), (64.0, 92.0), 8.0, across(TEAL.lit(0.15), TEAL.shaded(0.25)));
+    c.round((136.0, 202.0), (28.0, 14.0), 4.0, STEEL);
+    c.rect(118.0, 226.0, 64.0, 20.0, MUSTARD);
+    c.write(150.0, 276.0, "+", Lettering::sans(34.0).bold().white().centred());
+    c.write(150.0, 300.0, "\u{2013}", Lettering::sans(34.0).bold().white().centred());
+    c.write(104.0, 268.0, "battery", Lettering::sans(20.0).ending());
 }
 
 fn switch(c: &mut Canvas, (x, y): Point, closed: bool) {

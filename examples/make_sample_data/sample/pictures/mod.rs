@@ -11,6 +11,7 @@ pub mod farm;
 pub mod interiors;
 pub mod landmarks;
 pub mod lettered;
+pub mod maps;
 pub mod mechanics;
 pub mod moods;
 mod nature;

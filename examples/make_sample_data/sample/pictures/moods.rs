@@ -1,6 +1,6 @@
 //! Pictures with a mood of their own: loneliness in winter, and a birthday party.
 
-use super::super::drawing::canvas::{Point, around};
+use super::super::drawing::canvas::{Point, around, scattered};
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, MUSTARD, NIGHT, PLUM, RED, TEAL, WHITE, WOOD,
 };
@@ -69,7 +69,7 @@ fn party() -> Canvas {
     for (x, y, colour) in balloons {
         let knot = (if x < 400.0 { 160.0 } else { 642.0 }, 452.0);
         c.curve(
-            &[(x, y + 52.0), ((x + knot.0) / 2.0 + 8.0, y + 120.0), knot],
+            &[(x, y + 52.0), (f32::midpoint(x, knot.0) + 8.0, y + 120.0), knot],
             1.6,
             NIGHT.faded(0.5),
         );
@@ -86,8 +86,7 @@ fn party() -> Canvas {
     present(&mut c, (560.0, 372.0), BLUE, MUSTARD);
     present(&mut c, (160.0, 384.0), CORAL, WHITE);
     let confetti = [CORAL, TEAL, MUSTARD, PLUM, BLUE];
-    for piece in 0..56 {
-        let (x, y) = ((piece * 149 % 800) as f32, (piece * 67 % 400) as f32 + 20.0);
+    for (piece, (x, y)) in scattered(56, 800.0, 420.0).enumerate() {
         let colour = confetti[piece % confetti.len()];
         c.turned(x, y, (piece * 37) as f32, |c| c.rect(-4.0, -2.5, 8.0, 5.0, colour));
     }

@@ -15,7 +15,7 @@ pub fn sun(c: &mut Canvas, radius: f32, colour: Colour) {
 /// A fair-weather cloud about 150 wide, its flat base on the origin.
 pub fn cloud(c: &mut Canvas, colour: Colour) {
     let shade = colour.shaded(0.06);
-    for (x, y, r) in [(-44.0, -22.0, 26.0), (-8.0, -38.0, 36.0), (36.0, -26.0, 28.0)] {
+    for (x, y, r) in [(-44.0, -24.0, 24.0), (-8.0, -38.0, 35.0), (36.0, -26.0, 28.0)] {
         c.disc(x, y, r, down(colour, shade));
     }
     c.round((-74.0, -34.0), (148.0, 36.0), 18.0, down(colour.towards(shade, 0.4), shade));
@@ -53,7 +53,11 @@ pub fn spruce(c: &mut Canvas, needles: Colour) {
 
 /// A leafless tree about 200 high, standing on the origin.
 pub fn bare_tree(c: &mut Canvas, bark: Colour) {
-    c.curve(&[(0.0, 0.0), (-3.0, -60.0), (2.0, -120.0), (-4.0, -190.0)], 9.0, bark);
+    c.blob(
+        &[(-4.0, -60.0), (4.0, -60.0), (7.0, -12.0), (16.0, 2.0), (-16.0, 2.0), (-7.0, -12.0)],
+        bark,
+    );
+    c.curve(&[(0.0, -20.0), (-3.0, -60.0), (2.0, -120.0), (-4.0, -190.0)], 9.0, bark);
     let branches: [&[Point]; 6] = [
         &[(-2.0, -70.0), (-30.0, -110.0), (-62.0, -128.0)],
         &[(0.0, -88.0), (34.0, -118.0), (70.0, -160.0)],
@@ -86,7 +90,9 @@ pub fn flower(c: &mut Canvas, petals: Colour) {
 
 /// A bird far away, 30 wide.
 pub fn bird(c: &mut Canvas, colour: Colour) {
-    c.curve(&[(-15.0, -4.0), (-7.0, -8.0), (0.0, 0.0), (7.0, -8.0), (15.0, -4.0)], 2.5, colour);
+    for side in [-1.0, 1.0] {
+        c.bow((0.0, 0.0), (side * 15.0, -5.0), -4.0, 2.5, colour);
+    }
 }
 
 /// A sheep about 90 wide, standing on the origin and looking left.

@@ -37,7 +37,7 @@ fn vase() -> Canvas {
         c.curve(&[(240.0, 230.0), (bend, 170.0), tip], 5.0, LEAF);
         for petal in 0..8 {
             c.turned(tip.0, tip.1, petal as f32 * 45.0, |c| {
-                c.oval(0.0, -24.0, 9.0, 18.0, CORAL.lit(0.1))
+                c.oval(0.0, -24.0, 9.0, 18.0, CORAL.lit(0.1));
             });
         }
         c.disc(tip.0, tip.1, 12.0, MUSTARD);
@@ -232,10 +232,17 @@ fn balloon() -> Canvas {
     outline.push((130.0, 116.0));
     c.blob(&outline, glow(CORAL.lit(0.2), CORAL));
     c.inside(&smooth(&outline, true), |c| {
-        for (x, bulge, colour) in [(150.0, 60.0, CREAM), (330.0, 420.0, CREAM)] {
-            c.curve(&[(240.0, 60.0), (bulge, 220.0), (x + (240.0 - x) * 0.7, 400.0)], 44.0, colour);
+        // Panels sewn from top to mouth: cream ones between coral ones.
+        for reach in [-104.0f32, -34.0, 34.0, 104.0] {
+            let (near, far) = (reach - 18.0, reach + 18.0);
+            let edge = |reach: f32| [(240.0 + reach, 214.0), (240.0 + reach * 0.62, 330.0)];
+            let mut panel = vec![(240.0, 66.0), (240.0 + far * 0.72, 130.0)];
+            panel.extend(edge(far));
+            panel.extend([(240.0 + far * 0.25, 400.0), (240.0 + near * 0.25, 400.0)]);
+            panel.extend(edge(near).into_iter().rev());
+            panel.push((240.0 + near * 0.72, 130.0));
+            c.blob(&panel, CREAM);
         }
-        c.curve(&[(240.0, 60.0), (240.0, 220.0), (240.0, 400.0)], 64.0, CREAM);
         c.rect(80.0, 206.0, 320.0, 34.0, TEAL);
         for star in 0..8 {
             c.disc(104.0 + star as f32 * 40.0, 223.0, 9.0, MUSTARD);

@@ -1,12 +1,12 @@
 //! People whose clothes tell what they do: a cook and a firefighter.
 
-use super::super::drawing::canvas::rectangle;
+use super::super::drawing::canvas::smooth;
 use super::super::drawing::ink::{
-    CORAL, CREAM, MUSTARD, NAVY, NIGHT, RED, SKY, STEEL, TEAL, WHITE, WOOD,
+    BLUE, CORAL, CREAM, MUSTARD, NAVY, NIGHT, RED, SKY, STEEL, TEAL, WHITE, WOOD,
 };
-use super::super::drawing::{Canvas, Colour, across, down};
+use super::super::drawing::{Canvas, Colour, across, down, glow};
 use super::super::picture::Picture;
-use super::people::{BLACK, BROWN, Bust, Hair, Mood, SKINS, dome};
+use super::people::{BLACK, BROWN, Bust, Hair, Mood, SHOULDERS, SKINS, collar, dome};
 
 /// A cook in a white jacket and a tall hat.
 pub const COOK: Picture = Picture::indexed("cook", cook);
@@ -62,19 +62,7 @@ fn cook() -> Canvas {
 
 fn firefighter() -> Canvas {
     let mut c = Canvas::new(540, 640, down(Colour::rgb(0xBFDCE6), Colour::rgb(0xE4EFEA)));
-    c.rect(0.0, 250.0, 540.0, 390.0, down(RED, RED.shaded(0.3)));
-    c.rect(0.0, 300.0, 540.0, 26.0, WHITE);
-    c.rect(0.0, 314.0, 540.0, 12.0, MUSTARD);
-    for x in [18.0, 408.0] {
-        c.round((x, 270.0 - 100.0), (114.0, 110.0), 8.0, RED.shaded(0.15));
-        c.round((x + 10.0, 180.0), (94.0, 74.0), 5.0, down(SKY.lit(0.4), SKY.shaded(0.1)));
-    }
-    for x in [60.0, 470.0] {
-        c.disc(x, 500.0, 52.0, STEEL.shaded(0.1));
-        for radius in [42.0, 30.0, 18.0] {
-            c.ring(x, 500.0, radius, 6.0, CREAM.shaded(0.25));
-        }
-    }
+    engine(&mut c);
     let person = Bust {
         skin: SKINS[2],
         hair: BLACK,
@@ -84,10 +72,10 @@ fn firefighter() -> Canvas {
     };
     c.at(270.0, 340.0, 1.0, |c| {
         person.draw(c);
-        c.inside(&rectangle(-190.0, 130.0, 380.0, 200.0), |c| {
-            for (y, width) in [(236.0, 26.0), (284.0, 26.0)] {
-                c.rect(-174.0, y, 348.0, width, Colour::rgb(0xE8F06A));
-                c.rect(-174.0, y + 8.0, 348.0, 10.0, STEEL.lit(0.5));
+        c.inside(&smooth(&SHOULDERS, true), |c| {
+            for y in [236.0, 284.0] {
+                c.rect(-200.0, y, 400.0, 26.0, Colour::rgb(0xE8F06A));
+                c.rect(-200.0, y + 8.0, 400.0, 10.0, STEEL.lit(0.5));
             }
         });
         c.blob(
@@ -127,6 +115,27 @@ fn firefighter() -> Canvas {
     c
 }
 
+/// The front of a fire engine, filling the picture behind somebody.
+fn engine(c: &mut Canvas) {
+    for x in [70.0, 370.0] {
+        c.disc(x + 50.0, 70.0, 60.0, glow(BLUE.lit(0.4).faded(0.6), BLUE.faded(0.0)));
+        c.round((x, 58.0), (100.0, 34.0), 12.0, down(BLUE.lit(0.35), BLUE));
+    }
+    c.round((24.0, 86.0), (492.0, 640.0), 34.0, down(RED, RED.shaded(0.25)));
+    c.round((54.0, 120.0), (432.0, 190.0), 22.0, NIGHT);
+    c.round((62.0, 128.0), (416.0, 174.0), 18.0, down(SKY.lit(0.35), SKY.shaded(0.12)));
+    c.polygon(&[(110.0, 128.0), (180.0, 128.0), (110.0, 302.0), (62.0, 280.0)], WHITE.faded(0.3));
+    c.rect(24.0, 336.0, 492.0, 30.0, WHITE);
+    c.rect(24.0, 346.0, 492.0, 10.0, MUSTARD);
+    for x in [78.0, 462.0] {
+        c.disc(x, 440.0, 38.0, STEEL);
+        c.disc(x, 440.0, 30.0, glow(WHITE, MUSTARD.lit(0.4)));
+    }
+    for slot in 0..6 {
+        c.round((130.0, 400.0 + slot as f32 * 22.0), (280.0, 10.0), 5.0, NIGHT.faded(0.5));
+    }
+}
+
 fn surprised() -> Canvas {
     let mut c = Canvas::new(520, 560, down(TEAL.lit(0.45), TEAL.lit(0.15)));
     for ray in 0..12 {
@@ -137,7 +146,7 @@ fn surprised() -> Canvas {
         Bust { skin: SKINS[0], hair: BROWN, cut: Hair::Bun, cloth: CORAL, mood: Mood::Surprised };
     c.at(260.0, 268.0, 1.05, |c| {
         person.draw(c);
-        person.collar(c, CREAM);
+        collar(c, CREAM);
     });
     for (x, y) in [(70.0, 120.0), (452.0, 120.0)] {
         c.line(&[(x, y), (x, y + 40.0)], 9.0, NIGHT.faded(0.8));

@@ -68,8 +68,8 @@ impl Figure {
         let shade = 0.16;
         let (left, right) = shoulders(pose);
         self.arm(c, left, pose.far_arm, self.top.shaded(shade));
-        self.leg(c, (pose.hip.0 - 9.0, pose.hip.1), pose.far_leg, self.bottom.shaded(shade));
-        self.leg(c, (pose.hip.0 + 9.0, pose.hip.1), pose.near_leg, self.bottom);
+        leg(c, (pose.hip.0 - 9.0, pose.hip.1), pose.far_leg, self.bottom.shaded(shade));
+        leg(c, (pose.hip.0 + 9.0, pose.hip.1), pose.near_leg, self.bottom);
         let torso = smooth(
             &[
                 (left.0 - 3.0, left.1 - 4.0),
@@ -107,24 +107,20 @@ impl Figure {
                 c.disc(x + side * 7.0 + looking * 4.0, y + 2.0, 2.2, NIGHT);
             }
         }
-        let mouth = x + looking * 9.0;
-        c.curve(
-            &[(mouth - 5.0, y + 11.0), (mouth, y + 13.5), (mouth + 5.0, y + 11.0)],
-            2.0,
-            CORAL.shaded(0.3),
-        );
+        let mouth = x + looking * 8.0;
+        c.bow((mouth - 5.0, y + 11.0), (mouth + 5.0, y + 11.0), 2.5, 2.0, self.skin.shaded(0.5));
     }
 
     fn arm(&self, c: &mut Canvas, shoulder: Point, [elbow, hand]: [Point; 2], sleeve: Colour) {
         c.line(&[shoulder, elbow, hand], 14.0, sleeve);
         c.disc(hand.0, hand.1, 8.0, self.skin);
     }
+}
 
-    fn leg(&self, c: &mut Canvas, hip: Point, [knee, foot]: [Point; 2], cloth: Colour) {
-        c.line(&[hip, knee, foot], 18.0, cloth);
-        let toe = if foot.0 < knee.0 - 6.0 { -9.0 } else { 9.0 };
-        c.line(&[foot, (foot.0 + toe, foot.1 + 3.0)], 12.0, NIGHT);
-    }
+fn leg(c: &mut Canvas, hip: Point, [knee, foot]: [Point; 2], cloth: Colour) {
+    c.line(&[hip, knee, foot], 18.0, cloth);
+    let toe = if foot.0 < knee.0 - 6.0 { -9.0 } else { 9.0 };
+    c.line(&[foot, (foot.0 + toe, foot.1 + 3.0)], 12.0, NIGHT);
 }
 
 fn shoulders(pose: &Pose) -> (Point, Point) {
@@ -171,6 +167,16 @@ pub struct Bust {
     pub mood: Mood,
 }
 
+/// The outline of a bust's clothes.
+pub const SHOULDERS: [Point; 6] = [
+    (-60.0, 142.0),
+    (60.0, 142.0),
+    (150.0, 182.0),
+    (186.0, 330.0),
+    (-186.0, 330.0),
+    (-150.0, 182.0),
+];
+
 impl Bust {
     /// Draws the bust with its face centred on the origin.
     pub fn draw(&self, c: &mut Canvas) {
@@ -189,17 +195,7 @@ impl Bust {
             );
         }
         let cloth = down(self.cloth.lit(0.06), self.cloth.shaded(0.18));
-        c.blob(
-            &[
-                (-60.0, 142.0),
-                (60.0, 142.0),
-                (150.0, 182.0),
-                (186.0, 330.0),
-                (-186.0, 330.0),
-                (-150.0, 182.0),
-            ],
-            cloth,
-        );
+        c.blob(&SHOULDERS, cloth);
         c.line(&[(0.0, 70.0), (0.0, 140.0)], 62.0, self.skin.shaded(0.14));
         if self.cut == Hair::Bun {
             c.disc(0.0, -134.0, 40.0, down(self.hair.lit(0.1), self.hair));
@@ -248,17 +244,14 @@ impl Bust {
             c.oval(x, -8.0, 15.0, eye, WHITE);
             c.disc(x, -8.0, if wide { 8.0 } else { 9.0 }, Colour::rgb(0x5A3F2E));
             c.disc(x + 2.5, -11.0, 2.8, WHITE);
-            c.curve(
-                &[(x - 19.0, brow + 5.0), (x, brow - 4.0), (x + 19.0, brow + 5.0)],
-                6.0,
-                self.hair.shaded(0.2),
-            );
-            c.disc(side * 56.0, 34.0, 17.0, CORAL.faded(0.22));
+            let (outer, inner) = (x + side * 19.0, x - side * 19.0);
+            c.bow((outer, brow + 4.0), (inner, brow), -5.0, 5.5, self.hair.shaded(0.2));
+            c.disc(side * 56.0, 34.0, 17.0, CORAL.faded(0.16));
         }
         c.curve(&[(-2.0, 4.0), (-9.0, 30.0), (4.0, 33.0)], 4.0, self.skin.shaded(0.3));
         let lips = CORAL.shaded(0.2);
         match self.mood {
-            Mood::Calm => c.curve(&[(-26.0, 58.0), (0.0, 69.0), (26.0, 58.0)], 6.0, lips),
+            Mood::Calm => c.bow((-27.0, 57.0), (27.0, 57.0), 11.0, 6.0, lips),
             Mood::Surprised => {
                 c.fill(&oval(0.0, 70.0, 19.0, 25.0), Colour::rgb(0x6B2D2D));
                 c.trace(&oval(0.0, 70.0, 19.0, 25.0), 5.0, lips);
@@ -266,24 +259,24 @@ impl Bust {
             }
         }
     }
+}
 
-    /// The collar of a shirt in the given colour.
-    pub fn collar(&self, c: &mut Canvas, colour: Colour) {
-        for side in [-1.0, 1.0] {
-            c.polygon(
-                &[
-                    (side * 4.0, 172.0),
-                    (side * 44.0, 132.0),
-                    (side * 62.0, 160.0),
-                    (side * 30.0, 204.0),
-                ],
-                colour,
-            );
-        }
+/// The collar of a shirt in the given colour.
+pub fn collar(c: &mut Canvas, colour: Colour) {
+    for side in [-1.0, 1.0] {
+        c.polygon(
+            &[
+                (side * 4.0, 172.0),
+                (side * 44.0, 132.0),
+                (side * 62.0, 160.0),
+                (side * 30.0, 204.0),
+            ],
+            colour,
+        );
     }
 }
 
-/// A hat brim and crown outline helper: the upper half of an ellipse as points.
+/// The upper half of an ellipse, as for a hat or an umbrella.
 pub fn dome(centre: Point, across: f32, height: f32) -> Vec<Point> {
     arc((0.0, 0.0), 1.0, -90.0, 90.0)
         .into_iter()

@@ -1,6 +1,6 @@
 //! Pictures of places: a harbour at dusk and a street in the rain.
 
-use super::super::drawing::canvas::{rectangle, rounded};
+use super::super::drawing::canvas::{rectangle, rounded, scattered};
 use super::super::drawing::ink::{
     CORAL, CREAM, MUSTARD, NAVY, NIGHT, PLUM, RED, STEEL, TEAL, WHITE, WOOD,
 };
@@ -37,7 +37,7 @@ fn harbour() -> Canvas {
     let rock = Colour::rgb(0x3B3A55);
     hills(
         &mut c,
-        &[(520.0, 372.0), (580.0, 338.0), (650.0, 330.0), (720.0, 316.0), (800.0, 322.0)],
+        &[(520.0, 391.0), (570.0, 346.0), (650.0, 330.0), (720.0, 316.0), (800.0, 322.0)],
         392.0,
         down(rock.lit(0.12), rock),
     );
@@ -156,8 +156,7 @@ fn rainy_street() -> Canvas {
         c.at(x, y, scale, |c| walker(c, umbrella, coat));
     }
     let slant = WHITE.faded(0.42);
-    for drop in 0..110 {
-        let (x, y) = ((drop * 83 % 640) as f32, (drop * 197 % 800) as f32);
+    for (x, y) in scattered(130, 610.0, 790.0) {
         c.line(&[(x, y), (x - 5.0, y + 19.0)], 1.5, slant);
     }
     c

@@ -1,5 +1,6 @@
 //! Before and after: a ball that rolls to the edge of a table, and a seed that grows.
 
+use super::super::drawing::canvas::rounded;
 use super::super::drawing::ink::{
     CORAL, CREAM, GRASS, LEAF, MUSTARD, NIGHT, PAPER, PLUM, RED, SKY, STONE, WHITE, WOOD,
 };
@@ -44,7 +45,7 @@ fn seedling() -> Canvas {
     let mut c = Canvas::new(960, 420, PAPER);
     for (panel, label) in ["week 1", "week 3", "week 6"].into_iter().enumerate() {
         let x = 30.0 + panel as f32 * 310.0;
-        let frame = super::super::drawing::canvas::rounded(x, 30.0, 280.0, 310.0, 16.0);
+        let frame = rounded(x, 30.0, 280.0, 310.0, 16.0);
         c.fill(&frame, down(SKY.lit(0.25), SKY.lit(0.7)));
         c.inside(&frame, |c| {
             c.rect(x, 256.0, 280.0, 90.0, down(WOOD.shaded(0.1), WOOD.shaded(0.4)));

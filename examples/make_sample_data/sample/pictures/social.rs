@@ -1,6 +1,6 @@
 //! People together: a class with its teacher, and a wedding.
 
-use super::super::drawing::canvas::around;
+use super::super::drawing::canvas::{around, scattered};
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, GRASS, LEAF, MUSTARD, NAVY, NIGHT, PLUM, RED, SKY, TEAL, TEXT, WHITE, WOOD,
 };
@@ -72,7 +72,10 @@ fn pupil(c: &mut Canvas, top: Colour, hair: Colour, arm_up: bool) {
         c.line(&[(26.0, -78.0), (44.0, -116.0), (40.0, -156.0)], 15.0, top.shaded(0.1));
         c.disc(40.0, -164.0, 9.0, SKINS[0]);
     }
-    c.round((-64.0, -66.0), (128.0, 12.0), 4.0, WOOD.lit(0.25));
+    c.round((-70.0, -70.0), (140.0, 14.0), 4.0, WOOD.shaded(0.05));
+    for x in [-62.0, 54.0] {
+        c.rect(x, -58.0, 8.0, 60.0, WOOD.shaded(0.2));
+    }
     c.blob(
         &[
             (-28.0, -94.0),
@@ -111,7 +114,7 @@ fn wedding() -> Canvas {
     c.polygon(&[(250.0, 512.0), (390.0, 512.0), (500.0, 720.0), (140.0, 720.0)], CREAM);
     arch(&mut c);
     for (x, y) in [
-        (150.0, 590.0),
+        (96.0, 580.0),
         (110.0, 660.0),
         (520.0, 600.0),
         (556.0, 680.0),
@@ -124,8 +127,7 @@ fn wedding() -> Canvas {
     groom(&mut c);
     bride(&mut c);
     let petals = [CORAL.lit(0.3), WHITE, MUSTARD.lit(0.4)];
-    for petal in 0..34 {
-        let (x, y) = ((petal * 113 % 620) as f32 + 10.0, (petal * 71 % 330) as f32 + 30.0);
+    for (petal, (x, y)) in scattered(34, 640.0, 400.0).enumerate() {
         c.turned(x, y, (petal * 47) as f32, |c| c.oval(0.0, 0.0, 5.0, 3.0, petals[petal % 3]));
     }
     c

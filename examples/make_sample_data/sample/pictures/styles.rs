@@ -1,6 +1,6 @@
 //! Pictures about how they are made: a blueprint and a mosaic.
 
-use super::super::drawing::canvas::{around, oval, polyline};
+use super::super::drawing::canvas::{oval, polyline};
 use super::super::drawing::ink::{CORAL, CREAM, MUSTARD, NAVY, SKY, TEAL, WHITE};
 use super::super::drawing::{Canvas, Colour, Lettering, Point, down, glow};
 use super::super::picture::Picture;
@@ -73,9 +73,9 @@ fn blueprint() -> Canvas {
 fn measure(c: &mut Canvas, from: Point, to: Point, text: &str, line: Colour) {
     c.arrow(from, to, 1.6, line);
     c.arrow(to, from, 1.6, line);
-    let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+    let middle = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
     let style = Lettering::mono(15.0).in_colour(line);
-    if from.1 == to.1 {
+    if (from.1 - to.1).abs() < 1.0 {
         c.write(middle.0 + 60.0, middle.1 - 8.0, text, style);
     } else {
         c.write(middle.0 + 12.0, middle.1 + 5.0, text, style);
@@ -112,10 +112,10 @@ fn mosaic() -> Canvas {
     c.fill(&oval(160.0, 226.0, 30.0, 30.0), WHITE);
     c.disc(156.0, 226.0, 15.0, NAVY.shaded(0.5));
     c.curve(&[(88.0, 262.0), (120.0, 276.0), (150.0, 274.0)], 10.0, CORAL.shaded(0.3));
-    for bubble in 0..4 {
-        let (x, y) =
-            around((60.0, 150.0), 10.0 + bubble as f32 * 38.0, 20.0 - bubble as f32 * 12.0);
-        c.disc(x, y, 20.0 - bubble as f32 * 2.0, SKY.lit(0.75));
+    for (x, y, radius) in
+        [(62.0, 186.0, 19.0), (104.0, 128.0, 14.0), (54.0, 84.0, 19.0), (96.0, 36.0, 14.0)]
+    {
+        c.disc(x, y, radius, SKY.lit(0.75));
     }
     c.lay_tiles(14.0, Colour::rgb(0xE9E2D4))
 }

@@ -1,6 +1,6 @@
 //! Pictures about their subject: a portrait, and a close-up of an insect.
 
-use super::super::drawing::canvas::{Point, smooth};
+use super::super::drawing::canvas::{Point, rectangle, smooth};
 use super::super::drawing::ink::{
     CREAM, GRASS, LEAF, MUSTARD, NAVY, NIGHT, PLUM, RED, WHITE, WOOD,
 };
@@ -17,7 +17,7 @@ fn portrait() -> Canvas {
     let mut c = Canvas::new(600, 760, down(WOOD.lit(0.1), WOOD.shaded(0.3)));
     c.rect(22.0, 22.0, 556.0, 716.0, MUSTARD.shaded(0.15));
     c.rect(32.0, 32.0, 536.0, 696.0, WOOD.shaded(0.35));
-    let view = super::super::drawing::canvas::rectangle(48.0, 48.0, 504.0, 664.0);
+    let view = rectangle(48.0, 48.0, 504.0, 664.0);
     c.fill(&view, glow(Colour::rgb(0x8FA88F), Colour::rgb(0x3F5B55)));
     c.inside(&view, |c| {
         let sitter =
@@ -35,9 +35,9 @@ fn portrait() -> Canvas {
                 ],
                 CREAM,
             );
-            for bead in 0..9 {
-                let t = (bead as f32 - 4.0) / 4.0;
-                c.disc(t * 40.0, 152.0 - t * t * 30.0, 5.0, WHITE);
+            for bead in 0..7 {
+                let t = (bead as f32 - 3.0) / 3.0;
+                c.disc(t * 29.0, 146.0 - t * t * 18.0, 5.0, WHITE);
             }
         });
     });

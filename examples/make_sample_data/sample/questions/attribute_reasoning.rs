@@ -8,10 +8,10 @@ pub fn questions() -> Vec<Question> {
     vec![
         ask("physical_property_reasoning", &[mechanics::TANK])
             .en("Which block is denser than water?", &["Block P", "Block Q", "Block R"])
-            .zh("哪个木块或金属块的密度比水大？", &["P", "Q", "R"])
+            .zh("哪个物块的密度比水大？", &["物块P", "物块Q", "物块R"])
             .hint(
-                "The blocks have the same size and are at rest: P floats or sinks, and so do Q and R.",
-                "三个物块大小相同，都处于静止状态。",
+                "The three blocks have the same size and are at rest in the water.",
+                "三个物块大小相同，静止在水中。",
             )
             .answer('C'),
         ask("physical_property_reasoning", &[everyday::THERMOMETER])
@@ -54,7 +54,9 @@ pub fn questions() -> Vec<Question> {
             )
             .zh("雨伞是用来做什么的？", &["煮汤", "写信", "锯木头", "挡雨"])
             .answer('D')
-            .planted(text_only("Everybody knows what an umbrella is for; only one choice makes sense.")),
+            .planted(text_only(
+                "Everybody knows what an umbrella is for; only one choice makes sense.",
+            )),
         ask("function_reasoning", &[everyday::TRAFFIC_LIGHT])
             .en(
                 "What must a driver do when the traffic light is red?",
@@ -62,13 +64,12 @@ pub fn questions() -> Vec<Question> {
             )
             .zh("交通信号灯为红灯时，司机必须怎么做？", &["加速", "停车", "熄火并下车离开"])
             .answer('B')
-            .planted(text_only("The question says that the light is red; the rule is general knowledge."))
+            .planted(text_only(
+                "The question says that the light is red; the rule is general knowledge.",
+            ))
             .test(),
         ask("identity_reasoning", &[occupations::COOK])
-            .en(
-                "What is probably this person's job?",
-                &["Pilot", "Judge", "Cook", "Diver"],
-            )
+            .en("What is probably this person's job?", &["Pilot", "Judge", "Cook", "Diver"])
             .zh("这个人的职业最可能是什么？", &["飞行员", "法官", "厨师", "潜水员"])
             .answer('C'),
         ask("identity_reasoning", &[occupations::FIREFIGHTER])

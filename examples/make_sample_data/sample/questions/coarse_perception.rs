@@ -19,7 +19,7 @@ pub fn questions() -> Vec<Question> {
                 "Which technique does this picture imitate?",
                 &["Oil painting", "Pencil drawing", "Woodcut", "Mosaic"],
             )
-            .zh("这幅图模仿的是哪种技法？", &["油画", "铅笔画", "木刻", "马赛克镶嵌"])
+            .zh("这幅图模仿的是哪种技法？", &["油画", "铅笔画", "木版画", "马赛克镶嵌"])
             .answer('D')
             .test(),
         ask("image_scene", &[places::HARBOUR])
@@ -89,9 +89,9 @@ pub fn questions() -> Vec<Question> {
             .zh("这个场景是一天中的什么时候？", &["中午", "傍晚"])
             .answer('B')
             .test(),
-        ask("image_topic", &[DESK])
+        ask("image_scene", &[DESK])
             .en(
-                "What does this picture show?",
+                "What kind of place does the picture show?",
                 &["A place to work", "A place to swim", "A place to sleep"],
             )
             .zh("这幅图展示的是什么地方？", &["工作的地方", "游泳的地方", "睡觉的地方"])

@@ -3,7 +3,7 @@
 
 use assay::benchmark::decision::WrongReason;
 
-use super::super::pictures::{action, farm, interiors, lettered, objects};
+use super::super::pictures::{action, farm, interiors, lettered, maps, objects};
 use super::super::planted::wrong;
 use super::super::question::{Question, ask};
 
@@ -31,6 +31,13 @@ pub fn questions() -> Vec<Question> {
             .zh("离池塘最近的是什么？", &["拖拉机", "麦田", "太阳", "谷仓"])
             .answer('D')
             .test(),
+        ask("spatial_relationship", &[maps::ISLAND])
+            .en(
+                "Which village lies south-east of Long Lake?",
+                &["Alby", "Borum", "Corva", "Dalen"],
+            )
+            .zh("哪个村庄位于 Long Lake 的东南方？", &["Alby", "Borum", "Corva", "Dalen"])
+            .answer('D'),
         ask("attribute_comparison", &[objects::MUGS])
             .en(
                 "What do the two mugs have in common?",

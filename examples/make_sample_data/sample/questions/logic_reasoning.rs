@@ -15,8 +15,8 @@ pub fn questions() -> Vec<Question> {
             .zh("博物馆访客人数第二多的是哪个月？", &["三月", "四月", "五月", "六月"])
             .answer('B'),
         ask(STRUCTURED, &[charts::LINE_CHART])
-            .en("How warm was Lake Cedar in May, in degrees Celsius?", &["7.6", "10.3", "12.9", "14.8"])
-            .zh("五月份 Lake Cedar 的水温是多少摄氏度？", &["7.6", "10.3", "12.9", "14.8"])
+            .en("How warm was Lake Cedar in May, in degrees Celsius?", &["7.6", "10.3", "13.1", "15.8"])
+            .zh("五月份 Lake Cedar 的水温是多少摄氏度？", &["7.6", "10.3", "13.1", "15.8"])
             .answer('B')
             .comment("Small print: zoom in."),
         ask(STRUCTURED, &[lettered::PRICE_LIST])

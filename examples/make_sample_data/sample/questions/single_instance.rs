@@ -75,7 +75,7 @@ fn names_and_letters() -> Vec<Question> {
                 "Which landmark is this?",
                 &["The Eiffel Tower", "The Leaning Tower of Pisa", "Big Ben", "The Space Needle"],
             )
-            .zh("这是哪座地标？", &["埃菲尔铁塔", "比萨斜塔", "大本钟", "太空针塔"])
+            .zh("这是哪座地标？", &["埃菲尔铁塔", "比萨斜塔", "大本钟", "西雅图太空针塔"])
             .answer('A'),
         ask("celebrity_recognition", &[landmarks::PYRAMIDS])
             .en(

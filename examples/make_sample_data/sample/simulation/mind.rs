@@ -96,21 +96,22 @@ impl Mind {
 
     fn doubt(self, count: usize, chance: &mut Chance) -> Thought {
         match self.guessing {
-            Guessing::Believe => Thought::Knows(vec![chance.below(count)]),
             Guessing::First => Thought::TakesFirst,
             Guessing::Anything => Thought::TakesAnything,
             Guessing::Blind if chance.happens(0.35) => Thought::Refuses,
             Guessing::Blind if chance.happens(0.6) => Thought::TakesFirst,
-            Guessing::Blind => Thought::Knows(vec![chance.below(count)]),
+            Guessing::Believe | Guessing::Blind => Thought::Knows(vec![chance.below(count)]),
         }
     }
+}
 
+impl Thought {
     /// What the model says in a pass, the choices being rotated left by the pass.
-    pub fn say(self, thought: &Thought, count: usize, pass: usize, chance: &mut Chance) -> Said {
+    pub fn say(&self, count: usize, pass: usize, chance: &mut Chance) -> Said {
         if chance.happens(0.004) {
             return Said::Failure;
         }
-        match thought {
+        match self {
             Thought::Refuses => Said::Refusal,
             Thought::NoneFits => Said::None,
             Thought::TakesFirst => Said::Shown(0),

@@ -12,8 +12,8 @@ const FAILURE: &str = "Failed to obtain answer via API.";
 pub struct Reply {
     /// The text.
     pub text: String,
-    /// The position of the choice that is meant, in the order shown; none for refusals, failures and
-    /// "none of the above".
+    /// The position of the choice that is meant, in the order shown; none for refusals, failures
+    /// and "none of the above".
     pub means: Option<usize>,
 }
 

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Widget};
 
+use super::Review;
+use super::item::{Item, layout_of};
 use super::layout::Layout;
 use super::pictures::PictureStrip;
-use super::{Item, Review, layout_of};
 use crate::benchmark::history::Standing;
 use crate::tui::keymap::Place;
-use crate::tui::picture::Shown;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
@@ -44,7 +44,7 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
         draw_frame(frame.picture, theme, canvas.buffer);
         draw_frame(frame.card, theme, canvas.buffer);
     }
-    let natural = draw_pictures(item, layout.picture, canvas, session);
+    let natural = item.strip.draw(layout.picture, canvas, session);
     if layout.caption.height > 0 && layout.picture.width > 0 {
         let caption = cut(
             &caption(item, natural, session),
@@ -113,36 +113,6 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
         parts.push(format!("{:.1}x, 0 fits", item.strip.zoom()));
     }
     parts.join(" · ")
-}
-
-/// Draws the pictures of the page; returns the size in pixels where there is one and it is known.
-fn draw_pictures(
-    item: &Item,
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-    session: &Session,
-) -> Option<(u32, u32)> {
-    let theme = &session.theme;
-    let mut natural = None;
-    for placed in item.strip.placed(area, session.surface.cell) {
-        let shown = canvas.stage.show(
-            canvas.buffer,
-            placed.area,
-            placed.hash,
-            placed.view,
-            theme.dim.into(),
-        );
-        if let Shown::Picture { natural: size } = shown
-            && placed.name.is_none()
-        {
-            natural = Some(size);
-        }
-        if let Some(name) = placed.name {
-            let x = placed.area.x + placed.area.width.saturating_sub(name.len() as u16) / 2;
-            canvas.buffer.set_string(x, placed.area.bottom(), name, theme.key);
-        }
-    }
-    natural
 }
 
 /// Has the pictures of the questions made ready that may come next.

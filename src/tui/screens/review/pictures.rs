@@ -4,7 +4,9 @@ use ratatui::layout::Rect;
 
 use crate::benchmark::{ImageHash, PictureRole};
 use crate::store::BlindQuestion;
-use crate::tui::picture::{Look, PictureStage, View, grid};
+use crate::tui::picture::{Look, PictureStage, Shown, View, grid};
+use crate::tui::screens::Canvas;
+use crate::tui::session::Session;
 
 /// Which of a question's pictures is looked at, and how closely.
 #[derive(Clone, Debug)]
@@ -101,6 +103,31 @@ impl PictureStrip {
             Placed { hash, view: View::default(), area: above_its_name, name: Some(name) }
         });
         placed.collect()
+    }
+
+    /// Draws the pictures of this page; returns the size in pixels where there is one and it is
+    /// known.
+    pub fn draw(
+        &self,
+        area: Rect,
+        canvas: &mut Canvas<'_>,
+        session: &Session,
+    ) -> Option<(u32, u32)> {
+        let theme = &session.theme;
+        let mut natural = None;
+        for Placed { hash, view, area, name } in self.placed(area, session.surface.cell) {
+            let shown = canvas.stage.show(canvas.buffer, area, hash, view, theme.dim.into());
+            if let Shown::Picture { natural: size } = shown
+                && name.is_none()
+            {
+                natural = Some(size);
+            }
+            if let Some(name) = name {
+                let x = area.x + area.width.saturating_sub(name.len() as u16) / 2;
+                canvas.buffer.set_string(x, area.bottom(), name, theme.key);
+            }
+        }
+        natural
     }
 
     /// `2/3`, or `all 3` on the page with all of them.

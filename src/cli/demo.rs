@@ -1,0 +1,92 @@
+//! `assay demo`: the review screen on the sample benchmark that comes with the program.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use super::annotate::{NOTICE_SETTING, Sitting};
+use super::{Shared, tell};
+use crate::formats::{ReadOptions, read_questions_from};
+use crate::store::Store;
+use crate::tui::Opening;
+
+/// Said wherever the sample is on the screen: nobody shall take it for data.
+const NOTICE: &str = "sample, made up";
+
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Where the database is made; without it, in a temporary folder that is named at the end
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// The language of the questions
+    #[arg(long, value_enum, default_value_t)]
+    language: Language,
+    /// Make the database and stop
+    #[arg(long)]
+    no_tui: bool,
+    #[command(flatten)]
+    sitting: Sitting,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
+enum Language {
+    /// English
+    #[default]
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl Language {
+    /// The sample in this language: the benchmark's name and its file.
+    fn sample(self) -> (&'static str, &'static [u8]) {
+        match self {
+            Language::En => ("sample_en", include_bytes!("../../sample_data/sample_en.tsv")),
+            Language::Zh => ("sample_zh", include_bytes!("../../sample_data/sample_zh.tsv")),
+        }
+    }
+}
+
+impl Demo {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let dir = match &self.dir {
+            Some(dir) => dir.clone(),
+            None => std::env::temp_dir().join(format!("assay-demo-{}", uuid::Uuid::now_v7())),
+        };
+        std::fs::create_dir_all(&dir).with_context(|| dir.display().to_string())?;
+        let path = dir.join("assay.db");
+        if path.exists() {
+            bail!(
+                "{} is there already; open it with `assay --db {0}`, or name another --dir",
+                path.display()
+            );
+        }
+        make_database(&path, self.language)?;
+        tell(&format!("The sample benchmark (made up) lies in {}", path.display()));
+        if self.no_tui {
+            return Ok(());
+        }
+        let shared = Shared { db: path };
+        let outcome = self.sitting.run(&shared, Opening::Review);
+        tell(&format!(
+            "Your decisions are in {0}; go on with: assay --db {0}",
+            shared.db.display()
+        ));
+        outcome
+    }
+}
+
+fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
+    let mut store = Store::open_or_create(path)?;
+    store.set_setting("name", "Assay sample (made up)")?;
+    store.set_setting(NOTICE_SETTING, NOTICE)?;
+    let (name, file) = language.sample();
+    store.import(name, Some("mmbench"), |importer| {
+        let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+        let options = ReadOptions::default();
+        let read = read_questions_from(file, Path::new(name), &options, &mut keep, &mut |_| {})?;
+        importer.keep_questions(&read.questions)?;
+        Ok(())
+    })
+}

@@ -1,0 +1,74 @@
+//! `assay extract`: labels from models' texts.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+
+use crate::extract::{RuleSet, extract};
+use crate::formats::extraction_cases::ExtractionCase;
+
+/// Read labels from models' texts.
+#[derive(Debug, Args)]
+pub struct ExtractArgs {
+    #[command(subcommand)]
+    command: ExtractCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ExtractCommand {
+    /// Read JSON lines {"id","prediction","choices":{"A":..}}, print {"id","label","step"}.
+    Cases {
+        /// The file of cases.
+        file: PathBuf,
+        /// The rules to read by.
+        #[arg(long, default_value = RuleSet::default().name())]
+        rules: RuleSet,
+    },
+}
+
+/// Runs `assay extract`.
+///
+/// # Errors
+/// When a file cannot be read or a line is not what it should be.
+pub fn run(args: ExtractArgs) -> anyhow::Result<()> {
+    match args.command {
+        ExtractCommand::Cases { file, rules } => cases(&file, rules),
+    }
+}
+
+/// Longer lines are refused, so that a file without line ends cannot fill the memory.
+const LONGEST_LINE: u64 = 64 << 20;
+
+fn cases(file: &Path, rules: RuleSet) -> anyhow::Result<()> {
+    let opened = File::open(file).with_context(|| format!("{}: cannot open", file.display()))?;
+    let mut reader = BufReader::with_capacity(1 << 16, opened);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        let place = || format!("{}, line {number}", file.display());
+        bytes.clear();
+        let read = io::Read::take(&mut reader, LONGEST_LINE)
+            .read_until(b'\n', &mut bytes)
+            .with_context(place)?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            anyhow::bail!("{}: longer than {} MB", place(), LONGEST_LINE >> 20);
+        }
+        let line = std::str::from_utf8(&bytes).with_context(place)?;
+        let line = if number == 1 { line.trim_start_matches('\u{FEFF}') } else { line }.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let case = ExtractionCase::from_line(line).with_context(place)?;
+        let extraction = extract(rules, &case.prediction, &case.choices);
+        serde_json::to_writer(&mut out, &case.answered(&extraction)).map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    Ok(())
+}

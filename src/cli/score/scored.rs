@@ -1,0 +1,235 @@
+//! A prediction file with the labels read and the questions judged.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::grouping::{Grouping, RowGroup};
+use crate::benchmark::{Label, Pass};
+use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
+use crate::formats::predictions::PredictionTable;
+use crate::score::{
+    AnsweredPass, DecidedBy, Group, Judgement, Missing, Placement, ResultRow, Strategy, Unit,
+    breakdown, judge,
+};
+
+/// What VLMEvalKit writes where a model could not be asked.
+const FAILED: &str = "Failed to obtain answer";
+
+/// A file with every row read.
+pub(super) struct Scored<'a> {
+    predictions: &'a PredictionTable,
+    grouping: &'a Grouping<'a>,
+    extractions: Vec<Extraction>,
+}
+
+/// How many rows the rules could read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(super) struct Extracted {
+    /// A label was read.
+    pub matched: usize,
+    /// Nothing was read.
+    pub unmatched: usize,
+    /// "None of the choices" was read.
+    pub none: usize,
+    /// The model refused to answer.
+    pub refused: usize,
+    /// The model could not be asked; nothing was read.
+    pub failed: usize,
+    /// The share of rows from which a label or `Z` was read.
+    pub match_rate: f64,
+}
+
+impl<'a> Scored<'a> {
+    /// Reads the labels of all rows.
+    pub fn of(
+        predictions: &'a PredictionTable,
+        grouping: &'a Grouping<'a>,
+        rules: RuleSet,
+    ) -> Self {
+        let read = |row: usize| {
+            let choices = Choices::new(grouping.choices(row));
+            extract(rules, predictions.prediction(row), &choices)
+        };
+        let extractions = (0..predictions.rows()).into_par_iter().map(read).collect();
+        Scored { predictions, grouping, extractions }
+    }
+
+    /// What was odd.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.grouping.warnings.clone();
+        let rows = 0..self.predictions.rows();
+        let empty = rows.filter(|&row| self.predictions.prediction(row).is_empty()).count();
+        if empty > 0 {
+            warnings.push(format!(
+                "{empty} predictions are empty; a spreadsheet drops a text that begins with a URL and \
+                 has more than 2,079 characters"
+            ));
+        }
+        warnings
+    }
+
+    /// How many rows and questions there are.
+    pub fn size(&self) -> (usize, usize) {
+        (self.predictions.rows(), self.grouping.groups.len())
+    }
+
+    /// How many rows the rules could read.
+    pub fn extracted(&self) -> Extracted {
+        let mut counts = Extracted::default();
+        let mut letters = 0;
+        for (row, extraction) in self.extractions.iter().enumerate() {
+            letters += usize::from(extraction.answer.letter().is_some());
+            match extraction.answer {
+                Answer::Label(_) => counts.matched += 1,
+                Answer::Refused => counts.refused += 1,
+                Answer::NoneOfThem if extraction.step == "refusal" => counts.refused += 1,
+                Answer::NoneOfThem => counts.none += 1,
+                Answer::Nothing if self.predictions.prediction(row).contains(FAILED) => {
+                    counts.failed += 1;
+                }
+                Answer::Nothing => counts.unmatched += 1,
+            }
+        }
+        counts.match_rate = letters as f64 / self.extractions.len().max(1) as f64;
+        counts
+    }
+
+    /// The result rows.
+    pub fn results(&self, strategy: Strategy, missing: Missing) -> Vec<ResultRow> {
+        if strategy == Strategy::EveryPass {
+            let passes = self.grouping.groups.iter().flat_map(|group| &group.rows);
+            return breakdown(passes.map(|&(row, pass)| Unit {
+                placement: self.placement(row),
+                correct: self.pass(row, pass).is_right() == Some(true),
+            }));
+        }
+        let mut units = Vec::with_capacity(self.grouping.groups.len());
+        for group in &self.grouping.groups {
+            let judgement = self.judgement(group, strategy, missing);
+            let Some(&(row, _)) = group.rows.first() else { continue };
+            let unit = Unit { placement: self.placement(row), correct: judgement.correct };
+            units.extend(std::iter::repeat_n(unit, times_counted(group, judgement, missing)));
+        }
+        breakdown(units)
+    }
+
+    /// Questions that could not be decided: how many lack passes, how many have unread ones.
+    pub fn undecided(&self, strategy: Strategy, missing: Missing) -> (usize, usize) {
+        let mut counts = (0, 0);
+        for group in &self.grouping.groups {
+            match self.judgement(group, strategy, missing).decided_by {
+                DecidedBy::Missing(_) => counts.0 += 1,
+                DecidedBy::NotExtracted(_) => counts.1 += 1,
+                DecidedBy::AllPassesRight | DecidedBy::Wrong(_) => {}
+            }
+        }
+        counts
+    }
+
+    fn judgement(&self, group: &RowGroup<'_>, strategy: Strategy, missing: Missing) -> Judgement {
+        let passes = group.rows.iter().map(|&(row, pass)| self.pass(row, pass)).collect();
+        judge(&Group { passes, required: group.required }, strategy, missing)
+    }
+
+    fn pass(&self, row: usize, pass: Pass) -> AnsweredPass {
+        let answer = self.extractions[row].answer;
+        AnsweredPass { pass, answer, reference: self.grouping.reference(row) }
+    }
+
+    fn placement(&self, row: usize) -> Placement<'a> {
+        let (table, row) = self.grouping.of_dataset(row);
+        Placement {
+            split: table.split(row),
+            l2_category: table.l2_category(row),
+            category: table.category(row),
+        }
+    }
+
+    /// Writes a JSON line for each row, in the order of the file.
+    pub fn write_rows(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        #[derive(Serialize)]
+        struct Row<'a> {
+            index: Index<'a>,
+            label: Option<char>,
+            step: &'a str,
+        }
+        for (row, extraction) in self.extractions.iter().enumerate() {
+            let index = Index::of(self.predictions.row_index(row));
+            let line = Row { index, label: extraction.answer.letter(), step: extraction.step };
+            serde_json::to_writer(&mut *out, &line)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    /// Writes a JSON line for each question, in the order of their indices.
+    pub fn write_groups(
+        &self,
+        strategy: Strategy,
+        missing: Missing,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            question: &'a str,
+            correct: bool,
+            counted: bool,
+            decided_by: DecidedBy,
+            passes: Vec<PassLine>,
+        }
+        #[derive(Serialize)]
+        struct PassLine {
+            pass: Pass,
+            label: Option<char>,
+            answer: Option<Label>,
+        }
+        for group in &self.grouping.groups {
+            let judgement = self.judgement(group, strategy, missing);
+            let pass_line = |&(row, pass): &(usize, Pass)| PassLine {
+                pass,
+                label: self.extractions[row].answer.letter(),
+                answer: self.grouping.reference(row),
+            };
+            let line = Line {
+                question: group.key,
+                correct: judgement.correct,
+                counted: judgement.counted,
+                decided_by: judgement.decided_by,
+                passes: group.rows.iter().map(pass_line).collect(),
+            };
+            serde_json::to_writer(&mut *out, &line)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// The kit averages over first rows, so a first row that is there twice counts twice.
+fn times_counted(group: &RowGroup<'_>, judgement: Judgement, missing: Missing) -> usize {
+    if !judgement.counted {
+        return 0;
+    }
+    match missing {
+        Missing::Kit => group.rows.iter().filter(|(_, pass)| *pass == Pass::FIRST).count(),
+        Missing::Wrong | Missing::Exclude => 1,
+    }
+}
+
+/// An index as JSON: a number where it is one.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Index<'a> {
+    Number(u64),
+    Text(&'a str),
+}
+
+impl<'a> Index<'a> {
+    fn of(text: &'a str) -> Self {
+        match text.parse::<u64>() {
+            Ok(number) if number.to_string() == text => Index::Number(number),
+            _ => Index::Text(text),
+        }
+    }
+}

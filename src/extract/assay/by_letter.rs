@@ -1,0 +1,233 @@
+//! Answers given by a label.
+
+use super::cue::{Strength, ends_sentence};
+use super::letters::{Form, LetterMention, letter_mentions};
+use super::tokens::{Kind, Token};
+use super::words::{Role, role};
+use super::{Answer, Extraction, Reading};
+use crate::benchmark::Label;
+
+/// The labels that a text names, for the rules that look at its words.
+pub struct Letters {
+    /// Those that are not items of a list.
+    pub unlisted: Vec<LetterMention>,
+    /// The items of lists of choices.
+    pub listed: Vec<LetterMention>,
+}
+
+/// The label that the text states or begins with; the labels it names where it does neither.
+pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
+    let letters = Letters::of(reading);
+    stated(reading, &letters)
+        .or_else(|| leading(reading, &letters))
+        .or_else(|| foreign(reading, &letters))
+        .ok_or(letters)
+}
+
+impl Letters {
+    fn of(reading: &Reading) -> Self {
+        let mentions = letter_mentions(&reading.tokens);
+        let listed = listed(&reading.tokens, &mentions);
+        let repeats = repeats(reading, &mentions);
+        let mut letters = Letters { unlisted: Vec::new(), listed: Vec::new() };
+        for ((mention, listed), repeats) in mentions.into_iter().zip(listed).zip(repeats) {
+            match (listed, repeats) {
+                (_, true) => {}
+                (true, false) => letters.listed.push(mention),
+                (false, false) => letters.unlisted.push(mention),
+            }
+        }
+        letters
+    }
+}
+
+/// The last label that the text says is the answer: "the answer is B".
+fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
+    let mut affirmed = letters.unlisted.iter().filter(|m| !m.negated && is_choice(reading, m));
+    if let Some(last) = affirmed.clone().rfind(|m| m.strength == Strength::Stated) {
+        return Some(letter(reading, last, "stated-letter"));
+    }
+    if let Some(last) = affirmed.clone().rfind(|m| is_last_line(&reading.tokens, m)) {
+        return Some(letter(reading, last, "last-line"));
+    }
+    // Letters alone on several lines are a drawing or a table.
+    let alone = affirmed.find(|m| m.form == Form::Alone)?;
+    affirmed
+        .all(|m| m.form != Form::Alone || m.label == alone.label)
+        .then(|| letter(reading, alone, "alone"))
+}
+
+/// An item that is the last line of a longer text: `(B) left`.
+fn is_last_line(tokens: &[Token], mention: &LetterMention) -> bool {
+    if mention.form != Form::Item || mention.tokens.start == 0 {
+        return false;
+    }
+    let rest = &tokens[mention.tokens.end..];
+    let line = rest.iter().position(|token| token.kind == Kind::Break).unwrap_or(rest.len());
+    rest[line..].iter().all(|token| token.kind == Kind::Break)
+}
+
+/// The label that the text begins with: `B. left`, `(B)`, `Option B`.
+fn leading(reading: &Reading, letters: &Letters) -> Option<Extraction> {
+    let first = letters.unlisted.first().filter(|m| !m.negated && is_choice(reading, m))?;
+    leads(&reading.tokens, first).then(|| letter(reading, first, "leading-letter"))
+}
+
+fn leads(tokens: &[Token], mention: &LetterMention) -> bool {
+    let mut before = tokens[..mention.tokens.start].iter();
+    let only_connects = before.all(|token| match token.kind {
+        Kind::Word => matches!(role(token.key), Role::Filler | Role::Option | Role::Link),
+        Kind::Break => true,
+        _ => false,
+    });
+    only_connects && (mention.form != Form::Bare || mention.strength >= Strength::Named)
+}
+
+/// A label that the text states or begins with and that is not offered: `(E) 14` where the choices
+/// end at D.
+fn foreign(reading: &Reading, letters: &Letters) -> Option<Extraction> {
+    let is_foreign = |m: &&LetterMention| !m.negated && !is_choice(reading, m);
+    // Bare, these are mostly numbers: "statement II and V are true".
+    let may_be_roman =
+        |m: &LetterMention| m.form == Form::Bare && matches!(m.label.letter(), 'I' | 'V' | 'X');
+    let stated = letters
+        .unlisted
+        .iter()
+        .rfind(|m| is_foreign(m) && m.strength == Strength::Stated && !may_be_roman(m));
+    let leading = letters.unlisted.first().filter(|m| is_foreign(m) && leads(&reading.tokens, m));
+    let mention = stated.or(leading)?;
+    Some(reading.found(Answer::NoneOfThem, "foreign-letter", &mention.tokens))
+}
+
+fn is_choice(reading: &Reading, mention: &LetterMention) -> bool {
+    reading.choices.has(mention.label) || lower_case_choice(reading, mention).is_some()
+}
+
+/// The label that a conclusion names, or the only one that the text names at all.
+pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extraction> {
+    let offered = |m: &&LetterMention| !m.negated && is_choice(reading, m);
+    let mut concluded = letters.unlisted.iter().rev().filter(offered);
+    let is_concluded = |m: &&LetterMention| {
+        m.strength == Strength::Concluded || is_in_conclusion(&reading.tokens, m)
+    };
+    if let Some(last) = concluded.find(is_concluded) {
+        return Some(letter(reading, last, "concluded-letter"));
+    }
+    let mut named = letters
+        .unlisted
+        .iter()
+        .filter(offered)
+        .filter(|m| m.form != Form::Bare || m.strength == Strength::Named);
+    let first = named.next()?;
+    named.all(|m| m.label == first.label).then(|| letter(reading, first, "only-letter"))
+}
+
+/// How far before a label the word that opens its sentence may stand.
+const SENTENCE: usize = 40;
+
+/// "Therefore, the value of BF is (B)."
+fn is_in_conclusion(tokens: &[Token], mention: &LetterMention) -> bool {
+    let before = tokens[..mention.tokens.start].iter().rev().take(SENTENCE);
+    let mut sentence = before.take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
+    sentence.any(|token| role(token.key) == Role::Conclusion)
+}
+
+fn letter(reading: &Reading, mention: &LetterMention, step: &'static str) -> Extraction {
+    if is_joined(&reading.tokens, mention) || joins(&reading.tokens, mention) {
+        return reading.found(Answer::Nothing, "several", &mention.tokens);
+    }
+    let label = lower_case_choice(reading, mention).unwrap_or(mention.label);
+    reading.found(Answer::Label(label), step, &mention.tokens)
+}
+
+/// The choice whose text is the letter that the text gives in lower case: `(b)` where the choices
+/// are (c), (a), (b).
+fn lower_case_choice(reading: &Reading, mention: &LetterMention) -> Option<Label> {
+    let letter = mention.label.letter().to_ascii_lowercase();
+    let tokens = &reading.tokens[mention.tokens.clone()];
+    if !tokens.iter().any(|token| token.kind == Kind::Letter(letter)) {
+        return None;
+    }
+    let is_letter = |text: &str| text.trim_matches(['(', ')', '.', ' ']).chars().eq([letter]);
+    reading.choices.prepared().iter().find(|choice| is_letter(&choice.text)).map(|c| c.label)
+}
+
+/// "A and B", "A or B", "A, B": several are named, so none is chosen.
+fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
+    let rest = &tokens[mention.tokens.end..];
+    let (mut joined, mut comma) = (false, false);
+    for (at, token) in rest.iter().enumerate() {
+        match token.kind {
+            Kind::Sign(',') => comma = true,
+            Kind::Sign('/' | '&') => joined = true,
+            Kind::Sign('(' | '[' | '"') => {}
+            Kind::Word if role(token.key) == Role::Joint => joined = true,
+            Kind::Word if role(token.key) == Role::Option => {}
+            Kind::Letter(letter) if letter.is_ascii_uppercase() && (joined || comma) => {
+                let is_label = rest
+                    .get(at + 1)
+                    .is_none_or(|next| next.kind != Kind::Word || role(next.key) == Role::Joint);
+                return is_label && Label::from_letter(letter) != Some(mention.label);
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// As [`is_joined`], seen from the second: "both (A) and (B) are".
+fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
+    let mut joined = false;
+    for token in tokens[..mention.tokens.start].iter().rev() {
+        match token.kind {
+            Kind::Word if role(token.key) == Role::Joint => joined = true,
+            Kind::Word if role(token.key) == Role::Option => {}
+            Kind::Sign(')' | ']' | '"' | ',') => {}
+            Kind::Letter(letter) if letter.is_ascii_uppercase() => {
+                return joined && Label::from_letter(letter) != Some(mention.label);
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Which mentions are items of a list of choices: the letters follow each other, line by line or
+/// with little between them. Models repeat or go on with the list of the question.
+fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
+    let mut listed = vec![false; letters.len()];
+    let items: Vec<usize> = (0..letters.len())
+        .filter(|&at| match letters[at].form {
+            Form::Item => true,
+            Form::Marked => letters[at].strength < Strength::Stated,
+            Form::Alone | Form::Bare => false,
+        })
+        .collect();
+    for pair in items.windows(2) {
+        let (one, next) = (&letters[pair[0]], &letters[pair[1]]);
+        let gap = &tokens[one.tokens.end..next.tokens.start];
+        let lines = gap.iter().filter(|token| token.kind == Kind::Break).count();
+        let follows = next.label.index() == one.label.index() + 1;
+        if follows && (next.form == Form::Item && lines <= 2 || lines == 0 && gap.len() < 8) {
+            listed[pair[0]] = true;
+            listed[pair[1]] = true;
+        }
+    }
+    listed
+}
+
+/// Which mentions are only the text of a choice whose label stands right before: `(B) (d)`, `(F) F`.
+fn repeats(reading: &Reading, letters: &[LetterMention]) -> Vec<bool> {
+    let mut repeats = vec![false; letters.len()];
+    for (at, pair) in letters.windows(2).enumerate() {
+        let adjacent = pair[0].tokens.end == pair[1].tokens.start;
+        let letter = pair[1].label.letter();
+        let is_letter = |text: &str| {
+            let text = text.trim_matches(['(', ')', '.', ' ']);
+            text.len() == 1 && text.starts_with([letter, letter.to_ascii_lowercase()])
+        };
+        repeats[at + 1] =
+            adjacent && reading.choices.prepared().iter().any(|choice| is_letter(&choice.text));
+    }
+    repeats
+}

@@ -1,0 +1,233 @@
+//! Answers given in the words of a choice.
+
+use std::ops::Range;
+
+use super::by_letter::{Letters, concluded_or_only};
+use super::cue::Strength;
+use super::refusal::refusal;
+use super::restated::{ChoiceKeys, Closeness, Comparable, TextMention, text_mentions};
+use super::sentences::{concludes, final_value, main_clause, sentences};
+use super::tokens::{Kind, Token};
+use super::words::{self, Role, role};
+use super::{Answer, Extraction, Reading};
+use crate::benchmark::Label;
+
+/// What the text says in the words of the choices, or names without stating it.
+pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
+    let text = Restatement::new(reading, letters, Closeness::Words);
+    text.continued_list()
+        .or_else(|| text.stated())
+        .or_else(|| concluded_or_only(reading, letters))
+        .or_else(|| text.leading())
+        .or_else(|| none_of_them(reading))
+        .or_else(|| refused(reading))
+        .or_else(|| text.value())
+        .or_else(|| text.told())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Stems).told())
+        .or_else(|| text.verdict())
+}
+
+/// A list that a model goes on with beyond this many items has no end and no answer.
+const FEW: usize = 4;
+
+/// "None of the above", where no choice says so.
+fn none_of_them(reading: &Reading) -> Option<Extraction> {
+    let tokens = &reading.tokens;
+    let at = tokens.iter().position(|token| token.key == words::NONE)?;
+    let rest = &tokens[at..tokens.len().min(at + 6)];
+    let end = rest.iter().position(|token| words::ALL_CHOICES.contains(&token.key))?;
+    Some(reading.found(Answer::NoneOfThem, "none", &(at..at + end + 1)))
+}
+
+fn refused(reading: &Reading) -> Option<Extraction> {
+    let place = refusal(reading.text)?;
+    let place = reading.offset + place.start..reading.offset + place.end;
+    Some(Extraction::found(Answer::Refused, "refusal", place))
+}
+
+/// A text with the choices it restates.
+struct Restatement<'a> {
+    reading: &'a Reading<'a>,
+    letters: &'a Letters,
+    tokens: &'a [Token],
+    choices: Vec<ChoiceKeys>,
+    /// Without those that are denied or stand in a list of choices.
+    mentions: Vec<TextMention>,
+    sentences: Vec<Range<usize>>,
+}
+
+impl<'a> Restatement<'a> {
+    fn new(reading: &'a Reading, letters: &'a Letters, closeness: Closeness) -> Self {
+        let tokens = &reading.tokens;
+        let prepared = reading.choices.prepared().iter();
+        let choices: Vec<ChoiceKeys> =
+            prepared.map(|choice| ChoiceKeys::new(choice.label, &choice.text, closeness)).collect();
+        let comparable = Comparable::new(reading.text, tokens, closeness);
+        let mut mentions = text_mentions(tokens, &comparable, &choices);
+        mentions.retain(|mention| !mention.negated && !is_listed(tokens, letters, mention));
+        Restatement { reading, letters, tokens, choices, mentions, sentences: sentences(tokens) }
+    }
+
+    fn found(&self, mention: &TextMention, step: &'static str) -> Extraction {
+        let is_ambiguous = self
+            .mentions
+            .iter()
+            .any(|other| other.tokens == mention.tokens && other.label != mention.label);
+        let answer = if is_ambiguous { Answer::Nothing } else { Answer::Label(mention.label) };
+        let step = if is_ambiguous { "several" } else { step };
+        self.reading.found(answer, step, &mention.tokens)
+    }
+
+    /// A list that goes on where the question's list ended: the last item is what the model says.
+    fn continued_list(&self) -> Option<Extraction> {
+        let is_foreign = |letter: Label| !self.reading.choices.has(letter);
+        let items = &self.letters.listed;
+        if !(1..=FEW).contains(&items.len())
+            || !self.letters.unlisted.is_empty()
+            || !items.iter().all(|m| is_foreign(m.label))
+        {
+            return None;
+        }
+        let last = items.last()?;
+        let text = &self.tokens[last.tokens.end..];
+        let label =
+            self.choices.iter().find(|choice| choice.is_all_of(self.reading.text, text))?.label;
+        Some(self.reading.found(
+            Answer::Label(label),
+            "continued-list",
+            &(last.tokens.start..self.tokens.len()),
+        ))
+    }
+
+    /// "The answer is 145°".
+    fn stated(&self) -> Option<Extraction> {
+        let last = self.mentions.iter().rev().find(|m| m.strength == Strength::Stated)?;
+        Some(self.found(last, "stated-text"))
+    }
+
+    /// The text begins with the choice: "Yes, there are".
+    fn leading(&self) -> Option<Extraction> {
+        let first = self.mentions.first()?;
+        let leads = self.tokens[..first.tokens.start].iter().all(|token| match token.kind {
+            Kind::Break | Kind::Sign('"' | '(' | '[' | '-' | '\'') => true,
+            _ => role(token.key) == Role::Filler,
+        });
+        let ends = self
+            .tokens
+            .get(first.tokens.end)
+            .is_none_or(|token| matches!(token.kind, Kind::Break | Kind::Sign(_)));
+        (leads && ends).then(|| self.found(first, "leading-text"))
+    }
+
+    /// Where the choices are numbers, the value that the text comes to.
+    fn value(&self) -> Option<Extraction> {
+        if !self.choices.iter().all(|choice| !choice.numbers.is_empty()) {
+            return None;
+        }
+        let at = self.sentences.iter().rev().find_map(|s| final_value(self.tokens, s))?;
+        if let Some(mention) = self.mentions.iter().find(|m| m.tokens.contains(&at)) {
+            return Some(self.found(mention, "final-value"));
+        }
+        // `4.40 meters` for the choice `4.40米`: the number alone tells the choices apart.
+        let number = [self.tokens[at].key];
+        let mut equal = self.choices.iter().filter(|choice| choice.numbers == number);
+        let place = at..at + 1;
+        match (equal.next(), equal.next()) {
+            (Some(choice), None) => {
+                Some(self.reading.found(Answer::Label(choice.label), "final-number", &place))
+            }
+            _ => Some(self.reading.found(Answer::Nothing, "other-value", &place)),
+        }
+    }
+
+    /// The only choice that a conclusion, the whole text, its first or its last sentence speaks of.
+    fn told(&self) -> Option<Extraction> {
+        let conclusions = self.sentences.iter().rev().filter(|s| concludes(self.tokens, s));
+        let mut clauses = conclusions.map(|sentence| main_clause(self.tokens, sentence));
+        if let Some(mention) = clauses.find_map(|clause| self.only_in(&clause)) {
+            return Some(self.found(mention, "concluding-text"));
+        }
+        if let Some(mention) = self.only_in(&(0..self.tokens.len()))
+            && self.sentences.iter().any(|sentence| {
+                let statement = main_clause(self.tokens, sentence).start..sentence.end;
+                self.only_in(&statement).is_some()
+            })
+        {
+            return Some(self.found(mention, "only-text"));
+        }
+        let first = (self.sentences.first()?, "first-sentence");
+        let last = (self.sentences.last()?, "last-sentence");
+        [first, last].into_iter().find_map(|(sentence, step)| {
+            let mention = self.only_in(&main_clause(self.tokens, sentence))?;
+            Some(self.found(mention, step))
+        })
+    }
+
+    /// The mention of the only choice that the tokens of `place` speak of.
+    fn only_in(&self, place: &Range<usize>) -> Option<&TextMention> {
+        let from = self.mentions.partition_point(|m| m.tokens.start < place.start);
+        let mut within = self.mentions[from..]
+            .iter()
+            .take_while(|m| m.tokens.start < place.end)
+            .filter(|m| m.tokens.end <= place.end && !self.is_verdict(m.label));
+        let first = within.next()?;
+        within.all(|m| m.label == first.label).then_some(first)
+    }
+
+    /// Whether a choice is a yes or a no, which means something else within a sentence.
+    fn is_verdict(&self, label: Label) -> bool {
+        let choice = self.choices.iter().find(|choice| choice.label == label);
+        let key = choice.and_then(ChoiceKeys::single);
+        key.is_some_and(words::is_verdict)
+    }
+
+    /// Where the choices are yes and no, a plain statement: denied it is a no, and affirmed a yes
+    /// unless it compares.
+    fn verdict(&self) -> Option<Extraction> {
+        let yes = self.verdict_label(&[words::YES, words::TRUE])?;
+        let no = self.verdict_label(&[words::NO, words::FALSE])?;
+        if self.choices.len() != 2 {
+            return None;
+        }
+        let first = self.sentences.first()?;
+        let mut clause = main_clause(self.tokens, first);
+        let is_relative = |&at: &usize| words::RELATIVES.contains(&self.tokens[at].key);
+        clause.end = clause.clone().find(is_relative).unwrap_or(clause.end);
+        let said = &self.tokens[clause.clone()];
+        match said.first()?.key {
+            words::YES => return Some(self.reading.found(Answer::Label(yes), "verdict", &clause)),
+            words::NO => return Some(self.reading.found(Answer::Label(no), "verdict", &clause)),
+            _ => {}
+        }
+        let all = &self.tokens[first.clone()];
+        if self.sentences.len() > 3
+            || !self.letters.listed.is_empty()
+            || said.len() < 3
+            || all.iter().any(|token| words::HEDGES.contains(&token.key))
+            || !said.iter().any(|t| t.kind == Kind::Word)
+        {
+            return None;
+        }
+        let denies = |token: &Token| role(token.key) == Role::Negation && token.key != words::THAN;
+        if said.iter().any(denies) {
+            return Some(self.reading.found(Answer::Label(no), "denial", &clause));
+        }
+        let compares = all.iter().any(|token| words::COMPARISONS.contains(&token.key));
+        (!compares).then(|| self.reading.found(Answer::Label(yes), "affirmation", &clause))
+    }
+
+    fn verdict_label(&self, keys: &[u64]) -> Option<Label> {
+        let is_one = |choice: &&ChoiceKeys| choice.single().is_some_and(|key| keys.contains(&key));
+        self.choices.iter().find(is_one).map(|choice| choice.label)
+    }
+}
+
+/// Whether a restated choice stands on the line of an item in a list of choices.
+fn is_listed(tokens: &[Token], letters: &Letters, mention: &TextMention) -> bool {
+    let items = &letters.listed;
+    let before = items.partition_point(|item| item.tokens.end <= mention.tokens.start);
+    before.checked_sub(1).is_some_and(|last| {
+        let mut between = tokens[items[last].tokens.end..mention.tokens.start].iter();
+        between.all(|token| token.kind != Kind::Break)
+    })
+}

@@ -1,0 +1,227 @@
+//! How strongly the words around a place in the text say that it is the answer.
+//!
+//! Models announce an answer in few ways, and the words that do it stand next to it: "the answer is",
+//! "I choose option", "B is correct", 答案是B, 选B. So a mention of a choice is judged by walking from
+//! it to the left and to the right over words that only connect, until a word decides.
+
+use super::tokens::{Kind, Token};
+use super::words::{self, Role, role};
+
+/// What the context says of a mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cue {
+    /// How strongly it is said to be the answer.
+    pub strength: Strength,
+    /// "not B", "rather than B".
+    pub negated: bool,
+}
+
+/// Ordered: a stronger statement wins over a weaker one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// Nothing is said.
+    None,
+    /// Called an option: "option B".
+    Named,
+    /// "Therefore, B"; "this matches B".
+    Concluded,
+    /// "The answer is B"; "B is correct".
+    Stated,
+}
+
+/// Longest walk over connecting words; longer ones do not occur in the statements of models.
+const WALK: usize = 16;
+/// How far before "is" the word "answer" may stand: "the answer to the question of ... is B".
+const SUBJECT: usize = 24;
+
+/// Judges the mention that is the tokens `first..end`.
+pub fn cue(tokens: &[Token], first: usize, end: usize) -> Cue {
+    let left = from_the_left(tokens, first);
+    if left.negated {
+        return left;
+    }
+    let right = from_the_right(tokens, end);
+    if right.negated || right.strength > left.strength { right } else { left }
+}
+
+/// The roles of the words that a walk has come over.
+#[derive(Default)]
+struct Seen {
+    roles: u16,
+}
+
+impl Seen {
+    fn add(&mut self, role: Role) {
+        self.roles |= 1 << role as u16;
+    }
+
+    fn has(&self, role: Role) -> bool {
+        self.roles & (1 << role as u16) != 0
+    }
+
+    fn strength(&self) -> Strength {
+        let [praise, option, link] = [Role::Praise, Role::Option, Role::Link].map(|r| self.has(r));
+        if praise && (link || option) || option && link {
+            Strength::Stated
+        } else if self.has(Role::Match) || self.has(Role::Conclusion) {
+            Strength::Concluded
+        } else if option {
+            Strength::Named
+        } else {
+            Strength::None
+        }
+    }
+}
+
+fn from_the_left(tokens: &[Token], first: usize) -> Cue {
+    let stated = |at| Cue { strength: Strength::Stated, negated: is_negated(tokens, at) };
+    let mut seen = Seen::default();
+    let mut words = 0;
+    let mut at = first;
+    while at > 0 && first - at < WALK {
+        at -= 1;
+        let token = &tokens[at];
+        let role = match token.kind {
+            // Only the mention itself may begin a line.
+            Kind::Break if words == 0 && announces(tokens, at) => continue,
+            Kind::Sign(':' | '=') => Role::Link,
+            Kind::Sign('∴') => Role::Conclusion,
+            Kind::Sign('.') if at > 0 && tokens[at - 1].key == words::ANS => continue,
+            Kind::Sign(
+                '"' | '\'' | '(' | '[' | ']' | '<' | '>' | '|' | ',' | '-' | '→' | '⇒' | '/',
+            ) => continue,
+            // The name of another choice or of something in the picture; *I* is the speaker.
+            Kind::Break | Kind::Sign(_) | Kind::Number | Kind::Letter('A'..='H' | 'J'..='Z') => {
+                break;
+            }
+            Kind::Word | Kind::Letter(_) => {
+                words += 1;
+                role(token.key)
+            }
+        };
+        match role {
+            Role::Negation if seen.has(Role::Conclusion) => break,
+            Role::Negation => return Cue { strength: Strength::None, negated: true },
+            // "answer choice B" names a choice and does not take it.
+            Role::Answer if seen.has(Role::Option) && !seen.has(Role::Link) => {}
+            Role::Answer | Role::Choose => return stated(at),
+            Role::Heading if seen.has(Role::Link) => return stated(at),
+            Role::Other if is_go_with(tokens, at) => return stated(at),
+            Role::Other if token.key == words::BUT && is_contrast(tokens, at) => {
+                return Cue { strength: Strength::Stated, negated: false };
+            }
+            Role::Heading | Role::Joint | Role::Dismissal | Role::Other => break,
+            passed => seen.add(passed),
+        }
+    }
+    let mut strength = seen.strength();
+    if seen.has(Role::Link) && the_subject_is_the_answer(tokens, at + 1) {
+        strength = Strength::Stated;
+    }
+    Cue { strength, negated: false }
+}
+
+/// "I would go with B".
+fn is_go_with(tokens: &[Token], at: usize) -> bool {
+    matches!(tokens[at].key, words::GO | words::GOING)
+        && tokens.get(at + 1).is_some_and(|next| next.key == words::WITH)
+}
+
+/// "not A but B".
+fn is_contrast(tokens: &[Token], but: usize) -> bool {
+    tokens[but.saturating_sub(8)..but]
+        .iter()
+        .rev()
+        .take_while(|token| token.kind != Kind::Break && !ends_sentence(token))
+        .any(|token| role(token.key) == Role::Negation)
+}
+
+/// Whether what stands before the line break at `at` leads over it: "Answer:", "the answer is",
+/// or the heading "Answer".
+fn announces(tokens: &[Token], at: usize) -> bool {
+    let before = tokens[..at].iter().rev().find(|token| token.kind != Kind::Break);
+    before.is_some_and(|token| match token.kind {
+        Kind::Sign(sign) => matches!(sign, ':' | '=' | '"' | '[' | '>'),
+        Kind::Word => matches!(role(token.key), Role::Link | Role::Answer),
+        _ => false,
+    })
+}
+
+/// Whether the word at `at` is itself denied: "I would not choose B".
+fn is_negated(tokens: &[Token], at: usize) -> bool {
+    tokens[at.saturating_sub(3)..at]
+        .iter()
+        .rev()
+        .take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)))
+        .any(|token| role(token.key) == Role::Negation)
+}
+
+/// Whether the sentence's subject, before the tokens from `end` on, is "the answer ..." or
+/// "the correct option ...".
+fn the_subject_is_the_answer(tokens: &[Token], end: usize) -> bool {
+    let sentence = tokens[end.saturating_sub(SUBJECT)..end.min(tokens.len())]
+        .iter()
+        .rev()
+        .take_while(|token| token.kind != Kind::Break && !ends_sentence(token));
+    let (mut praise, mut option) = (false, false);
+    for token in sentence {
+        match role(token.key) {
+            Role::Answer => return true,
+            Role::Praise => praise = true,
+            Role::Option => option = true,
+            _ => {}
+        }
+    }
+    praise && option
+}
+
+/// Whether a sign ends a sentence. A point within a number is part of the number.
+pub fn ends_sentence(token: &Token) -> bool {
+    matches!(token.kind, Kind::Sign('.' | '!' | '?' | ';'))
+}
+
+fn from_the_right(tokens: &[Token], end: usize) -> Cue {
+    let mut seen = Seen::default();
+    for (at, token) in tokens.iter().enumerate().skip(end).take(10) {
+        match token.kind {
+            Kind::Sign('"' | '\'' | ')' | ']') => continue,
+            Kind::Word | Kind::Letter(_) => {}
+            _ => break,
+        }
+        // Chinese needs no word for "is": B正确.
+        let linked = seen.has(Role::Link) || is_chinese(token);
+        match role(token.key) {
+            Role::Link => seen.add(Role::Link),
+            Role::Negation | Role::Dismissal if linked => {
+                return Cue { strength: Strength::None, negated: true };
+            }
+            Role::Praise if token.key == words::RIGHT && is_direction(tokens, at) => break,
+            Role::Praise | Role::Answer if linked => {
+                return Cue { strength: Strength::Stated, negated: false };
+            }
+            Role::Match if !linked => {
+                seen.add(Role::Match);
+                break;
+            }
+            Role::Filler if linked => {}
+            // "B option is correct", B选项正确.
+            Role::Option if !seen.has(Role::Link) => {}
+            Role::Choose if is_chinese(token) => {}
+            _ => break,
+        }
+    }
+    let strength = if seen.has(Role::Match) { Strength::Concluded } else { Strength::None };
+    Cue { strength, negated: false }
+}
+
+/// "the right angle", "right of the dog".
+fn is_direction(tokens: &[Token], right: usize) -> bool {
+    tokens.get(right + 1).is_some_and(|next| {
+        next.kind == Kind::Word && !matches!(role(next.key), Role::Answer | Role::Option)
+    })
+}
+
+/// Whether a token is a Chinese character: see [`words::key`].
+fn is_chinese(token: &Token) -> bool {
+    token.key >= 0x3400 && token.key < 0x1_0000
+}

@@ -1,0 +1,197 @@
+//! Where a text names a label: `(B)`, `B.`, `option B`, `"B"`.
+//!
+//! A single letter is often something else: the article *A*, the pronoun *I*, a point or an angle, a
+//! variable, a part of `USB-C` or `P(B)`. What is not clearly a label is left out here; what is, is
+//! judged by [`super::cue`].
+
+use std::ops::Range;
+
+use super::cue::{Strength, cue, ends_sentence};
+use super::tokens::{Kind, Token};
+use super::words::{self, Role, role};
+use crate::benchmark::Label;
+
+/// A label that a text names.
+#[derive(Clone, Debug)]
+pub struct LetterMention {
+    /// Which one; not always one of the choices.
+    pub label: Label,
+    /// Its tokens, brackets included.
+    pub tokens: Range<usize>,
+    /// How it stands in the text.
+    pub form: Form,
+    /// How strongly it is said to be the answer.
+    pub strength: Strength,
+    /// Said not to be the answer.
+    pub negated: bool,
+}
+
+/// How a label stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Alone on its line: `**B**`.
+    Alone,
+    /// At the start of a line, parted from what follows: `B. left`, `(B) left`.
+    Item,
+    /// In brackets or quotes within a line.
+    Marked,
+    /// A bare letter within a line, which counts only if the words around it say so.
+    Bare,
+}
+
+/// The labels that the tokens name, in order.
+pub fn letter_mentions(tokens: &[Token]) -> Vec<LetterMention> {
+    let mut mentions = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Kind::Letter(letter) = token.kind else { continue };
+        let Some(label) = Label::from_letter(letter.to_ascii_uppercase()) else { continue };
+        let Some((range, marked)) = place(tokens, at) else { continue };
+        let form = form(tokens, &range, marked);
+        if letter.is_ascii_lowercase() && !may_be_lower_case(tokens, &range, form, marked) {
+            continue;
+        }
+        if form == Form::Bare && (is_word_of_the_sentence(tokens, at) || is_a_name(tokens, at)) {
+            continue;
+        }
+        let mut cue = cue(tokens, range.start, range.end);
+        if form == Form::Bare && cue.strength < Strength::Stated && closes(tokens, at) {
+            cue.strength = Strength::Concluded;
+        }
+        if form == Form::Bare && cue.strength == Strength::None && !cue.negated {
+            continue;
+        }
+        mentions.push(LetterMention {
+            label,
+            tokens: range,
+            form,
+            strength: cue.strength,
+            negated: cue.negated,
+        });
+    }
+    mentions
+}
+
+/// The tokens of the mention with its brackets or quotes, and whether it has them; `None` where the
+/// letter is part of something longer.
+fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
+    let before = at.checked_sub(1).map(|at| &tokens[at]);
+    let after = tokens.get(at + 1);
+    let opens =
+        before.is_some_and(|token| matches!(token.kind, Kind::Sign('(' | '[' | '"' | '\'')));
+    let closes =
+        after.is_some_and(|token| matches!(token.kind, Kind::Sign(')' | ']' | '"' | '\'')));
+    if opens && closes {
+        // `P(B)` and `f[A]` are no labels, `答案(B)` is one.
+        let outside = at.checked_sub(2).map(|at| &tokens[at]);
+        let function = tokens[at - 1].glued
+            && tokens[at - 1].kind != Kind::Sign('"')
+            && outside.is_some_and(|token| is_latin_word(token) || token.kind == Kind::Number);
+        return (!function).then_some((at - 1..at + 2, true));
+    }
+    let glued_left = tokens[at].glued && before.is_some_and(|token| holds_on(token, false));
+    let glued_right = after.is_some_and(|token| token.glued && holds_on(token, true));
+    if glued_left || glued_right {
+        return None;
+    }
+    let start = if opens { at - 1 } else { at };
+    Some((start..if closes { at + 2 } else { at + 1 }, false))
+}
+
+fn is_latin_word(token: &Token) -> bool {
+    matches!(token.kind, Kind::Word | Kind::Letter(_)) && !is_chinese(token)
+}
+
+fn is_chinese(token: &Token) -> bool {
+    (0x3400..0x1_0000).contains(&token.key)
+}
+
+/// Whether a token without a space beside a letter makes both one thing: `B12`, `B-`, `A'`, `A/B`.
+fn holds_on(token: &Token, right: bool) -> bool {
+    match token.kind {
+        Kind::Word | Kind::Letter(_) => !is_chinese(token),
+        Kind::Number
+        | Kind::Sign('-' | '\'' | '/' | '+' | '=' | '&' | '@' | '′' | '∠' | '△' | '⊙') => {
+            true
+        }
+        Kind::Sign('(' | '[') => right,
+        Kind::Sign('.' | ')') => !right,
+        _ => false,
+    }
+}
+
+fn form(tokens: &[Token], range: &Range<usize>, marked: bool) -> Form {
+    let starts_line =
+        tokens[..range.start].iter().rev().take_while(|token| token.kind != Kind::Break).all(
+            |token| match token.kind {
+                Kind::Sign(sign) => matches!(sign, '-' | '•' | '>' | '"' | '|' | '.'),
+                // The number of the question: `1. B`.
+                Kind::Number => true,
+                _ => false,
+            },
+        );
+    let rest = &tokens[range.end..];
+    let ends_line = rest.iter().take_while(|token| token.kind != Kind::Break).all(|token| {
+        matches!(token.kind, Kind::Sign('.' | ')' | ':' | '"' | '!' | ',' | '?' | ';' | '|'))
+    });
+    let closed = tokens[range.end - 1].is_sign(')') || tokens[range.end - 1].is_sign(']');
+    let parted = marked
+        || closed
+        || rest.first().is_some_and(|token| match token.kind {
+            Kind::Sign('.') => !rest.get(1).is_some_and(|next| next.glued && is_latin_word(next)),
+            Kind::Sign(sign) => matches!(sign, ':' | ',' | '-' | '|'),
+            _ => words::REASONS.contains(&token.key),
+        });
+    match (starts_line, ends_line, parted) {
+        (true, true, _) => Form::Alone,
+        (true, false, true) => Form::Item,
+        (_, _, _) if marked => Form::Marked,
+        _ => Form::Bare,
+    }
+}
+
+/// `(b)`, `b)`, `b.` at the start of a line, and "answer: b" at the end of one; *a* is an article
+/// elsewhere.
+fn may_be_lower_case(tokens: &[Token], range: &Range<usize>, form: Form, marked: bool) -> bool {
+    match form {
+        Form::Alone | Form::Item => true,
+        Form::Marked => marked,
+        Form::Bare => tokens
+            .get(range.end)
+            .is_none_or(|token| token.kind == Kind::Break || ends_sentence(token)),
+    }
+}
+
+/// "angle A", "point B": the letter is the name of something in the picture.
+fn is_a_name(tokens: &[Token], at: usize) -> bool {
+    at > 0 && words::NAMED_BY_LETTERS.contains(&tokens[at - 1].key)
+}
+
+/// "Therefore the length is D.": told to answer by a letter, models put it in the place of the value,
+/// as the last thing they say.
+fn closes(tokens: &[Token], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
+    let is_contracted = before.key == words::IT && before.end - before.start > 2;
+    let linked =
+        role(before.key) == Role::Link || is_contracted || words::GUESSES.contains(&before.key);
+    let mut rest = tokens[at + 1..].iter();
+    linked && rest.all(|token| token.kind == Kind::Break || ends_sentence(token))
+}
+
+/// The article *A* and the pronoun *I*: a word follows that does not follow a label.
+fn is_word_of_the_sentence(tokens: &[Token], at: usize) -> bool {
+    let Kind::Letter(letter @ ('A' | 'I' | 'a' | 'i')) = tokens[at].kind else { return false };
+    let Some(next) = tokens.get(at + 1).filter(|next| next.kind == Kind::Word) else {
+        return false;
+    };
+    let is_article = letter.eq_ignore_ascii_case(&'a');
+    let follows_a_label = match role(next.key) {
+        Role::Joint => true,
+        Role::Link if !is_article => next.key == words::IS,
+        Role::Link | Role::Negation | Role::Match | Role::Conclusion => is_article,
+        _ => {
+            words::REASONS.contains(&next.key)
+                || is_article && words::FOLLOWS_A_LABEL.contains(&next.key)
+        }
+    };
+    !follows_a_label && !is_chinese(next)
+}

@@ -1,0 +1,319 @@
+//! Assay's own rules: read a model's answer as a careful reader would, who does not see the question.
+//!
+//! Each rule has its reason in how models write, none in a single text. The text is first cut to
+//! the model's own words (`own_words`), taken apart into tokens without Markdown, LaTeX and
+//! full-width forms (`tokens`), and then asked in this order; the first step that finds something
+//! decides and gives its name and its evidence:
+//!
+//! | step | what a text says | example → answer |
+//! |---|---|---|
+//! | `failed` | the kit's failure message stands in place of an answer | nothing |
+//! | `unfinished-thought` | `<think>` without its end: cut off before the answer | nothing |
+//! | `empty` | nothing visible | nothing |
+//! | `stated-letter` | the last label that is said to be the answer | "The answer is (B)", `\boxed{B}`, "I'd go with B", "B is correct", `{"answer": "B"}`, 答案是B, 故选：B → B |
+//! | `last-line` | the last line begins with a label | "It barks.\n(A) dog" → A |
+//! | `alone` | a label has a line to itself, and no other has | "I would say:\n\nB\n\nSince it…" → B |
+//! | `leading-letter` | the text begins with a label | `B. cat`, "Option B: …", "B because …" → B |
+//! | `foreign-letter` | a label is stated that was not offered | `(E) 14` of A to D → Z |
+//! | `continued-list` | the model goes on with the question's list: the last item is its say | `(C) Yes\n(D) No` of A Yes, B No → B |
+//! | `stated-text` | a choice's text is said to be the answer | "The answer is 145°" → its label |
+//! | `concluded-letter` | a conclusion names a label | "Therefore the value of BF is (B)" → B |
+//! | `only-letter` | one label is named as such, and no other | "this is osteoarthritis, option (A)" → A |
+//! | `leading-text` | the text begins with a choice | "No, there are three" → No |
+//! | `none` | none of the choices, in words | "none of the above" → Z |
+//! | `refusal` | the model speaks of what it cannot do | "I'm sorry, but I can't …" → refused |
+//! | `final-value` | where all choices have numbers: the value the text comes to | "= 30 + 115 = 145" → its label |
+//! | `final-number` | the same by the number alone | "4.40 meters" for 4.40米 |
+//! | `other-value` | the value is none of the choices | "so S2 is 13" → nothing |
+//! | `concluding-text` | the last conclusion speaks of one choice | "So it would be the hawk" |
+//! | `only-text` | the whole text speaks of one choice | "The animal is a cat." |
+//! | `first-sentence`, `last-sentence` | their main clause speaks of one choice | "If pelicans increase, fish may decrease" → decrease |
+//! | `verdict` | the statement begins with yes or no, the choices are true and false | "Yes, we can …" → True |
+//! | `denial` | the choices are yes and no, a short text denies | "Indigo is not the lowest" → No |
+//! | `affirmation` | it affirms without comparing | "The function is continuous." → Yes |
+//! | `several` | several choices in one breath | "A or B" → nothing |
+//! | `nothing` | a case for a person or a language model | nothing |
+//!
+//! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
+//! and words (`P(B)`, "angle B", `USB-C`), what is denied ("not B", "(D) is incorrect"), lists of the
+//! choices ("(A) 1\n(B) 2"), a choice inside another word or a longer choice. The last statement
+//! counts, because models correct themselves; a label counts more than a text, because values also
+//! occur in the working.
+//!
+//! `denial` and `affirmation` take it that yes-or-no questions are asked in the positive. The time is
+//! linear in the length of the text.
+
+mod by_letter;
+mod by_text;
+mod cue;
+mod letters;
+mod own_words;
+mod refusal;
+mod restated;
+mod sentences;
+mod tokens;
+mod words;
+
+use std::ops::Range;
+
+use super::vlmevalkit::FAILURE;
+use super::{Answer, Choices, Extraction};
+use own_words::own_words;
+use tokens::{Token, tokens};
+
+/// What our rules read from `text`.
+pub fn extract(text: &str, choices: &Choices) -> Extraction {
+    if text.contains(FAILURE) {
+        return Extraction { step: "failed", ..Extraction::NOTHING };
+    }
+    let Some(own) = own_words(text) else {
+        return Extraction { step: "unfinished-thought", ..Extraction::NOTHING };
+    };
+    let tokens = tokens(&text[own.clone()]);
+    if tokens.is_empty() {
+        return Extraction { step: "empty", ..Extraction::NOTHING };
+    }
+    let reading = Reading { text: &text[own.clone()], offset: own.start, tokens, choices };
+    by_letter::extract(&reading).unwrap_or_else(|letters| {
+        by_text::extract(&reading, &letters).unwrap_or(Extraction::NOTHING)
+    })
+}
+
+/// A text on its way to an answer.
+struct Reading<'a> {
+    /// The model's own words.
+    text: &'a str,
+    /// Where they begin in the whole text.
+    offset: usize,
+    tokens: Vec<Token>,
+    choices: &'a Choices,
+}
+
+impl Reading<'_> {
+    fn found(&self, answer: Answer, step: &'static str, tokens: &Range<usize>) -> Extraction {
+        let start = self.offset + self.tokens[tokens.start].start;
+        let end = self.offset + self.tokens[tokens.end - 1].end;
+        Extraction::found(answer, step, start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::Label;
+
+    fn read(text: &str, choices: &[&str]) -> (Option<char>, &'static str) {
+        let choices = Choices::new(Label::all().zip(choices.iter().copied()));
+        let found = extract(text, &choices);
+        if let Some(evidence) = found.evidence {
+            assert!(text.get(evidence).is_some_and(|bytes| !bytes.is_empty()), "{text:?}");
+        }
+        (found.answer.letter(), found.step)
+    }
+
+    fn every(texts: &[&str], choices: &[&str], expected: Option<char>) {
+        for text in texts {
+            let (letter, step) = read(text, choices);
+            assert_eq!(letter, expected, "{text:?} by {step}");
+        }
+    }
+
+    const ANIMALS: [&str; 4] = ["dog", "cat", "horse", "sheep"];
+
+    #[test]
+    fn a_bare_label_is_read_in_every_dress() {
+        every(
+            &[
+                "B",
+                "b",
+                "(B)",
+                "B.",
+                "**B**",
+                "`B`",
+                "Ｂ",
+                "（Ｂ）",
+                "【B】",
+                "B。",
+                "$B$",
+                "[B]",
+                "\\boxed{B}",
+                "$\\boxed{\\text{(B)}}$",
+                "\\(\\boxed{B}\\)",
+                "B</s>",
+                "1. B",
+                "- B",
+                "B. cat",
+                "(B) cat",
+                "B: cat",
+                "B – cat",
+                "B cat",
+                "B、cat",
+                "**B. cat**",
+            ],
+            &ANIMALS,
+            Some('B'),
+        );
+    }
+
+    #[test]
+    fn a_stated_label_is_read_wherever_it_stands() {
+        every(
+            &[
+                "Answer: B",
+                "answer: b",
+                "**Answer:** (B)",
+                "## Answer\n\nB",
+                "Ans. B",
+                "The answer is B.",
+                "The correct answer is: B) cat.",
+                "The correct option is B",
+                "I would select option B.",
+                "I'd go with B.",
+                "I think it's B",
+                "It is likely B.",
+                "Hence, option B.",
+                "B is the correct answer.",
+                "(B) is correct",
+                "B because it purrs",
+                "{\"answer\": \"B\", \"reason\": \"A dog barks.\"}",
+                "<answer>B</answer>",
+                "答案是B。",
+                "答案：（B）",
+                "选B",
+                "故选：B。",
+                "正确选项是B",
+                "B选项正确",
+                "【答案】B",
+                "Thus the answer is\n\n\\[\n\\boxed{B}\n\\]",
+                "I would say:\n\nB\n\nIt purrs.",
+                "The answer to the question about animals is B.",
+                "The length of CD is B.",
+            ],
+            &ANIMALS,
+            Some('B'),
+        );
+    }
+
+    #[test]
+    fn the_last_statement_counts_and_other_choices_may_be_discussed() {
+        every(
+            &[
+                "The answer is A. Wait, that is wrong. The answer is B.",
+                "B\n\nOption A is a dog, which barks. Option (C) is a horse.",
+                "The answer is B. Option A is wrong because dogs bark.",
+                "A. dog\nB. cat\nC. horse\nD. sheep\n\nAnswer: B",
+                "The answer is (B).\n\nThe other options are incorrect:\n\n* Option (A): a dog barks.",
+                "The answer is (B). The answer choice (D), sheep, is not right.",
+                "<think>A? The answer is A.</think>\nB",
+                "Answer: B\n\nQuestion: And this?\nAnswer: C",
+                "not A, but B",
+                "It cannot be A, so it must be B.",
+            ],
+            &ANIMALS,
+            Some('B'),
+        );
+    }
+
+    #[test]
+    fn letters_that_are_no_labels_are_left_alone() {
+        every(
+            &[
+                "A man rides.",
+                "I think so",
+                "U.S.A.",
+                "USB-C",
+                "P(B) = 0.5",
+                "Vitamin B",
+                "angle B",
+                "Point A is above point B.",
+                "The answer is not B.",
+                "The answer is clear.",
+                "<think>The answer is B",
+            ],
+            &ANIMALS,
+            None,
+        );
+        every(&["I think the answer is B"], &["1"; 10], Some('B'));
+        every(&["Answer: I", "The answer is I.", "(I)"], &["1"; 10], Some('I'));
+    }
+
+    #[test]
+    fn several_choices_are_no_answer() {
+        let texts = ["A or B", "A, B", "A/B", "The answer is both A and B.", "dog and cat", "A和B"];
+        every(&texts, &ANIMALS, None);
+        every(&["Both (A) and (B) are correct."], &ANIMALS, None);
+        every(&["Both A and B"], &["x", "y", "Both A and B"], Some('C'));
+    }
+
+    #[test]
+    fn a_choice_is_read_from_its_words() {
+        let cats = ["cat", "It is a cat.", "A cat", "The answer is \"cat\".", "Cats", "the cat's"];
+        every(&cats, &ANIMALS, Some('B'));
+        every(&["catalog", "hotdog"], &ANIMALS, None);
+        every(&["A hot dog."], &["dog", "hot dog"], Some('B'));
+        every(&["The answer is Vitamin C."], &["Vitamin A", "Vitamin C"], Some('B'));
+        every(&["在右边。", "答案是右边"], &["左边", "右边"], Some('B'));
+        let text = "If pelicans increase, fish populations may well have decreased.";
+        every(&[text], &["increase", "it would decrease", "stay"], Some('B'));
+    }
+
+    #[test]
+    fn numbers_are_read_as_values() {
+        let angles = ["135°", "140°", "145°", "150°"];
+        let texts =
+            ["145", "145 degrees", "∠BOC = 30 + 115 = 145°", "\\boxed{145^\\circ}", "It is 145.0°"];
+        every(&texts, &angles, Some('C'));
+        every(&["With 135° at A, the angle is 155°."], &angles, None);
+        every(&["$\\frac{9}{5}$", "9/5"], &["6/5", "\\frac{9}{5}"], Some('B'));
+        every(&["-1"], &["1", "-1"], Some('B'));
+        every(&["4.40 meters is the length: it is 4.40 meters"], &["4.00米", "4.40米"], Some('B'));
+    }
+
+    #[test]
+    fn yes_and_no_are_read_from_statements() {
+        let choices = ["Yes", "No"];
+        every(&["No, there are more.", "\"No\"", "Indigo is not the lowest."], &choices, Some('B'));
+        every(&["Yes, there is no doubt.", "The function is continuous."], &choices, Some('A'));
+        every(&["There are fewer cars than bikes."], &choices, None);
+        every(&["(C) Yes\n(D) No"], &choices, Some('B'));
+    }
+
+    #[test]
+    fn a_refusal_is_no_answer_and_no_z() {
+        assert_eq!(read("I’m sorry, but I can’t help with that.", &ANIMALS), (None, "refusal"));
+        assert_eq!(read("Failed to obtain answer via API.", &ANIMALS), (None, "failed"));
+        every(&["Z", "The answer is Z.", "None of the above.", "(E) bird"], &ANIMALS, Some('Z'));
+        every(&["None of the above."], &["x", "None of the above"], Some('B'));
+    }
+
+    #[test]
+    fn time_is_linear_in_the_length_of_hostile_texts() {
+        let choices = ["a a a a a a a a b", "(A) (A)", "1 1 1 1 2", "Σ"];
+        for piece in [
+            "a ",
+            "(A) ",
+            "the answer is ",
+            "1 ",
+            "A, ",
+            "\n",
+            "\\boxed{",
+            "Σ'",
+            "is = ",
+            "<think>",
+        ] {
+            let started = std::time::Instant::now();
+            read(&piece.repeat(400_000 / piece.len()), &choices);
+            assert!(started.elapsed().as_secs() < 10, "{piece:?}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_breaks_the_rules(
+            text in "([ABI](\\.| )|answer|is|\\n|[0-9(]|\\PC|option|not|，|\\\\boxed\\{){0,24}",
+            choice in "\\PC{0,12}",
+        ) {
+            read(&text, &[&choice, "cat", "Yes", "No", "5"]);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Where a text restates a choice: `the length is 5 cm` against the choice `5cm`.
+//!
+//! Choices and text are compared as sequences of keys, so that case, punctuation, articles, degree
+//! and percent signs, plural endings, LaTeX and the writing of numbers do not count, and word
+//! boundaries do: `cat` is not found in `catalog`, 10 not in 100. A choice that lies within a longer
+//! one is not mentioned where the longer one is.
+
+use std::ops::Range;
+
+use super::cue::{Strength, cue};
+use super::tokens::{Kind, Token, tokens};
+use super::words::{self, Role, role};
+use crate::benchmark::Label;
+
+/// How closely a text must follow a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closeness {
+    /// The same words.
+    Words,
+    /// The same stems; function words do not count: `it would decrease` is found in "will likely
+    /// have decreased".
+    Stems,
+}
+
+/// A choice that a text restates.
+#[derive(Clone, Debug)]
+pub struct TextMention {
+    /// The choice's label.
+    pub label: Label,
+    /// Its tokens in the text.
+    pub tokens: Range<usize>,
+    /// How strongly it is said to be the answer.
+    pub strength: Strength,
+    /// Said not to be the answer.
+    pub negated: bool,
+}
+
+/// The keys of the tokens that count in comparisons, each with its token's position.
+pub struct Comparable {
+    keys: Vec<u64>,
+    positions: Vec<usize>,
+}
+
+/// A choice's text as keys.
+#[derive(Clone, Debug)]
+pub struct ChoiceKeys {
+    /// The choice's label.
+    pub label: Label,
+    keys: Vec<u64>,
+    /// For each prefix the length of its longest proper prefix that is also its suffix: what lets
+    /// the search run in linear time (Knuth, Morris and Pratt).
+    borders: Vec<usize>,
+    /// The numbers in it.
+    pub numbers: Vec<u64>,
+}
+
+impl ChoiceKeys {
+    /// The keys of a choice.
+    pub fn new(label: Label, text: &str, closeness: Closeness) -> Self {
+        let tokens = tokens(text);
+        let keys = Comparable::new(text, &tokens, closeness).keys;
+        let numbers = tokens.iter().filter(|token| token.kind == Kind::Number);
+        let numbers = numbers.map(|token| token.key).collect();
+        ChoiceKeys { label, borders: borders(&keys), keys, numbers }
+    }
+
+    /// Whether these tokens of `text` are the choice and nothing else.
+    pub fn is_all_of(&self, text: &str, tokens: &[Token]) -> bool {
+        !self.keys.is_empty() && Comparable::new(text, tokens, Closeness::Words).keys == self.keys
+    }
+
+    /// The only key, where there is one.
+    pub fn single(&self) -> Option<u64> {
+        (self.keys.len() == 1).then(|| self.keys[0])
+    }
+}
+
+impl Comparable {
+    /// What counts of the tokens of `text`.
+    pub fn new(text: &str, tokens: &[Token], closeness: Closeness) -> Self {
+        let mut comparable = Comparable {
+            keys: Vec::with_capacity(tokens.len()),
+            positions: Vec::with_capacity(tokens.len()),
+        };
+        for (at, token) in tokens.iter().enumerate() {
+            if !counts(tokens, at) {
+                continue;
+            }
+            let key = match closeness {
+                Closeness::Stems if words::FUNCTION_WORDS.contains(&token.key) => continue,
+                Closeness::Stems if token.kind == Kind::Word => {
+                    words::loose_key(&text[token.start..token.end])
+                }
+                _ => token.key,
+            };
+            comparable.keys.push(key);
+            comparable.positions.push(at);
+        }
+        comparable
+    }
+}
+
+fn counts(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    match token.kind {
+        Kind::Break => false,
+        Kind::Sign(_) => token.key != 0,
+        Kind::Number => true,
+        Kind::Word | Kind::Letter(_) => match token.key {
+            words::AN | words::THE | words::DEGREE | words::PERCENT => false,
+            words::A => !is_article(tokens, at),
+            _ => true,
+        },
+    }
+}
+
+/// *A* before a word, unless it stands behind one as in `Plan A is`.
+fn is_article(tokens: &[Token], at: usize) -> bool {
+    let before_word = tokens.get(at + 1).is_some_and(|next| {
+        next.kind == Kind::Word && !next.glued && role(next.key) != Role::Joint
+    });
+    let behind_word = at > 0 && tokens[at - 1].kind == Kind::Word;
+    before_word && (tokens[at].kind == Kind::Letter('a') || !behind_word)
+}
+
+fn borders(keys: &[u64]) -> Vec<usize> {
+    let mut borders = vec![0; keys.len()];
+    let mut matched = 0;
+    for at in 1..keys.len() {
+        while matched > 0 && keys[at] != keys[matched] {
+            matched = borders[matched - 1];
+        }
+        if keys[at] == keys[matched] {
+            matched += 1;
+        }
+        borders[at] = matched;
+    }
+    borders
+}
+
+/// The choices that the text restates, in order, without those that lie within a longer one.
+pub fn text_mentions(
+    all: &[Token],
+    comparable: &Comparable,
+    choices: &[ChoiceKeys],
+) -> Vec<TextMention> {
+    let mut places: Vec<(usize, usize, Label)> = Vec::new();
+    for choice in choices {
+        find(choice, &comparable.keys, |from, to| places.push((from, to, choice.label)));
+    }
+    places.sort_unstable_by_key(|&(from, to, label)| (from, usize::MAX - to, label));
+    let mut mentions: Vec<TextMention> = Vec::new();
+    let mut longest = (0, 0);
+    for (from, to, label) in places {
+        if to <= longest.1 && (from, to) != longest {
+            continue;
+        }
+        longest = (from, to);
+        let place = comparable.positions[from]..comparable.positions[to - 1] + 1;
+        let cue = cue(all, place.start, place.end);
+        let negated = cue.negated || is_denied(all, place.start);
+        mentions.push(TextMention { label, tokens: place, strength: cue.strength, negated });
+    }
+    mentions
+}
+
+/// Calls `found` with every place of the choice, overlapping ones included.
+fn find(choice: &ChoiceKeys, keys: &[u64], mut found: impl FnMut(usize, usize)) {
+    if choice.keys.is_empty() {
+        return;
+    }
+    let mut matched = 0;
+    for (at, key) in keys.iter().enumerate() {
+        while matched > 0 && (matched == choice.keys.len() || *key != choice.keys[matched]) {
+            matched = choice.borders[matched - 1];
+        }
+        if *key == choice.keys[matched] {
+            matched += 1;
+        }
+        if matched == choice.keys.len() {
+            found(at + 1 - matched, at + 1);
+        }
+    }
+}
+
+/// "not", "unlike", "rather than" shortly before.
+fn is_denied(tokens: &[Token], first: usize) -> bool {
+    tokens[first.saturating_sub(3)..first]
+        .iter()
+        .rev()
+        .take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)))
+        .any(|token| role(token.key) == Role::Negation)
+}

@@ -1,0 +1,156 @@
+//! From a model's text to the label of a choice.
+//!
+//! Pure: a text and the choices it was shown go in, an [`Extraction`] comes out, with the step that
+//! found it and the bytes of the text that were the evidence. Nothing here reads a file or asks a
+//! model. Two families of rules live here and are never mixed:
+//!
+//! - [`vlmevalkit`]: the field's tool, reproduced version by version, traps included;
+//! - [`assay`]: our own rules, which read what models write.
+//!
+//! Whether the label is *right* is decided in `score`.
+
+pub mod assay;
+mod choices;
+pub mod vlmevalkit;
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::benchmark::Label;
+
+pub use choices::Choices;
+
+/// A named and versioned way to read a label from a text.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum RuleSet {
+    /// VLMEvalKit from February 2024 to July 2025.
+    VlmevalkitEarly,
+    /// VLMEvalKit from August 2025 on: the letter must stand near the end.
+    VlmevalkitMid,
+    /// VLMEvalKit from June 2026 on: also "answer is X". Comparable with what the field publishes.
+    #[default]
+    VlmevalkitLate,
+    /// Assay's own rules.
+    Assay,
+}
+
+impl RuleSet {
+    /// All rule sets, the kit's in order of age.
+    pub const ALL: [RuleSet; 4] =
+        [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate, RuleSet::Assay];
+
+    /// The name on the command line, in the database and in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleSet::VlmevalkitEarly => "vlmevalkit-early",
+            RuleSet::VlmevalkitMid => "vlmevalkit-mid",
+            RuleSet::VlmevalkitLate => "vlmevalkit-late",
+            RuleSet::Assay => "assay",
+        }
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no rule set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected vlmevalkit-early, vlmevalkit-mid, vlmevalkit-late or assay, found {0:?}")]
+pub struct NotARuleSet(pub String);
+
+impl FromStr for RuleSet {
+    type Err = NotARuleSet;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        RuleSet::ALL
+            .into_iter()
+            .find(|rules| rules.name() == text)
+            .ok_or_else(|| NotARuleSet(text.into()))
+    }
+}
+
+/// What a text says about the choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// It chooses this one.
+    Label(Label),
+    /// It says `Z`: none of the choices.
+    NoneOfThem,
+    /// It refuses to answer. The kit's rules call a refusal [`Answer::NoneOfThem`].
+    Refused,
+    /// The rules read nothing from it: a case for a person or a language model.
+    Nothing,
+}
+
+impl Answer {
+    /// The letter that is compared with the reference answer: a label, or `Z` for none of the
+    /// choices; `None` where there is nothing to compare.
+    pub fn letter(self) -> Option<char> {
+        match self {
+            Answer::Label(label) => Some(label.letter()),
+            Answer::NoneOfThem => Some('Z'),
+            Answer::Refused | Answer::Nothing => None,
+        }
+    }
+}
+
+/// An answer, which step of the rules found it, and where in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extraction {
+    /// What the text says.
+    pub answer: Answer,
+    /// The step's name; stable, for scripts.
+    pub step: &'static str,
+    /// The bytes of the text that decided; `None` where nothing did.
+    pub evidence: Option<Range<usize>>,
+}
+
+impl Extraction {
+    /// The rules read nothing.
+    pub const NOTHING: Extraction =
+        Extraction { answer: Answer::Nothing, step: "nothing", evidence: None };
+
+    /// An answer that a step found at a place in the text.
+    pub fn found(answer: Answer, step: &'static str, evidence: Range<usize>) -> Self {
+        Extraction { answer, step, evidence: Some(evidence) }
+    }
+}
+
+/// What `text` says about `choices` under these rules. The time is linear in the length of the
+/// text for a given set of choices.
+pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
+    match rules {
+        RuleSet::VlmevalkitEarly => vlmevalkit::extract(vlmevalkit::Version::Early, text, choices),
+        RuleSet::VlmevalkitMid => vlmevalkit::extract(vlmevalkit::Version::Mid, text, choices),
+        RuleSet::VlmevalkitLate => vlmevalkit::extract(vlmevalkit::Version::Late, text, choices),
+        RuleSet::Assay => assay::extract(text, choices),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_set_reads_back_from_its_name() {
+        for rules in RuleSet::ALL {
+            assert_eq!(rules.name().parse(), Ok(rules));
+            assert_eq!(serde_json::to_value(rules).unwrap(), rules.name());
+        }
+    }
+
+    #[test]
+    fn a_refusal_has_no_letter_to_compare() {
+        assert_eq!(Answer::Refused.letter(), None);
+        assert_eq!(Answer::NoneOfThem.letter(), Some('Z'));
+    }
+}

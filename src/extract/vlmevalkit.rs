@@ -1,0 +1,318 @@
+//! VLMEvalKit's rules, version by version: `can_infer` of its `matching_util.py`.
+//!
+//! Equal to the peer on every input, traps included, because published scores were made with them.
+//! What is surprising here is meant: `A man rides a horse` is an A (early), `The answer is a dog`
+//! is an A (late), an option is found inside another word, `(B).` is seen and `"B"` is not. Better
+//! rules live in [`super::assay`].
+//!
+//! In order, for every version (dates are those of the commits that brought a rule):
+//!
+//! | step | rule | example |
+//! |---|---|---|
+//! | `refusal` | one of four fixed phrases anywhere | `Cannot determine the answer` → Z |
+//! | `letter` | exactly one label is a whole token | `It is (B).` → B |
+//! | | mid, late (2025-08): its first place must be among the last four tokens | `B. Long text of more words` → nothing |
+//! | `none` | no label, but the token `Z` | `Z` → Z |
+//! | `answer-is` | late (2026-06): the first `answer is X`, X in A to D, upper or lower case | `The answer is C, since …` → C |
+//! | `option-text` | exactly one option occurs in the text, both lower-cased | `a CAT` → the option `cat` |
+//! | | mid, late: only if the text is at most twice as long as all options together | |
+//!
+//! A text with the kit's own failure message skips everything but `option-text`.
+
+use std::ops::Range;
+
+use super::{Answer, Choices, Extraction};
+use crate::benchmark::Label;
+
+/// The versions of the kit's rules that differ in results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// Commits 98e3733f (2024-02) to c3371551.
+    Early,
+    /// From c3371551 (2025-08) on.
+    Mid,
+    /// From a67ace50 (2026-06) on.
+    Late,
+}
+
+/// What the kit writes in place of an answer that it could not get.
+pub const FAILURE: &str = "Failed to obtain answer via API";
+
+/// The kit's list of refusals, in straight apostrophes and exact case.
+const REFUSALS: [&str; 4] = [
+    "Sorry, I can't help with images of people yet.",
+    "I can't process this file.",
+    "I'm sorry, but without the image provided",
+    "Cannot determine the answer",
+];
+
+/// Shorter texts, which are most, need not be searched for the phrases above.
+const SHORTEST_REFUSAL: usize = 26;
+
+/// What the kit's rules read from `text`.
+pub fn extract(version: Version, text: &str, choices: &Choices) -> Extraction {
+    from_letters(version, text, choices)
+        .or_else(|| from_option_text(version, text, choices))
+        .unwrap_or(Extraction::NOTHING)
+}
+
+fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extraction> {
+    if text.contains(FAILURE) {
+        return None;
+    }
+    let refusals = if text.len() < SHORTEST_REFUSAL { &[][..] } else { &REFUSALS };
+    let refusal = refusals.iter().find_map(|phrase| Some((text.find(phrase)?, phrase.len())));
+    if let Some((start, len)) = refusal {
+        return Some(Extraction::found(Answer::NoneOfThem, "refusal", start..start + len));
+    }
+    let tokens = LetterTokens::of(text);
+    let labels = tokens.seen & choices.label_bits();
+    match labels.count_ones() {
+        1 => {
+            let label = Label::from_index(labels.trailing_zeros() as usize)?;
+            let (position, byte) = tokens.first[label.index()];
+            if version == Version::Early || position + 4 >= tokens.count {
+                return Some(Extraction::found(Answer::Label(label), "letter", byte..byte + 1));
+            }
+        }
+        0 if tokens.seen & (1 << 25) != 0 => {
+            let (_, byte) = tokens.first[25];
+            return Some(Extraction::found(Answer::NoneOfThem, "none", byte..byte + 1));
+        }
+        _ => {}
+    }
+    if version != Version::Late {
+        return None;
+    }
+    let (label, evidence) = first_answer_is(text)?;
+    choices.has(label).then(|| Extraction::found(Answer::Label(label), "answer-is", evidence))
+}
+
+/// Which single capital letters are tokens of a text, and where each comes first.
+struct LetterTokens {
+    /// Bits, A being the lowest.
+    seen: u32,
+    /// Per letter: number of tokens before it, byte.
+    first: [(usize, usize); Label::COUNT],
+    /// Number of all tokens.
+    count: usize,
+}
+
+impl LetterTokens {
+    fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut tokens = LetterTokens { seen: 0, first: [(0, 0); Label::COUNT], count: 0 };
+        let mut start = None;
+        let mut at = 0;
+        while at < bytes.len() {
+            let (parts, len) = match bytes[at] {
+                ascii @ 0..=0x7F => (parts_tokens(ascii), 1),
+                _ => match text[at..].chars().next() {
+                    Some(c) => (is_python_space(c), c.len_utf8()),
+                    None => break,
+                },
+            };
+            match (parts, start) {
+                (true, Some(from)) => {
+                    tokens.end(bytes, from, at);
+                    start = None;
+                }
+                (false, None) => start = Some(at),
+                _ => {}
+            }
+            at += len;
+        }
+        if let Some(from) = start {
+            tokens.end(bytes, from, bytes.len());
+        }
+        tokens
+    }
+
+    fn end(&mut self, bytes: &[u8], from: usize, to: usize) {
+        let letter = bytes[from];
+        if to - from == 1 && letter.is_ascii_uppercase() {
+            let index = usize::from(letter - b'A');
+            if self.seen & (1 << index) == 0 {
+                self.seen |= 1 << index;
+                self.first[index] = (self.count, from);
+            }
+        }
+        self.count += 1;
+    }
+}
+
+/// ASCII white space as Python's `str.split` sees it, and the signs that the kit replaces by a space.
+const fn parts_tokens(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ')
+        || matches!(byte, b'.' | b'(' | b')' | b'[' | b']' | b',' | b':' | b';' | b'!')
+        || matches!(byte, b'*' | b'#' | b'{' | b'}')
+}
+
+/// White space of Python's `str.isspace`, which has the separators U+001C to U+001F that Rust's
+/// `char::is_whitespace` has not.
+fn is_python_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}')
+}
+
+/// The first match of `(?i)(?:correct\s+)?answer\s+is\s+\**([ABCD])\**`: the letter in upper case,
+/// and the bytes from "answer" to the letter. There is no word boundary behind the letter.
+fn first_answer_is(text: &str) -> Option<(Label, Range<usize>)> {
+    let mut from = 0;
+    while let Some(offset) = text.as_bytes()[from..].iter().position(|b| matches!(b, b'a' | b'A')) {
+        let start = from + offset;
+        if let Some((label, end)) = answer_is_at(&text[start..]) {
+            return Some((label, start..start + end));
+        }
+        from = start + 1;
+    }
+    None
+}
+
+fn answer_is_at(text: &str) -> Option<(Label, usize)> {
+    let rest = skip_folded(text, "answer")?;
+    let rest = skip_spaces(rest)?;
+    let rest = skip_folded(rest, "is")?;
+    let rest = skip_spaces(rest)?.trim_start_matches('*');
+    let letter = rest.chars().next()?.to_ascii_uppercase();
+    let label = Label::from_letter(letter).filter(|label| label.index() < 4)?;
+    Some((label, text.len() - rest.len() + 1))
+}
+
+/// The text after `word`, which is lower-case ASCII, in any case. Python's `(?i)` lets three more
+/// characters stand for `i` and `s`.
+fn skip_folded<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let mut rest = text.chars();
+    for expected in word.chars() {
+        let folded = match rest.next()? {
+            '\u{17F}' => 's',
+            '\u{130}' | '\u{131}' => 'i',
+            c => c.to_ascii_lowercase(),
+        };
+        if folded != expected {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+fn skip_spaces(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(is_python_space);
+    (rest.len() < text.len()).then_some(rest)
+}
+
+fn from_option_text(version: Version, text: &str, choices: &Choices) -> Option<Extraction> {
+    let limit = (version != Version::Early).then_some(2 * choices.code_points());
+    // Lower-casing never makes a text shorter in code points, so that a long one is seen at once.
+    if limit.is_some_and(|limit| text.chars().nth(limit).is_some()) {
+        return None;
+    }
+    let lowered = text.to_lowercase();
+    if limit.is_some_and(|limit| lowered.chars().nth(limit).is_some()) {
+        return None;
+    }
+    let mut found = None;
+    for choice in choices.prepared() {
+        if let Some(start) = lowered.find(&choice.lowered) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some((choice.label, start..start + choice.lowered.len()));
+        }
+    }
+    let (label, place) = found?;
+    let evidence = place_before_lowering(text, place);
+    Some(Extraction::found(Answer::Label(label), "option-text", evidence))
+}
+
+/// The bytes of `text` that became the bytes `place` when it was lower-cased; a character that has
+/// part in it counts whole.
+fn place_before_lowering(text: &str, place: Range<usize>) -> Range<usize> {
+    if place.is_empty() || text.is_ascii() {
+        return place;
+    }
+    let mut start = text.len();
+    let mut after = 0;
+    for (byte, c) in text.char_indices() {
+        // A final sigma is a `ς`: another letter, but of the same length.
+        let next = after + c.to_lowercase().map(char::len_utf8).sum::<usize>();
+        if next > place.start {
+            start = start.min(byte);
+        }
+        if next >= place.end {
+            return start..(byte + c.len_utf8()).max(start);
+        }
+        after = next;
+    }
+    start..text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices(texts: &[&str]) -> Choices {
+        Choices::new(Label::all().zip(texts.iter().copied()))
+    }
+
+    fn letters(text: &str, texts: &[&str]) -> [Option<char>; 3] {
+        [Version::Early, Version::Mid, Version::Late]
+            .map(|version| extract(version, text, &choices(texts)).answer.letter())
+    }
+
+    const ANIMALS: [&str; 4] = ["dog", "cat", "horse", "sheep"];
+
+    #[test]
+    fn a_letter_counts_only_near_the_end_since_mid() {
+        let text = "Option A is the best choice here.";
+        assert_eq!(letters(text, &["red", "blue"]), [Some('A'), None, None]);
+    }
+
+    #[test]
+    fn late_takes_the_letter_that_begins_the_word_after_answer_is() {
+        let text = "The answer is a bird, because it has feathers and a beak and sings.";
+        assert_eq!(letters(text, &ANIMALS), [None, None, Some('A')]);
+        assert_eq!(letters("Answer \u{130}\u{17f} clear", &ANIMALS), [None, None, Some('C')]);
+    }
+
+    #[test]
+    fn only_the_first_answer_is_counts() {
+        let text = "The answer is B. No, the answer is A.";
+        assert_eq!(letters(text, &ANIMALS), [None, None, Some('B')]);
+        assert_eq!(letters("The answer is D. Or the answer is A.", &ANIMALS[..2])[2], Some('A'));
+    }
+
+    #[test]
+    fn a_refusal_is_z_whatever_else_is_said() {
+        let text = "Cannot determine the answer, but B.";
+        assert_eq!(letters(text, &ANIMALS), [Some('Z'); 3]);
+    }
+
+    #[test]
+    fn the_failure_message_is_still_searched_for_option_texts() {
+        let text = "Failed to obtain answer via API. B";
+        assert_eq!(letters(text, &ANIMALS), [None; 3]);
+        assert_eq!(letters(text, &["answer via API", "dog"]), [Some('A'); 3]);
+    }
+
+    #[test]
+    fn python_splits_at_separators_that_rust_does_not() {
+        assert_eq!(letters("x\u{1f}B", &ANIMALS), [Some('B'); 3]);
+        assert_eq!(letters("x\u{200b}B", &ANIMALS), [None; 3]);
+    }
+
+    #[test]
+    fn an_option_is_found_inside_a_word_but_only_alone() {
+        assert_eq!(letters("doghouse", &ANIMALS), [Some('A'); 3]);
+        assert_eq!(letters("dog and cat", &ANIMALS), [None; 3]);
+    }
+
+    #[test]
+    fn the_evidence_lies_on_the_original_text() {
+        let text = "İİ ΣΟΦΟΣ.";
+        let found = extract(Version::Early, text, &choices(&["σοφος", "x"]));
+        assert_eq!(&text[found.evidence.unwrap()], "ΣΟΦΟΣ");
+        let text = "It is (B), the answer";
+        let found = extract(Version::Early, text, &choices(&ANIMALS));
+        assert_eq!((&text[found.evidence.unwrap()], found.step), ("B", "letter"));
+    }
+}

@@ -1,0 +1,172 @@
+//! The columns that scoring needs, found by their names.
+
+use crate::benchmark::Label;
+use crate::formats::error::shown;
+
+use super::{Compat, TextTable};
+
+/// A table whose columns are known. A cell that is missing reads as `None`.
+#[derive(Clone, Debug)]
+pub struct PredictionTable {
+    table: TextTable,
+    compat: Compat,
+    index: usize,
+    group: Option<usize>,
+    question: Option<usize>,
+    prediction: Option<usize>,
+    answer: Option<usize>,
+    category: Option<usize>,
+    l2_category: Option<usize>,
+    split: Option<usize>,
+    choices: Vec<(Label, usize)>,
+    warnings: Vec<String>,
+}
+
+impl PredictionTable {
+    pub(super) fn of(table: TextTable, compat: Compat) -> Result<Self, String> {
+        // As at the kit's evaluation: single letters keep their case, other names lose it.
+        let named =
+            |name: &str| table.columns().iter().position(|c| c.trim().to_lowercase() == name);
+        let Some(index) = named("index") else {
+            let found: Vec<String> = table.columns().iter().take(20).map(|c| shown(c)).collect();
+            return Err(format!(
+                "there is no column \"index\"; the columns are {}. Expected a file that \
+                 VLMEvalKit wrote: index, question, A, B, .., answer, prediction",
+                found.join(", ")
+            ));
+        };
+        let letter = |name: &str| {
+            let mut letters = name.chars();
+            letters.next().filter(|_| letters.next().is_none())
+        };
+        let mut choices: Vec<(Label, usize)> = table
+            .columns()
+            .iter()
+            .enumerate()
+            .filter_map(|(at, name)| Some((letter(name).and_then(Label::from_letter)?, at)))
+            .collect();
+        choices.sort_unstable();
+        let mut warnings = table.warnings.clone();
+        let small: Vec<&str> = table
+            .columns()
+            .iter()
+            .filter(|name| letter(name).is_some_and(|c| c.is_ascii_lowercase()))
+            .map(String::as_str)
+            .collect();
+        if !small.is_empty() {
+            warnings.push(format!(
+                "columns {} are lower-case letters: they are no choices, choices are A, B, ..",
+                small.join(", ")
+            ));
+        }
+        Ok(PredictionTable {
+            index,
+            group: named("g_index"),
+            question: named("question"),
+            prediction: named("prediction"),
+            answer: named("answer"),
+            category: named("category"),
+            l2_category: named("l2-category"),
+            split: named("split"),
+            choices,
+            warnings,
+            compat,
+            table,
+        })
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.table.rows()
+    }
+
+    /// What was odd about the file as such.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Whether there is a column of predictions.
+    pub fn has_predictions(&self) -> bool {
+        self.prediction.is_some()
+    }
+
+    /// Whether there is a column of reference answers with anything in it.
+    pub fn has_answers(&self) -> bool {
+        (0..self.rows()).any(|row| self.answer(row).is_some())
+    }
+
+    /// Whether there are columns of choices.
+    pub fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    /// The row's index, whole numbers without a `.0` behind.
+    pub fn row_index(&self, row: usize) -> &str {
+        without_point_zero(self.table.cell(row, self.index))
+    }
+
+    /// The index of the row's question, where the file says so.
+    pub fn group(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.group).map(without_point_zero)
+    }
+
+    /// The question.
+    pub fn question(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.question)
+    }
+
+    /// The model's text; empty where the cell is. Under pandas' reading a missing cell is the word
+    /// `nan`, because the kit prints it.
+    pub fn prediction(&self, row: usize) -> &str {
+        match self.optional(row, self.prediction) {
+            Some(text) => text,
+            None if self.compat == Compat::Pandas => "nan",
+            None => "",
+        }
+    }
+
+    /// The reference answer as written, spaces and all.
+    pub fn answer(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.answer)
+    }
+
+    /// The leaf ability.
+    pub fn category(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.category)
+    }
+
+    /// The L-2 ability.
+    pub fn l2_category(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.l2_category)
+    }
+
+    /// The split.
+    pub fn split(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.split)
+    }
+
+    /// The choices that the row has, in order.
+    pub fn choices(&self, row: usize) -> impl Iterator<Item = (Label, &str)> {
+        let present = self.choices.iter().filter(move |(_, at)| !self.table.is_missing(row, *at));
+        present.map(move |&(label, at)| (label, self.table.cell(row, at)))
+    }
+
+    fn optional(&self, row: usize, column: Option<usize>) -> Option<&str> {
+        let column = column?;
+        (!self.table.is_missing(row, column)).then(|| self.table.cell(row, column))
+    }
+}
+
+fn without_point_zero(index: &str) -> &str {
+    let index = index.trim();
+    match index.split_once('.') {
+        Some((digits, zeros))
+            if !digits.is_empty()
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
+                && zeros.bytes().all(|byte| byte == b'0') =>
+        {
+            digits
+        }
+        _ => index,
+    }
+}

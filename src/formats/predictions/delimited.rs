@@ -1,0 +1,60 @@
+//! Prediction files as text: tab or comma between cells, quoted as in RFC 4180.
+
+use std::fs::File;
+
+use super::table::holds_pictures;
+use super::{PredictionError, Source, TextTable};
+use crate::formats::records::{Limits, RecordReader};
+use crate::formats::sniff::open_table;
+
+const KNOWN: [&str; 8] =
+    ["index", "prediction", "question", "answer", "a", "b", "category", "l2-category"];
+
+pub(super) fn read(file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+    let opened = open_table(file, &KNOWN)
+        .map_err(|error| source.unreadable(error))?
+        .map_err(|problem| source.bad(problem.to_string()))?;
+    let mut records = RecordReader::new(opened.text, opened.delimiter, Limits::default());
+    let names: Vec<String> = match records.next_record() {
+        Ok(Some(header)) => {
+            header.cells().map(|cell| String::from_utf8_lossy(cell).into()).collect()
+        }
+        Ok(None) => return Err(source.bad("the file is empty")),
+        Err(error) => return Err(source.bad(format!("the first line: {error}"))),
+    };
+    let kept: Vec<usize> = (0..names.len()).filter(|&at| !holds_pictures(&names[at])).collect();
+    let mut table = TextTable::new(kept.iter().map(|&at| names[at].clone()));
+    let mut row = 0;
+    loop {
+        row += 1;
+        let record = match records.next_record() {
+            Ok(Some(record)) => record,
+            Ok(None) => return Ok(table),
+            Err(error) => return Err(source.bad(format!("row {row}: {error}"))),
+        };
+        if record.len() == 1 && record.cell(0).trim_ascii().is_empty() {
+            row -= 1; // an empty line
+            continue;
+        }
+        if record.len() != names.len() {
+            return Err(source.bad(format!(
+                "row {row} (line {}) has {} cells, the first line names {} columns; \
+                 is a quote or a tab missing?",
+                record.line,
+                record.len(),
+                names.len()
+            )));
+        }
+        for &at in &kept {
+            let cell = std::str::from_utf8(record.cell(at)).map_err(|error| {
+                source.bad(format!(
+                    "row {row} (line {}), column {}: byte {} is no UTF-8; save the file as UTF-8",
+                    record.line,
+                    crate::formats::error::shown(&names[at]),
+                    error.valid_up_to() + 1
+                ))
+            })?;
+            if cell.is_empty() { table.push_missing() } else { table.push(cell) }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What models answered: VLMEvalKit's prediction files, as xlsx, tsv, csv or JSON.
+//!
+//! The form is told by the first bytes, not by the ending of the name. Whatever the form, a
+//! [`PredictionTable`] comes out: rows of text with the columns that scoring needs. Traps of the form
+//! itself (formulas, cut cells) are recovered or told in the table's warnings; what the rows say
+//! together (missing passes, odd answers) is looked at where they are scored.
+
+mod columns;
+mod compat;
+mod delimited;
+mod json;
+mod table;
+mod xlsx;
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::path::{Path, PathBuf};
+
+pub use columns::PredictionTable;
+pub use compat::Compat;
+pub use table::TextTable;
+
+/// The largest file that is read, in bytes.
+pub const MAX_FILE_BYTES: u64 = 4 << 30;
+/// The largest worksheet that is read, in bytes after unpacking.
+pub const MAX_SHEET_BYTES: u64 = 4 << 30;
+
+/// Why no predictions came out of a file.
+#[derive(Debug, thiserror::Error)]
+pub enum PredictionError {
+    /// The system would not give us the file.
+    #[error("{}: cannot be read: {source}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The file is not what was expected.
+    #[error("{}: {problem}", file.display())]
+    Bad {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong and what to do.
+        problem: String,
+    },
+}
+
+/// Where a file comes from, for messages.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    path: &'a Path,
+}
+
+impl Source<'_> {
+    fn bad(self, problem: impl Into<String>) -> PredictionError {
+        PredictionError::Bad { file: self.path.to_owned(), problem: problem.into() }
+    }
+
+    fn unreadable(self, source: std::io::Error) -> PredictionError {
+        PredictionError::Unreadable { file: self.path.to_owned(), source }
+    }
+}
+
+/// Reads a file of predictions, or a data set whose answers are wanted: pictures are passed over.
+///
+/// # Errors
+/// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
+pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
+    let source = Source { path };
+    let mut file = File::open(path).map_err(|error| source.unreadable(error))?;
+    let metadata = file.metadata().map_err(|error| source.unreadable(error))?;
+    if metadata.is_dir() {
+        return Err(source.bad("this is a folder; name a file in it"));
+    }
+    if metadata.len() > MAX_FILE_BYTES {
+        return Err(source.bad(format!("the file is larger than {} GB", MAX_FILE_BYTES >> 30)));
+    }
+    let mut head = Vec::new();
+    file.by_ref().take(4096).read_to_end(&mut head).map_err(|error| source.unreadable(error))?;
+    file.rewind().map_err(|error| source.unreadable(error))?;
+    let mut table = match Kind::of(&head) {
+        Kind::Empty => return Err(source.bad("the file is empty")),
+        Kind::Zip => xlsx::read(&file, source)?,
+        Kind::OldOffice => {
+            return Err(source.bad(
+                "this is an old or encrypted Office file; save it as an xlsx without a password",
+            ));
+        }
+        Kind::Json => json::read(file, source)?,
+        Kind::Delimited => delimited::read(file, source)?,
+    };
+    if compat == Compat::Pandas {
+        compat::as_pandas(&mut table);
+    }
+    PredictionTable::of(table, compat).map_err(|problem| source.bad(problem))
+}
+
+/// The kinds of file told apart by their first bytes.
+enum Kind {
+    Empty,
+    Zip,
+    OldOffice,
+    Json,
+    Delimited,
+}
+
+impl Kind {
+    fn of(head: &[u8]) -> Kind {
+        let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+        if head.starts_with(b"PK") {
+            Kind::Zip
+        } else if head.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") {
+            Kind::OldOffice
+        } else if text.is_empty() {
+            Kind::Empty
+        } else if text.starts_with(b"[") || text.starts_with(b"{") {
+            Kind::Json
+        } else {
+            Kind::Delimited
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Accuracy by split and by level of ability.
+
+use std::collections::HashMap;
+
+use serde::{Serialize, Serializer};
+
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::statistics::wilson95;
+
+/// A level of the breakdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Everything.
+    Overall,
+    /// L-1, from the taxonomy.
+    L1,
+    /// L-2, as in the data.
+    L2,
+    /// L-3, the category, as in the data.
+    Category,
+}
+
+/// Where a question belongs; as in the data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placement<'a> {
+    /// For instance `dev`.
+    pub split: Option<&'a str>,
+    /// The L-2 ability.
+    pub l2_category: Option<&'a str>,
+    /// The leaf ability.
+    pub category: Option<&'a str>,
+}
+
+/// What is counted: a question, or under `every-pass` a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit<'a> {
+    /// Where it belongs.
+    pub placement: Placement<'a>,
+    /// Whether it is right.
+    pub correct: bool,
+}
+
+/// One line of a result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultRow {
+    /// A split's name, or `all`.
+    pub split: String,
+    /// The level.
+    pub level: Level,
+    /// The ability as in the data; `overall` for the level of that name.
+    pub name: String,
+    /// How many were counted.
+    pub questions: usize,
+    /// How many of them are right.
+    pub correct: usize,
+}
+
+impl ResultRow {
+    /// The share that is right; never of nothing, because rows without questions are not made.
+    pub fn accuracy(&self) -> f64 {
+        self.correct as f64 / self.questions as f64
+    }
+
+    /// Wilson's 95 % interval.
+    pub fn wilson95(&self) -> Option<(f64, f64)> {
+        wilson95(self.correct, self.questions)
+    }
+}
+
+impl Serialize for ResultRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written<'a> {
+            split: &'a str,
+            level: Level,
+            name: &'a str,
+            questions: usize,
+            correct: usize,
+            accuracy: f64,
+            wilson95: Option<(f64, f64)>,
+        }
+        Written {
+            split: &self.split,
+            level: self.level,
+            name: &self.name,
+            questions: self.questions,
+            correct: self.correct,
+            accuracy: self.accuracy(),
+            wilson95: self.wilson95(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The split that stands for all of them together.
+const ALL: &str = "all";
+
+/// Counts over all splits together and over each, on each level. Rows come sorted: `all` first, then
+/// splits by name; levels from the top; abilities by name. An ability that a question does not
+/// have is not counted on that level.
+pub fn breakdown<'a>(units: impl IntoIterator<Item = Unit<'a>>) -> Vec<ResultRow> {
+    let taxonomy = Taxonomy::mmbench();
+    let mut counts: HashMap<(&str, Level, &str), (usize, usize)> = HashMap::new();
+    let mut l1_titles: HashMap<(Option<&str>, Option<&str>), Option<&str>> = HashMap::new();
+    for unit in units {
+        let place = unit.placement;
+        let l1 = *l1_titles.entry((place.category, place.l2_category)).or_insert_with(|| {
+            taxonomy.level1_of(place.category, place.l2_category).map(|l1| l1.title.as_str())
+        });
+        let names = [
+            (Level::Overall, Some("overall")),
+            (Level::L1, l1),
+            (Level::L2, place.l2_category),
+            (Level::Category, place.category),
+        ];
+        for split in [Some(ALL), place.split].into_iter().flatten() {
+            for (level, name) in names {
+                let Some(name) = name else { continue };
+                let (questions, correct) = counts.entry((split, level, name)).or_default();
+                *questions += 1;
+                *correct += usize::from(unit.correct);
+            }
+        }
+    }
+    let row = |((split, level, name), (questions, correct)): ((&str, Level, &str), _)| ResultRow {
+        split: split.to_owned(),
+        level,
+        name: name.to_owned(),
+        questions,
+        correct,
+    };
+    let mut rows: Vec<ResultRow> = counts.into_iter().map(row).collect();
+    rows.sort_by(|one, other| {
+        let key =
+            |row: &ResultRow| (row.split != ALL, row.split.clone(), row.level, row.name.clone());
+        key(one).cmp(&key(other))
+    });
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit<'a>(split: &'a str, l2: &'a str, category: &'a str, correct: bool) -> Unit<'a> {
+        let placement =
+            Placement { split: Some(split), l2_category: Some(l2), category: Some(category) };
+        Unit { placement, correct }
+    }
+
+    #[test]
+    fn each_question_counts_once_in_all_and_once_in_its_split() {
+        let rows = breakdown([
+            unit("dev", "logic_reasoning", "future_prediction", true),
+            unit("test", "logic_reasoning", "future_prediction", false),
+            unit("dev", "coarse_perception", "image_style", true),
+        ]);
+        let of = |split: &str, level, name: &str| {
+            let found =
+                rows.iter().find(|r| r.split == split && r.level == level && r.name == name);
+            found.map(|row| (row.questions, row.correct))
+        };
+        assert_eq!(of("all", Level::Overall, "overall"), Some((3, 2)));
+        assert_eq!(of("dev", Level::Overall, "overall"), Some((2, 2)));
+        assert_eq!(of("all", Level::L1, "Reasoning"), Some((2, 1)));
+        assert_eq!(of("all", Level::L2, "logic_reasoning"), Some((2, 1)));
+        assert_eq!(of("test", Level::Category, "image_style"), None);
+    }
+
+    #[test]
+    fn the_order_of_questions_does_not_matter() {
+        let units = [
+            unit("dev", "logic_reasoning", "future_prediction", true),
+            unit("test", "coarse_perception", "image_style", false),
+        ];
+        assert_eq!(breakdown(units), breakdown([units[1], units[0]]));
+    }
+}

@@ -1,0 +1,181 @@
+//! Whether a question counts as right, and what decided it.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::{AnsweredPass, Group, Missing, Strategy};
+use crate::benchmark::Pass;
+
+/// What decided a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// Every pass that is required is there and right.
+    AllPassesRight,
+    /// This pass is wrong.
+    Wrong(Pass),
+    /// No pass is wrong, and the rules read nothing from this one.
+    NotExtracted(Pass),
+    /// No pass is wrong, all that are there are read, and this one is not there.
+    Missing(Pass),
+}
+
+impl fmt::Display for DecidedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecidedBy::AllPassesRight => f.write_str("all passes right"),
+            DecidedBy::Wrong(pass) => write!(f, "pass {pass} wrong"),
+            DecidedBy::NotExtracted(pass) => write!(f, "pass {pass} not extracted"),
+            DecidedBy::Missing(pass) => write!(f, "pass {pass} missing"),
+        }
+    }
+}
+
+impl Serialize for DecidedBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The outcome for one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Whether the question is counted at all.
+    pub counted: bool,
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// What decided it.
+    pub decided_by: DecidedBy,
+}
+
+/// Judges a question by CircularEval or by its first pass. ([`Strategy::EveryPass`] has no verdict
+/// on a question; it judges like CircularEval here, and its passes are counted by themselves.)
+///
+/// A wrong pass decides at once, whatever is missing: nothing that could still come would make the
+/// question right.
+pub fn judge(group: &Group, strategy: Strategy, missing: Missing) -> Judgement {
+    let has_first = group.passes.iter().any(|pass| pass.pass == Pass::FIRST);
+    let required = match strategy {
+        Strategy::FirstPass => 1,
+        Strategy::Circular | Strategy::EveryPass => group.required,
+    };
+    let is_asked =
+        |pass: &&AnsweredPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
+    let asked: Vec<&AnsweredPass> = group.passes.iter().filter(is_asked).collect();
+
+    let first_that = |outcome: Option<bool>| {
+        asked.iter().find(|pass| pass.is_right() == outcome).map(|pass| pass.pass)
+    };
+    let absent =
+        (0..required).map(Pass).find(|wanted| asked.iter().all(|pass| pass.pass != *wanted));
+    let absent = match missing {
+        Missing::Kit => None,
+        Missing::Wrong | Missing::Exclude => absent,
+    };
+    let decided_by = first_that(Some(false))
+        .map(DecidedBy::Wrong)
+        .or_else(|| first_that(None).map(DecidedBy::NotExtracted))
+        .or_else(|| absent.map(DecidedBy::Missing))
+        .unwrap_or(DecidedBy::AllPassesRight);
+    let is_decided = matches!(decided_by, DecidedBy::AllPassesRight | DecidedBy::Wrong(_));
+    Judgement {
+        counted: match missing {
+            Missing::Kit => has_first,
+            Missing::Wrong => true,
+            Missing::Exclude => is_decided,
+        },
+        correct: decided_by == DecidedBy::AllPassesRight,
+        decided_by,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::Label;
+    use crate::extract::Answer;
+    use proptest::{prop_assert, proptest};
+
+    /// Passes told by letters: `r` right, `w` wrong, `?` nothing read, `-` not there, `x` refused.
+    fn group(passes: &str) -> Group {
+        let answered = passes.chars().enumerate().filter_map(|(number, told)| {
+            let answer = match told {
+                'r' => Answer::Label(Label::A),
+                'w' => Answer::NoneOfThem,
+                'x' => Answer::Refused,
+                '?' => Answer::Nothing,
+                _ => return None,
+            };
+            Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
+        });
+        Group { passes: answered.collect(), required: passes.len() as u32 }
+    }
+
+    fn told(passes: &str, strategy: Strategy, missing: Missing) -> (bool, bool, String) {
+        let judgement = judge(&group(passes), strategy, missing);
+        (judgement.counted, judgement.correct, judgement.decided_by.to_string())
+    }
+
+    #[test]
+    fn one_wrong_pass_is_enough() {
+        for missing in [Missing::Kit, Missing::Wrong, Missing::Exclude] {
+            let expected = (true, false, "pass 2 wrong".to_owned());
+            assert_eq!(told("r?w-", Strategy::Circular, missing), expected);
+        }
+    }
+
+    #[test]
+    fn a_missing_pass_is_forgiven_by_the_kit_alone() {
+        let all_right = "all passes right".to_owned();
+        assert_eq!(told("rr-r", Strategy::Circular, Missing::Kit), (true, true, all_right));
+        let missing = "pass 2 missing".to_owned();
+        assert_eq!(
+            told("rr-r", Strategy::Circular, Missing::Wrong),
+            (true, false, missing.clone())
+        );
+        assert_eq!(told("rr-r", Strategy::Circular, Missing::Exclude), (false, false, missing));
+    }
+
+    #[test]
+    fn without_its_first_row_the_kit_does_not_count_a_question() {
+        assert!(!told("-rrr", Strategy::Circular, Missing::Kit).0);
+        assert!(told("-rrr", Strategy::Circular, Missing::Wrong).0);
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_never_right() {
+        for missing in [Missing::Kit, Missing::Wrong] {
+            let expected = (true, false, "pass 1 not extracted".to_owned());
+            assert_eq!(told("r?rr", Strategy::Circular, missing), expected);
+        }
+        assert!(!told("r?rr", Strategy::Circular, Missing::Exclude).0);
+    }
+
+    #[test]
+    fn the_first_pass_alone_may_decide() {
+        assert!(told("rwww", Strategy::FirstPass, Missing::Wrong).1);
+        assert!(!told("-rrr", Strategy::FirstPass, Missing::Wrong).1);
+    }
+
+    #[test]
+    fn a_refusal_is_a_wrong_answer() {
+        let expected = (true, false, "pass 0 wrong".to_owned());
+        assert_eq!(told("xr", Strategy::Circular, Missing::Wrong), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn a_model_that_answers_by_position_is_never_right_under_circular(
+            n in 2usize..=26, always in 0usize..26, answer in 0usize..26,
+        ) {
+            let (always, answer) = (always % n, answer % n);
+            let passes = (0..n).map(|k| AnsweredPass {
+                pass: Pass(k as u32),
+                answer: Answer::Label(Label::from_index(always).unwrap()),
+                reference: Label::from_index((answer + n - k) % n),
+            });
+            let group = Group { passes: passes.collect(), required: n as u32 };
+            prop_assert!(!judge(&group, Strategy::Circular, Missing::Kit).correct);
+        }
+    }
+}

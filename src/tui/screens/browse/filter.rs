@@ -1,0 +1,251 @@
+//! Which questions are listed: by where they stand, by category, by split; and the popup that asks.
+
+use std::collections::BTreeMap;
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::list::{Listed, State};
+use crate::queue::ReviewDesk;
+use crate::store::QuestionEntry;
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::screens::{Canvas, Reply, Screen, Step};
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::wrap::cut;
+
+/// Which questions are listed; everything where nothing is chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// By where they stand.
+    pub standing: Option<StandingFilter>,
+    /// By leaf ability.
+    pub category: Option<String>,
+    /// By split.
+    pub split: Option<String>,
+}
+
+/// Where listed questions stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // each is what its words say
+pub enum StandingFilter {
+    Undecided,
+    Kept,
+    TextOnly,
+    Wrong,
+    SetAside,
+}
+
+impl StandingFilter {
+    const ALL: [StandingFilter; 5] = [
+        StandingFilter::Undecided,
+        StandingFilter::Kept,
+        StandingFilter::TextOnly,
+        StandingFilter::Wrong,
+        StandingFilter::SetAside,
+    ];
+
+    fn words(self) -> &'static str {
+        match self {
+            StandingFilter::Undecided => "undecided",
+            StandingFilter::Kept => "kept",
+            StandingFilter::TextOnly => "flagged text-only",
+            StandingFilter::Wrong => "wrong",
+            StandingFilter::SetAside => "skipped or put off",
+        }
+    }
+
+    fn lets_through(self, state: State) -> bool {
+        match self {
+            StandingFilter::Undecided => matches!(state, State::Undecided | State::Answered),
+            StandingFilter::Kept => state == State::Kept,
+            StandingFilter::TextOnly => state == State::TextOnly,
+            StandingFilter::Wrong => state == State::Wrong,
+            StandingFilter::SetAside => matches!(state, State::Skipped | State::Later),
+        }
+    }
+}
+
+impl Filter {
+    /// Whether a question is listed.
+    pub fn lets_through(&self, state: State, entry: &QuestionEntry) -> bool {
+        let fits = |wanted: &Option<String>, found: &Option<String>| {
+            wanted.is_none() || wanted.as_deref() == found.as_deref()
+        };
+        self.standing.is_none_or(|standing| standing.lets_through(state))
+            && fits(&self.category, &entry.category)
+            && fits(&self.split, &entry.split)
+    }
+
+    /// What is chosen, in words; nothing where everything is listed.
+    pub fn words(&self) -> Option<String> {
+        let standing = self.standing.map(|standing| standing.words().to_owned());
+        let chosen = [standing, self.category.clone(), self.split.clone()];
+        let words: Vec<String> = chosen.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join(" · "))
+    }
+}
+
+/// One line of the popup.
+struct Choice {
+    words: String,
+    count: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Everything,
+    Standing(StandingFilter),
+    Category(String),
+    Split(String),
+}
+
+/// The popup that asks which questions to list.
+pub struct FilterPicker {
+    filter: Filter,
+    choices: Vec<Choice>,
+    window: ListWindow,
+}
+
+impl FilterPicker {
+    /// Asks, beginning with what is chosen now.
+    pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk) -> Self {
+        let entry = |one: &Listed| &desk.items()[one.position].entry;
+        let everything =
+            Choice { words: "everything".into(), count: listed.len(), kind: Kind::Everything };
+        let standings = StandingFilter::ALL.into_iter().map(|standing| Choice {
+            words: standing.words().into(),
+            count: listed.iter().filter(|one| standing.lets_through(one.state)).count(),
+            kind: Kind::Standing(standing),
+        });
+        let counted = |of: fn(&QuestionEntry) -> Option<&str>| {
+            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+            listed.iter().filter_map(|one| of(entry(one))).for_each(|name| {
+                *counts.entry(name).or_default() += 1;
+            });
+            counts
+        };
+        let named = |counts: BTreeMap<&str, usize>, kind: fn(String) -> Kind| {
+            let choice = |(name, count): (&str, usize)| Choice {
+                words: name.to_owned(),
+                count,
+                kind: kind(name.to_owned()),
+            };
+            counts.into_iter().map(choice).collect::<Vec<_>>()
+        };
+        let splits = named(counted(|entry| entry.split.as_deref()), Kind::Split);
+        let categories = named(counted(|entry| entry.category.as_deref()), Kind::Category);
+        let choices: Vec<Choice> =
+            std::iter::once(everything).chain(standings).chain(splits).chain(categories).collect();
+        FilterPicker { filter, choices, window: ListWindow::default() }
+    }
+
+    /// Choosing what is chosen takes it away again.
+    fn choose(&mut self) {
+        let Some(choice) = self.choices.get(self.window.marked()) else { return };
+        match choice.kind.clone() {
+            Kind::Everything => self.filter = Filter::default(),
+            Kind::Standing(standing) => toggle(&mut self.filter.standing, standing),
+            Kind::Category(name) => toggle(&mut self.filter.category, name),
+            Kind::Split(name) => toggle(&mut self.filter.split, name),
+        }
+    }
+
+    fn is_chosen(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::Everything => self.filter == Filter::default(),
+            Kind::Standing(standing) => self.filter.standing == Some(*standing),
+            Kind::Category(name) => self.filter.category.as_ref() == Some(name),
+            Kind::Split(name) => self.filter.split.as_ref() == Some(name),
+        }
+    }
+
+    fn size(&self, area: Rect) -> (u16, u16) {
+        let widest = self.choices.iter().map(|choice| choice.words.width()).max().unwrap_or(0);
+        let width = (widest as u16 + 28).clamp(40, 64);
+        (width.min(area.width), (self.choices.len() as u16 + 2).min(area.height.saturating_sub(2)))
+    }
+}
+
+fn toggle<T: PartialEq>(chosen: &mut Option<T>, wanted: T) {
+    *chosen = if chosen.as_ref() == Some(&wanted) { None } else { Some(wanted) };
+}
+
+fn kind_in_words(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Everything => "",
+        Kind::Standing(_) => "standing",
+        Kind::Category(_) => "category",
+        Kind::Split(_) => "split",
+    }
+}
+
+impl Screen for FilterPicker {
+    fn place(&self) -> Place {
+        Place::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let own = [Action::Confirm, Action::Toggle, Action::Filter];
+        own.into_iter().chain(LIST_MOVES).collect()
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+        match action {
+            Action::Confirm => {
+                if !self.choices.get(self.window.marked()).is_some_and(|c| self.is_chosen(&c.kind))
+                {
+                    self.choose();
+                }
+                return Step::Close(Some(Reply::Filter(self.filter.clone())));
+            }
+            Action::Filter => return Step::Close(Some(Reply::Filter(self.filter.clone()))),
+            Action::Toggle => self.choose(),
+            movement => self.window.act(movement),
+        }
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, _: &Session) {
+        let popup = popup_area(self.size(area), area);
+        self.window.fit(self.choices.len(), popup.height.saturating_sub(2));
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let size = self.size(canvas.area);
+        let inner = draw_popup("Which questions?", size, canvas.area, theme, canvas.buffer);
+        let width = usize::from(inner.width);
+        for (row, place) in self.window.in_sight().enumerate() {
+            let choice = &self.choices[place];
+            let is_marked = place == self.window.marked();
+            let words = if is_marked { theme.selected } else { theme.text };
+            let mark = if self.is_chosen(&choice.kind) { "(•) " } else { "( ) " };
+            let shown = cut(&choice.words, width.saturating_sub(25));
+            let space = width.saturating_sub(shown.width() + 23);
+            let line = Line::from(vec![
+                Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+                Span::styled(format!("{mark}{shown}"), words),
+                Span::raw(" ".repeat(space)),
+                Span::styled(format!("{:<9}", kind_in_words(&choice.kind)), theme.dim),
+                Span::styled(format!("{:>7}", choice.count), theme.text),
+            ]);
+            line.render(Rect { y: inner.y + row as u16, height: 1, ..inner }, canvas.buffer);
+        }
+        let hints = [
+            (Action::Confirm, "list these"),
+            (Action::Toggle, "mark several"),
+            (Action::Back, "leave it"),
+        ];
+        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,233 @@
+//! Browse: every question of the benchmark in a list, found as one types, narrowed by filters, with
+//! the marked one beside it on wide screens.
+//!
+//! It is as blind as the review: the reference answer and what others decided stay hidden until
+//! this annotator has decided.
+
+mod draw;
+mod filter;
+mod list;
+mod preview;
+mod rows;
+
+use crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+
+pub use self::filter::Filter;
+use self::filter::FilterPicker;
+use self::list::QuestionList;
+use self::preview::Preview;
+use self::rows::QuestionRows;
+use super::{Canvas, Raw, Reply, Screen, Step};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::session::Session;
+use crate::tui::widgets::line_input::LineInput;
+use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+
+/// The list of questions.
+pub struct Browse {
+    list: QuestionList,
+    window: ListWindow,
+    find: LineInput,
+    /// Whether letters are typed into the find field.
+    is_finding: bool,
+    parts: Parts,
+    /// On wide screens the marked question and its neighbours.
+    previews: Vec<Preview>,
+}
+
+/// Where things stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Parts {
+    title: Rect,
+    find: Rect,
+    list: Rect,
+    preview: Option<Rect>,
+    bar: Rect,
+}
+
+/// From this width on there is room for a preview.
+const WIDE: u16 = 100;
+
+impl Parts {
+    fn of(area: Rect) -> Parts {
+        let row = |y| Rect { y, height: 1, ..area };
+        let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
+        let is_wide = area.width >= WIDE;
+        let list_width = if is_wide { body.width - body.width * 2 / 5 } else { body.width };
+        let left = Rect { width: list_width, ..body };
+        Parts {
+            title: row(area.y),
+            find: Rect { height: 1, ..left },
+            list: Rect { y: left.y + 1, height: left.height.saturating_sub(1), ..left },
+            preview: is_wide.then(|| Rect {
+                x: left.right(),
+                width: body.width - list_width,
+                ..body
+            }),
+            bar: row(area.bottom().saturating_sub(1)),
+        }
+    }
+}
+
+impl Browse {
+    /// All questions, the first one marked.
+    pub fn new(session: &Session) -> Self {
+        Browse {
+            list: QuestionList::new(&session.desk),
+            window: ListWindow::default(),
+            find: LineInput::default(),
+            is_finding: false,
+            parts: Parts::default(),
+            previews: Vec::new(),
+        }
+    }
+
+    fn marked(&self) -> Option<usize> {
+        self.list.at(self.window.marked()).map(|listed| listed.position)
+    }
+
+    /// Reads the marked question and its neighbours, where there is room to show them.
+    fn look_around(&mut self, session: &Session) {
+        let row = self.window.marked();
+        let rows = [Some(row), Some(row + 1), row.checked_sub(1)];
+        let is_wide = self.parts.preview.is_some();
+        let wanted = rows.into_iter().flatten().filter(|_| is_wide);
+        let wanted = wanted.filter_map(|row| self.list.at(row)).map(|listed| listed.position);
+        let mut known = std::mem::take(&mut self.previews);
+        let mut preview_of =
+            |position: usize| match known.iter().position(|preview| preview.position() == position)
+            {
+                Some(at) => known.swap_remove(at),
+                None => Preview::load(position, session),
+            };
+        self.previews = wanted.map(&mut preview_of).collect();
+    }
+
+    fn open_marked(&self) -> Step {
+        self.marked().map_or(Step::Stay, Step::Question)
+    }
+
+    fn find(&mut self, session: &Session) {
+        self.list.find(self.find.text(), &session.desk);
+        self.window.fit(self.list.len(), self.parts.list.height);
+        self.window.mark(0);
+    }
+
+    fn leave_field(&mut self, session: &Session) {
+        let marked = self.marked();
+        self.is_finding = false;
+        self.find.clear();
+        self.list.find("", &session.desk);
+        self.mark_again(marked);
+    }
+
+    /// Keeps a question marked while the list around it changes; if it is gone, the one that stands
+    /// in its row.
+    fn mark_again(&mut self, position: Option<usize>) {
+        let row = position.and_then(|position| self.list.row_of(position));
+        self.window.fit(self.list.len(), self.parts.list.height);
+        self.window.mark(row.unwrap_or(self.window.marked()));
+    }
+}
+
+impl Screen for Browse {
+    fn place(&self) -> Place {
+        Place::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let of_marked = [Action::Confirm, Action::Details];
+        let of_marked = of_marked.into_iter().filter(|_| !self.list.is_empty());
+        let others = [
+            Action::Find,
+            Action::Filter,
+            Action::Back,
+            Action::Undo,
+            Action::OpenHistory,
+            Action::Guideline,
+            Action::Palette,
+            Action::Help,
+        ];
+        of_marked.chain(others).chain(LIST_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::OpenBrowse)
+    }
+
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
+        if !self.is_finding {
+            return None;
+        }
+        match input {
+            Raw::Paste(text) => self.find.paste(text),
+            Raw::Key(key) if key.code == KeyCode::Esc => {
+                self.leave_field(session);
+                return Some(Step::Stay);
+            }
+            Raw::Key(key) => {
+                if !self.find.key(*key) {
+                    return None;
+                }
+            }
+        }
+        self.find(session);
+        Some(Step::Stay)
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+        match action {
+            Action::Confirm => return self.open_marked(),
+            Action::Find => self.is_finding = true,
+            Action::Filter => {
+                let filter = self.list.filter().clone();
+                let picker = FilterPicker::new(filter, self.list.all(), &session.desk);
+                return Step::Open(Box::new(picker));
+            }
+            Action::Details => {
+                let rows = self.marked().map(|position| QuestionRows::of(position, session));
+                return rows.map_or(Step::Stay, |rows| Step::Open(Box::new(rows)));
+            }
+            movement => self.window.act(movement),
+        }
+        Step::Stay
+    }
+
+    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
+        let marked = self.marked();
+        if let Some(Reply::Filter(filter)) = reply {
+            self.list.set_filter(filter, &session.desk);
+        } else {
+            // Something may have been decided meanwhile.
+            self.is_finding = false;
+            self.previews.clear();
+            self.list.refresh(&session.desk);
+        }
+        self.mark_again(marked);
+        Step::Stay
+    }
+
+    fn click(&mut self, at: Position, _: &mut Session) -> Step {
+        if !self.parts.list.contains(at) {
+            return Step::Stay;
+        }
+        let row = self.window.in_sight().start + usize::from(at.y - self.parts.list.y);
+        if row == self.window.marked() {
+            return self.open_marked();
+        }
+        self.window.mark(row);
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.parts = Parts::of(area);
+        self.window.fit(self.list.len(), self.parts.list.height);
+        self.look_around(session);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        draw::draw(self, canvas, session);
+    }
+}

@@ -1,0 +1,106 @@
+//! The marked question beside the list: its picture and its card, as blind as in the review.
+
+use ratatui::layout::Rect;
+
+use crate::benchmark::decision::Answer;
+use crate::benchmark::history::Standing;
+use crate::store::{BlindQuestion, Reveal, StoreError};
+use crate::tui::screens::Canvas;
+use crate::tui::screens::review::pictures::PictureStrip;
+use crate::tui::session::Session;
+use crate::tui::widgets::question_card::{Card, Marks};
+use crate::tui::widgets::wrap::wrapped;
+
+/// The marked question.
+pub struct Preview {
+    position: usize,
+    content: Result<Content, String>,
+}
+
+struct Content {
+    question: BlindQuestion,
+    answer: Option<Answer>,
+    /// Known only where this annotator's answer is in force.
+    reveal: Option<Reveal>,
+    strip: PictureStrip,
+}
+
+impl Preview {
+    /// Reads a question. If that fails, the preview says so.
+    pub fn load(position: usize, session: &Session) -> Self {
+        let content = Content::load(position, session).map_err(|error| error.to_string());
+        Preview { position, content }
+    }
+
+    /// The question's position in the annotator's order.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Has the pictures made ready for being drawn here soon.
+    pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let Ok(content) = &self.content else { return };
+        let (picture, _) = content.lay_out(inside(area), session);
+        for placed in content.strip.placed(picture, session.surface.cell) {
+            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+        }
+    }
+
+    /// Draws the picture above the card, a line to the left of both.
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        for y in area.top()..area.bottom() {
+            canvas.buffer.set_string(area.x, y, "│", theme.border);
+        }
+        let inside = inside(area);
+        match &self.content {
+            Ok(content) => content.draw(inside, canvas, session),
+            Err(failure) => {
+                let lines = wrapped(failure, usize::from(inside.width));
+                for (row, line) in (0..inside.height).zip(lines) {
+                    canvas.buffer.set_string(inside.x, inside.y + row, line, theme.error);
+                }
+            }
+        }
+    }
+}
+
+/// Right of the line.
+fn inside(area: Rect) -> Rect {
+    Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }
+}
+
+impl Content {
+    fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
+        let Session { store, desk, .. } = session;
+        let question = desk.question(store, position)?;
+        let answer = match desk.standing(position) {
+            Standing::Untouched | Standing::Skipped => None,
+            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
+                desk.answer(position)
+            }
+        };
+        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        let strip = PictureStrip::new(&question);
+        Ok(Content { question, answer, reveal, strip })
+    }
+
+    /// The area of the pictures; the card and its area.
+    fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
+        let marks = Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: None };
+        let card = Card::lay_out(&self.question, marks, &session.theme, area.width);
+        if self.strip.is_empty() {
+            return (Rect { height: 0, ..area }, (card, area));
+        }
+        let height = (card.height() as u16).min(area.height / 2).max(1);
+        let picture = Rect { height: (area.height - height).saturating_sub(1), ..area };
+        let of_card = Rect { y: area.bottom() - height, height, ..area };
+        (picture, (card, of_card))
+    }
+
+    fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let (picture, (card, of_card)) = self.lay_out(area, session);
+        self.strip.draw(picture, canvas, session);
+        card.draw_start(of_card, &session.theme, canvas.buffer);
+    }
+}

@@ -1,0 +1,175 @@
+//! Everything decided on one question, oldest first, as far as this annotator may see it.
+
+use std::collections::HashMap;
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use crate::benchmark::history::{History, HistoryRow};
+use crate::store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::tui::widgets::told::{act_in_words, local_time};
+use crate::tui::widgets::wrap::{cut, wrapped};
+
+/// The rows of one question.
+pub struct QuestionRows {
+    position: usize,
+    rows: Result<Vec<DecisionRow>, String>,
+    /// Each person's rows on this question, to tell what was taken back.
+    histories: HashMap<String, History>,
+    lines: Vec<Line<'static>>,
+    window: TextWindow,
+}
+
+impl QuestionRows {
+    /// Reads what this annotator may see of a question's rows.
+    pub fn of(position: usize, session: &Session) -> Self {
+        let Session { store, desk, .. } = session;
+        let key = desk.items()[position].entry.key.as_str();
+        let rows =
+            store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), key);
+        let mut histories: HashMap<String, History> = HashMap::new();
+        for row in rows.as_deref().unwrap_or_default() {
+            histories.entry(row.annotator.clone()).or_default().append(HistoryRow {
+                id: row.id,
+                item: row.item.clone(),
+                revision: row.question_revision,
+                act: row.act.clone(),
+            });
+        }
+        QuestionRows {
+            position,
+            rows: rows.map_err(|error| error.to_string()),
+            histories,
+            lines: Vec::new(),
+            window: TextWindow::default(),
+        }
+    }
+
+    fn lay_out(&self, width: usize, session: &Session) -> Vec<Line<'static>> {
+        let theme = &session.theme;
+        let entry = self.entry(session);
+        let mut lines = vec![
+            Line::styled(cut(&entry.stem, width), Style::from(theme.text).bold()),
+            Line::default(),
+        ];
+        match &self.rows {
+            Err(failure) => lines.push(Line::styled(cut(failure, width), theme.error)),
+            Ok(rows) => rows.iter().for_each(|row| self.push(row, width, session, &mut lines)),
+        }
+        if self.rows.as_ref().is_ok_and(Vec::is_empty) {
+            lines.push(Line::styled("Nothing yet.", theme.dim));
+        }
+        if !session.desk.standing(self.position).is_reviewed() {
+            lines.push(Line::default());
+            let words = "What others decided is shown after your own review of this question.";
+            let pieces = wrapped(words, width).into_iter();
+            lines.extend(pieces.map(|piece| Line::styled(piece, theme.dim)));
+        }
+        lines
+    }
+
+    /// A row: when and who, what beside it and below.
+    fn push(
+        &self,
+        row: &DecisionRow,
+        width: usize,
+        session: &Session,
+        lines: &mut Vec<Line<'static>>,
+    ) {
+        let theme = &session.theme;
+        let Some(history) = self.histories.get(&row.annotator) else { return };
+        let is_taken_back = history.is_taken_back(row.id);
+        let who = match row.annotator == session.desk.annotator().name {
+            true => "you".to_owned(),
+            false => cut(&row.annotator, 16),
+        };
+        let before = format!("{}  {who}  ", local_time(&row.created));
+        let mut words = act_in_words(&row.act, history);
+        if is_taken_back {
+            words.insert_str(0, "taken back · ");
+        }
+        if row.question_revision != self.entry(session).revision {
+            words.push_str(&format!(" · on revision {}", row.question_revision));
+        }
+        if row.active_ms >= 1000 {
+            words.push_str(&format!(" · {} s", row.active_ms / 1000));
+        }
+        let style = if is_taken_back { theme.dim } else { theme.text };
+        let indent = before.width();
+        let pieces = wrapped(&words, width.saturating_sub(indent));
+        for (number, piece) in pieces.into_iter().enumerate() {
+            let left = if number == 0 { before.clone() } else { " ".repeat(indent) };
+            lines.push(Line::from(vec![Span::styled(left, theme.dim), Span::styled(piece, style)]));
+        }
+    }
+
+    fn entry<'a>(&self, session: &'a Session) -> &'a QuestionEntry {
+        &session.desk.items()[self.position].entry
+    }
+}
+
+fn width(area: Rect) -> u16 {
+    area.width.saturating_sub(4).min(90)
+}
+
+/// As high as its text, as far as there is room.
+fn size(lines: usize, area: Rect) -> (u16, u16) {
+    (width(area), (lines as u16 + 2).min(area.height.saturating_sub(3)))
+}
+
+impl Screen for QuestionRows {
+    fn place(&self) -> Place {
+        Place::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        [Action::Confirm].into_iter().chain(TEXT_MOVES).collect()
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+        if action == Action::Confirm {
+            return Step::Question(self.position);
+        }
+        self.window.act(action);
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), session);
+        let popup = popup_area(size(self.lines.len(), area), area);
+        self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let key = cut(self.entry(session).key.as_str(), 12);
+        let title = format!("What was decided on #{key}");
+        let area = canvas.area;
+        let size = size(self.lines.len(), area);
+        let inner = draw_popup(&title, size, area, &session.theme, canvas.buffer);
+        let hints = [(Action::Confirm, "review it"), (Action::Back, "back")];
+        draw_hints(&hints, Place::Reader, area, session, canvas.buffer);
+        let rows = self.lines.iter().skip(self.window.top());
+        for (row, line) in (0..inner.height).zip(rows) {
+            let place = Rect {
+                x: inner.x + 1,
+                y: inner.y + row,
+                width: inner.width.saturating_sub(2),
+                height: 1,
+            };
+            line.render(place, canvas.buffer);
+        }
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,105 @@
+//! The guideline: what annotators are told, in the version that is stored with their decisions.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::{Canvas, Screen, Step};
+use crate::store::QUEUE_REVIEW;
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::markdown;
+use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
+
+/// A reader for the guideline in force.
+pub struct GuidelineReader {
+    /// The annotator's reviews that were made under another version.
+    made_under_another: usize,
+    lines: Vec<Line<'static>>,
+    laid_out_at: u16,
+    window: TextWindow,
+}
+
+/// Longer lines are hard to read.
+const LONGEST_LINE: u16 = 92;
+
+impl GuidelineReader {
+    /// The guideline from its first line.
+    pub fn new(session: &Session) -> Self {
+        let desk = &session.desk;
+        let made_under_another = session.store.reviews_under_another_guideline(
+            desk.annotator(),
+            QUEUE_REVIEW,
+            desk.benchmark(),
+            &desk.guideline().version,
+        );
+        GuidelineReader {
+            made_under_another: made_under_another.unwrap_or_default(),
+            lines: Vec::new(),
+            laid_out_at: 0,
+            window: TextWindow::default(),
+        }
+    }
+}
+
+fn text_area(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(4).min(LONGEST_LINE);
+    Rect { x: area.x + 2, y: area.y + 2, width, height: area.height.saturating_sub(4) }
+}
+
+impl Screen for GuidelineReader {
+    fn place(&self) -> Place {
+        Place::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let others = [Action::Back, Action::Palette, Action::Help];
+        others.into_iter().chain(TEXT_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::Guideline)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+        self.window.act(action);
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        let text = text_area(area);
+        if self.laid_out_at != text.width {
+            let guideline = &session.desk.guideline().text;
+            self.lines = markdown::lines_of(guideline, text.width, &session.theme);
+            self.laid_out_at = text.width;
+            if self.made_under_another > 0 {
+                let words = format!(
+                    "{} of your reviews were made under another version of this guideline.",
+                    self.made_under_another
+                );
+                self.lines
+                    .splice(..0, [Line::styled(words, session.theme.warning), Line::default()]);
+            }
+        }
+        self.window.fit(self.lines.len(), text.height);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let title = format!("Guideline · version {}", session.desk.guideline().version);
+        let top = Rect { height: 1, ..area };
+        draw_title(&title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
+        let text = text_area(area);
+        let rows = usize::from(text.height);
+        for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
+            line.render(Rect { y: text.y + row as u16, height: 1, ..text }, canvas.buffer);
+        }
+        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let commands = self.commands(session);
+        let keys = (&session.keymap, Place::Reader);
+        draw_action_bar(session.echo.as_ref(), &commands, keys, bar, theme, canvas.buffer);
+    }
+}

@@ -1,0 +1,303 @@
+//! Help: every key that does something on the screen below, and what this program runs on. It is
+//! made from the keymap and from what that screen offers, so it cannot be out of date.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Canvas, Screen, Step};
+use crate::tui::action::Action;
+use crate::tui::keymap::{Keymap, Place};
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::tui::widgets::wrap::wrapped;
+
+/// The help on one screen.
+pub struct Help {
+    topics: Vec<Topic>,
+    facts: Vec<(&'static str, String)>,
+    lines: Vec<Line<'static>>,
+    window: TextWindow,
+}
+
+struct Topic {
+    heading: &'static str,
+    entries: Vec<Entry>,
+}
+
+/// One line of the help.
+struct Entry {
+    keys: String,
+    sentence: String,
+    /// Whether it would do something at this moment.
+    is_offered: bool,
+}
+
+/// The headings, and which actions stand below each.
+const TOPICS: [(&str, &[Action]); 5] = {
+    use Action as A;
+    [
+        (
+            "Decide",
+            &[
+                A::NoneOfTheChoices,
+                A::CannotTell,
+                A::Keep,
+                A::TextOnly,
+                A::Wrong,
+                A::Note,
+                A::Skip,
+                A::Later,
+                A::Undo,
+                A::Redo,
+            ],
+        ),
+        (
+            "Picture",
+            &[
+                A::FullScreen,
+                A::ZoomIn,
+                A::ZoomOut,
+                A::ZoomReset,
+                A::NextPicture,
+                A::PreviousPicture,
+            ],
+        ),
+        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Focus]),
+        (
+            "Move",
+            &[
+                A::Up,
+                A::Down,
+                A::Left,
+                A::Right,
+                A::ScrollUp,
+                A::ScrollDown,
+                A::PageUp,
+                A::PageDown,
+                A::First,
+                A::Last,
+            ],
+        ),
+        (
+            "Program",
+            &[
+                A::Find,
+                A::Palette,
+                A::Guideline,
+                A::Help,
+                A::OpenReview,
+                A::OpenBrowse,
+                A::OpenHistory,
+                A::Home,
+                A::Back,
+                A::Quit,
+                A::Suspend,
+                A::Redraw,
+            ],
+        ),
+    ]
+};
+
+/// Room for the keys before the sentences.
+const KEYS_WIDTH: usize = 13;
+
+impl Help {
+    /// The help on a screen.
+    pub fn about(screen: &dyn Screen, session: &Session) -> Self {
+        let offered = screen.commands(session);
+        let place = screen.place();
+        let mut topics: Vec<Topic> = TOPICS
+            .iter()
+            .map(|(heading, actions)| {
+                let entries = actions
+                    .iter()
+                    .filter_map(|&action| entry(action, place, &offered, &session.keymap));
+                Topic { heading, entries: entries.collect() }
+            })
+            .collect();
+        topics[0].entries.splice(..0, choices(place, &offered, &session.keymap));
+        topics.retain(|topic| !topic.entries.is_empty());
+        Help { topics, facts: facts(session), lines: Vec::new(), window: TextWindow::default() }
+    }
+
+    fn lay_out(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        for topic in &self.topics {
+            lines.push(Line::styled(topic.heading, theme.heading));
+            for entry in &topic.entries {
+                let (of_keys, of_words) = match entry.is_offered {
+                    true => (theme.key, theme.text),
+                    false => (theme.dim, theme.dim),
+                };
+                let sentence = match entry.is_offered {
+                    true => entry.sentence.clone(),
+                    false => format!("{} (not now)", entry.sentence),
+                };
+                rows(&entry.keys, of_keys.into(), &sentence, of_words.into(), width, &mut lines);
+            }
+            lines.push(Line::default());
+        }
+        lines.push(Line::styled("This program", theme.heading));
+        for (name, fact) in &self.facts {
+            rows(name, theme.dim.into(), fact, theme.text.into(), width, &mut lines);
+        }
+        lines
+    }
+}
+
+/// What is told of an action in a place: nothing where it has no key or is never offered. Keys of
+/// the review are told in either step, so that a beginner sees what comes next.
+fn entry(action: Action, place: Place, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+    let is_offered = offered.contains(&action) || action.is_program_wide();
+    if !is_offered && place != Place::Review {
+        return None;
+    }
+    let mut keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
+    keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
+    let entry = Entry { keys: keys.join(" "), sentence: action.sentence().to_owned(), is_offered };
+    (!keys.is_empty()).then_some(entry)
+}
+
+/// All choices in one line: their keys are the letters that the question shows.
+fn choices(place: Place, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+    let bound = |action: &Action| keymap.key_for(place, *action).map(|key| key.to_string());
+    let chooses = |action: &Action| action.choice().is_some();
+    let all = || Action::all().filter(chooses);
+    let is_offered = offered.iter().any(chooses);
+    let keys: Vec<String> = match is_offered {
+        true => all().filter(|action| offered.contains(action)).filter_map(|a| bound(&a)).collect(),
+        false => all().filter_map(|action| bound(&action)).collect(),
+    };
+    let keys = match keys.as_slice() {
+        [] => return None,
+        [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
+        few => few.join(" "),
+    };
+    Some(Entry { keys, sentence: "Answer with the choice of this letter".into(), is_offered })
+}
+
+fn facts(session: &Session) -> Vec<(&'static str, String)> {
+    let terminal = match session.terminal.as_str() {
+        "" => "does not say its name",
+        name => name,
+    };
+    vec![
+        ("Pictures", session.surface.mode.to_string()),
+        ("Terminal", terminal.to_owned()),
+        ("Guideline", format!("version {}", session.desk.guideline().version)),
+        ("Database", session.store.path().display().to_string()),
+        ("Assay", format!("version {}", env!("CARGO_PKG_VERSION"))),
+    ]
+}
+
+/// A name or keys on the left, words beside them, going on below.
+fn rows(
+    left: &str,
+    of_left: Style,
+    words: &str,
+    of_words: Style,
+    width: usize,
+    lines: &mut Vec<Line<'static>>,
+) {
+    let indent = left.width().max(KEYS_WIDTH) + 1;
+    for (number, piece) in wrapped(words, width.saturating_sub(indent)).into_iter().enumerate() {
+        let before = if number == 0 { left } else { "" };
+        let space = " ".repeat(indent.saturating_sub(before.width()));
+        lines.push(Line::from(vec![
+            Span::styled(before.to_owned(), of_left),
+            Span::raw(space),
+            Span::styled(piece, of_words),
+        ]));
+    }
+}
+
+fn width(area: Rect) -> u16 {
+    area.width.saturating_sub(2).min(78)
+}
+
+/// As high as its text, as far as there is room above the last line.
+fn size(lines: usize, area: Rect) -> (u16, u16) {
+    (width(area), (lines as u16 + 2).min(area.height.saturating_sub(2)))
+}
+
+impl Screen for Help {
+    fn place(&self) -> Place {
+        Place::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        TEXT_MOVES.into()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::Help)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+        self.window.act(action);
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), &session.theme);
+        let popup = popup_area(size(self.lines.len(), area), area);
+        self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (canvas.area, &session.theme);
+        let title = match self.window.how_far() {
+            Some(far) => format!("Keys on this screen · {far}"),
+            None => "Keys on this screen".to_owned(),
+        };
+        let size = size(self.lines.len(), area);
+        let inner = draw_popup(&title, size, area, theme, canvas.buffer);
+        let hints = [(Action::Back, "close"), (Action::PageDown, "next page")];
+        let hints = if self.window.how_far().is_some() { &hints[..] } else { &hints[..1] };
+        draw_hints(hints, Place::Reader, area, session, canvas.buffer);
+        let rows = usize::from(inner.height);
+        for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
+            let place = Rect {
+                x: inner.x + 1,
+                y: inner.y + row as u16,
+                width: inner.width.saturating_sub(2),
+                height: 1,
+            };
+            line.render(place, canvas.buffer);
+        }
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_action_has_its_place_in_the_help() {
+        let mut told: HashSet<Action> =
+            TOPICS.iter().flat_map(|(_, a)| a.iter().copied()).collect();
+        told.extend(Action::all().filter(|action| action.choice().is_some()));
+        let missing: Vec<_> = Action::all().filter(|action| !told.contains(action)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn a_place_tells_its_own_keys_and_those_that_hold_everywhere() {
+        let keymap = Keymap::default();
+        let of = |action| entry(action, Place::Review, &[Action::Keep], &keymap);
+        assert!(of(Action::Keep).unwrap().is_offered);
+        assert!(!of(Action::Wrong).unwrap().is_offered);
+        assert_eq!(of(Action::Back).unwrap().keys, "Esc q");
+        assert!(of(Action::Filter).is_none(), "Tab does something else in the review");
+    }
+}

@@ -1,0 +1,192 @@
+//! The palette: every action that applies now, found by typing a few of its letters.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Canvas, Raw, Reply, Screen, Step};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::find::{Query, folded};
+use crate::tui::widgets::line_input::LineInput;
+use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+
+/// The palette over a screen.
+pub struct Palette {
+    entries: Vec<Entry>,
+    input: LineInput,
+    query: Query,
+    /// The entries that fit, the best first.
+    fitting: Vec<usize>,
+    window: ListWindow,
+}
+
+struct Entry {
+    action: Action,
+    keys: String,
+    folded: String,
+}
+
+/// Room for the names before the sentences.
+const NAME_WIDTH: usize = 19;
+
+impl Palette {
+    /// The palette of what a screen and the program do now.
+    pub fn over(screen: &dyn Screen, session: &Session) -> Self {
+        let offered = screen.commands(session);
+        let wide = Action::all().filter(|action| action.is_program_wide());
+        let mut entries: Vec<Entry> = Vec::new();
+        for action in offered.into_iter().chain(wide) {
+            let is_new = entries.iter().all(|entry| entry.action != action);
+            if is_new && action != Action::Palette && !action.is_movement() {
+                let keys = session.keymap.keys_for(screen.place(), action);
+                entries.push(Entry {
+                    action,
+                    keys: keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" "),
+                    folded: folded(&told(action)),
+                });
+            }
+        }
+        let mut palette = Palette {
+            entries,
+            input: LineInput::default(),
+            query: Query::default(),
+            fitting: Vec::new(),
+            window: ListWindow::default(),
+        };
+        palette.find();
+        palette
+    }
+
+    /// Where no words fit, letters in their order will do: `fs` for `full-screen`.
+    fn find(&mut self) {
+        let typed = self.input.text();
+        for query in [Query::new(typed), Query::loose(typed)] {
+            let scored = self.entries.iter().enumerate().filter_map(|(at, entry)| {
+                query.score(&entry.folded).map(|score| (std::cmp::Reverse(score), at))
+            });
+            let mut scored: Vec<_> = scored.collect();
+            scored.sort_unstable();
+            self.fitting = scored.into_iter().map(|(_, at)| at).collect();
+            self.query = query;
+            if !self.fitting.is_empty() {
+                break;
+            }
+        }
+        self.window.mark(0);
+    }
+
+    fn chosen(&self) -> Option<Action> {
+        self.fitting.get(self.window.marked()).map(|&at| self.entries[at].action)
+    }
+
+    /// High enough for all entries, whatever is typed, so that it does not jump.
+    fn size(&self, area: Rect) -> (u16, u16) {
+        let height = (self.entries.len() as u16 + 4).min(area.height.saturating_sub(3)).min(26);
+        (area.width.saturating_sub(4).min(84), height)
+    }
+
+    fn line(&self, entry: &Entry, width: usize, is_marked: bool, theme: &Theme) -> Line<'static> {
+        let keys_width = entry.keys.width();
+        let plain = if is_marked { theme.selected } else { theme.text };
+        let of_sentence = if is_marked { theme.selected } else { theme.dim };
+        let sign = if is_marked { "▸ " } else { "  " };
+        let name = entry.action.name();
+        let mut spans = vec![Span::styled(sign, theme.key)];
+        let matched = theme.matched.into();
+        spans.extend(self.query.marked(name, NAME_WIDTH, plain.into(), matched));
+        spans.push(Span::raw(" ".repeat(NAME_WIDTH.saturating_sub(name.width()) + 1)));
+        let room = width.saturating_sub(NAME_WIDTH + keys_width + 5);
+        let sentence = entry.action.sentence();
+        spans.extend(self.query.marked(sentence, room, of_sentence.into(), matched));
+        let used: usize = spans.iter().map(Span::width).sum();
+        spans.push(Span::raw(" ".repeat(width.saturating_sub(used + keys_width))));
+        spans.push(Span::styled(entry.keys.clone(), theme.key));
+        Line::from(spans)
+    }
+}
+
+/// What is searched, and shown, of an action.
+fn told(action: Action) -> String {
+    format!("{} {}", action.name(), action.sentence())
+}
+
+impl Screen for Palette {
+    fn place(&self) -> Place {
+        Place::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        [Action::Confirm].into_iter().chain(LIST_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::Palette)
+    }
+
+    /// Letters are typed; only keys that are none reach the keymap.
+    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Step> {
+        match input {
+            Raw::Paste(text) => self.input.paste(text),
+            Raw::Key(key)
+                if key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL =>
+            {
+                return Some(Step::Close(None));
+            }
+            Raw::Key(key) if !self.input.key(*key) => return None,
+            Raw::Key(_) => {}
+        }
+        self.find();
+        Some(Step::Stay)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+        if action == Action::Confirm {
+            return self
+                .chosen()
+                .map_or(Step::Stay, |action| Step::Close(Some(Reply::Act(action))));
+        }
+        self.window.act(action);
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, _: &Session) {
+        let popup = popup_area(self.size(area), area);
+        self.window.fit(self.fitting.len(), popup.height.saturating_sub(4));
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let (title, size) = ("What do you want to do?", self.size(canvas.area));
+        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
+        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
+        let width = usize::from(inner.width);
+        let field = Line::from(vec![
+            Span::styled(": ", theme.key),
+            Span::styled(self.input.text().to_owned(), theme.text),
+            Span::styled("▏", theme.focus),
+        ]);
+        field.render(Rect { height: 1, ..inner }, canvas.buffer);
+        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+        if self.fitting.is_empty() {
+            let words = "Nothing of that name can be done now.";
+            canvas.buffer.set_stringn(list.x + 2, list.y, words, width, theme.dim);
+        }
+        for (row, place) in self.window.in_sight().enumerate() {
+            let entry = &self.entries[self.fitting[place]];
+            let line = self.line(entry, width, place == self.window.marked(), theme);
+            let area = Rect { y: list.y + row as u16, height: 1, ..list };
+            line.render(area.intersection(list), canvas.buffer);
+        }
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}

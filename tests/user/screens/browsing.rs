@@ -1,0 +1,179 @@
+//! Browse, history, help, palette and guideline: keys in, cells out.
+
+use super::questions::Language;
+use super::sitting::Sitting;
+
+/// The line of the screen that is marked.
+fn marked(sitting: &mut Sitting) -> String {
+    let screen = sitting.screen();
+    let line = screen.lines().find(|line| line.starts_with("▸ ")).unwrap_or_default();
+    line.split('│').next().unwrap_or_default().trim().to_owned()
+}
+
+#[test]
+fn finding_narrows_the_list_as_one_types_and_enter_opens_the_question() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("/").write("SHÉEP");
+    assert!(sitting.screen().contains("1 of 6"));
+    sitting.press("enter");
+    assert!(sitting.screen().contains("#1"));
+    assert!(sitting.screen().contains("farm · review · alice"));
+}
+
+#[test]
+fn letters_typed_into_the_find_field_answer_nothing_and_esc_empties_it() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("/").write("quy").press("esc");
+    assert!(sitting.screen().contains("6 questions"));
+    assert_eq!(sitting.app.session().desk.history().rows().len(), 0);
+}
+
+#[test]
+fn text_pasted_into_the_find_field_is_found() {
+    let mut sitting = Sitting::fresh(Language::Chinese);
+    sitting.press("/").paste("羊在\n哪里");
+    assert!(sitting.screen().contains("1 of 6"));
+}
+
+#[test]
+fn going_back_from_a_question_finds_the_list_as_it_was() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2 down down down");
+    let before = marked(&mut sitting);
+    sitting.press("enter");
+    assert!(sitting.screen().contains("· review ·"));
+    sitting.press("q");
+    assert_eq!(marked(&mut sitting), before);
+}
+
+#[test]
+fn a_question_decided_meanwhile_leaves_a_list_of_undecided_ones() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2 tab down enter");
+    assert!(sitting.screen().contains("undecided · 6 questions"));
+    sitting.press("enter b y q");
+    assert!(sitting.screen().contains("undecided · 5 of 6"));
+}
+
+#[test]
+fn the_preview_shows_no_reference_answer_before_ones_own() {
+    let mut sitting = Sitting::fresh(Language::English);
+    assert!(!sitting.press("2").screen().contains("reference"));
+    sitting.press("enter b q");
+    assert!(sitting.screen().contains("you, reference"));
+    sitting.press("enter u q");
+    assert!(!sitting.screen().contains("reference"), "the answer was taken back");
+}
+
+#[test]
+fn what_others_decided_is_seen_only_while_ones_own_review_is_in_force() {
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    let seen = sitting.press("2 right").screen();
+    assert!(seen.contains("bob"), "alice has reviewed question 1:\n{seen}");
+    sitting.press("esc enter w 1 enter").press("q q 2 right");
+    assert!(sitting.screen().contains("bob"), "she changed her mind; it is still a review");
+    sitting.press("esc u u q q 2 right");
+    let seen = sitting.screen();
+    assert!(seen.contains("taken back"), "{seen}");
+    sitting.press("esc down down right");
+    assert!(sitting.screen().contains("bob"), "question 3 is still decided");
+}
+
+#[test]
+fn others_are_hidden_again_when_ones_own_review_is_taken_back() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let (_, bobs) = decided_by_bob(&mut sitting);
+    assert_eq!(bobs, 0, "alice has decided nothing");
+    sitting.press("/").write("1").press("enter b y");
+    assert_eq!(decided_by_bob(&mut sitting), (2, 2));
+    sitting.press("u");
+    assert_eq!(decided_by_bob(&mut sitting), (3, 0));
+    sitting.press("ctrl-r");
+    assert_eq!(decided_by_bob(&mut sitting), (4, 2));
+}
+
+/// Has bob review question 1 if he has not; how many of her own rows, and of bob's, alice may see.
+fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
+    use super::sitting::desk_of;
+    use assay::benchmark::decision::{Answer, Review, Verdict};
+    use assay::queue::review::Circumstances;
+    use assay::store::QUEUE_REVIEW;
+
+    let store = &mut sitting.app.session_mut().store;
+    let mut bob = desk_of("bob", store);
+    let position = bob.position_of("1").unwrap();
+    let here = Circumstances::default();
+    if !bob.standing(position).is_done() {
+        let answer = Answer::CannotTell;
+        bob.answer_blind(store, position, answer, &here).unwrap();
+        let review = Review { answer, verdict: Verdict::Keep, reasons: vec![], note: None };
+        bob.judge(store, position, review, &here).unwrap();
+    }
+    let desk = &sitting.app.session().desk;
+    let store = &sitting.app.session().store;
+    let rows =
+        store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), "1").unwrap();
+    let own = rows.iter().filter(|row| row.annotator == "alice").count();
+    (own, rows.len() - own)
+}
+
+#[test]
+fn history_tells_what_was_taken_back_and_reopens_the_question() {
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    let seen = sitting.press("3").screen();
+    assert!(seen.contains("took back: answered A, wrong: wrong reference answer"), "{seen}");
+    assert!(seen.contains("taken back · answered A, wrong"), "{seen}");
+    sitting.press("end enter");
+    assert!(sitting.screen().contains("Where is the sheep?"));
+    sitting.press("q");
+    assert!(sitting.screen().contains("farm · history · alice"));
+}
+
+#[test]
+fn the_palette_does_what_is_chosen_on_the_screen_below() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("/").write("1").press("enter :").write("none").press("enter");
+    assert!(sitting.screen().contains("saved none of the choices"));
+    sitting.press("ctrl-p").write("hist").press("enter");
+    assert!(sitting.screen().contains("farm · history · alice"));
+}
+
+#[test]
+fn the_palette_offers_only_what_can_be_done_now() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("1 :").write("keep");
+    assert!(sitting.screen().contains("Nothing of that name"));
+    sitting.press("esc");
+    assert!(sitting.screen().contains("· review ·"));
+}
+
+#[test]
+fn help_tells_the_keys_of_the_screen_below_and_its_key_closes_it() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let seen = sitting.press("2 ?").screen();
+    assert!(seen.contains("Change which questions are listed"), "{seen}");
+    assert!(!seen.contains("Flag it as wrong"), "{seen}");
+    assert!(!sitting.press("?").screen().contains("Keys on this screen"));
+}
+
+#[test]
+fn the_guideline_opens_everywhere_and_says_its_version() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2 g");
+    let version = sitting.app.session().desk.guideline().version.clone();
+    let seen = sitting.screen();
+    assert!(seen.contains(&version) && seen.contains("• y keep"), "{seen}");
+    assert!(sitting.press("q").screen().contains("· browse ·"));
+}
+
+#[test]
+fn no_control_character_of_the_data_reaches_a_cell() {
+    for keys in ["2", "2 right", "3", "2 tab", "2 down down down enter a"] {
+        let mut sitting = Sitting::in_the_middle(Language::English);
+        sitting.press(keys);
+        for cell in sitting.look().content() {
+            let bad = |c: char| c.is_control() || matches!(c, '\u{202e}' | '\u{200b}');
+            assert!(!cell.symbol().contains(bad), "{:?} after {keys}", cell.symbol());
+        }
+    }
+}

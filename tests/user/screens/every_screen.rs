@@ -1,0 +1,150 @@
+//! Each screen as text at 120x40, 80x24 and 60x20, in English and in Chinese.
+//!
+//! After a wanted change: `INSTA_UPDATE=always cargo test screens`, then read the difference.
+
+use super::questions::Language;
+use super::sitting::Sitting;
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
+
+/// Goes to a screen with keys and keeps what it looks like in each size and language.
+fn keep(name: &str, mut go_there: impl FnMut(&mut Sitting)) {
+    for (language, suffix) in [(Language::English, "en"), (Language::Chinese, "zh")] {
+        let mut sitting = Sitting::in_the_middle(language);
+        go_there(&mut sitting);
+        let mut seen = String::new();
+        for (width, height) in SIZES {
+            sitting.resize(width, height);
+            let ruler = "─".repeat(usize::from(width));
+            seen.push_str(&format!("{width}x{height}\n{ruler}\n{}{ruler}\n", sitting.screen()));
+        }
+        insta::assert_snapshot!(format!("{name}_{suffix}"), seen);
+    }
+}
+
+/// Opens a question in the review as a person would: by finding it.
+fn open(sitting: &mut Sitting, key: &str) {
+    sitting.press("/").write(key).press("enter");
+}
+
+#[test]
+fn home() {
+    keep("home", |_| ());
+}
+
+#[test]
+fn review_before_the_answer() {
+    keep("review_blind", |sitting| open(sitting, "2"));
+}
+
+#[test]
+fn review_after_the_answer() {
+    keep("review_revealed", |sitting| {
+        open(sitting, "5");
+        sitting.press("a");
+    });
+}
+
+#[test]
+fn review_of_a_hostile_question() {
+    keep("review_hostile", |sitting| {
+        open(sitting, "4");
+        sitting.press("a");
+    });
+}
+
+#[test]
+fn review_of_choices_that_are_pictures() {
+    keep("review_picture_choices", |sitting| open(sitting, "6"));
+}
+
+#[test]
+fn reasons() {
+    keep("reasons", |sitting| {
+        open(sitting, "5");
+        sitting.press("a w 4 down space");
+    });
+}
+
+#[test]
+fn note() {
+    keep("note", |sitting| {
+        open(sitting, "5");
+        sitting.press("n").write("the second shop 第二家");
+    });
+}
+
+#[test]
+fn nothing_left_to_review() {
+    keep("done", |sitting| {
+        sitting.press("1");
+        for _ in 0..4 {
+            sitting.press("s");
+        }
+    });
+}
+
+#[test]
+fn browse() {
+    keep("browse", |sitting| {
+        sitting.press("2 down down");
+    });
+}
+
+#[test]
+fn finding() {
+    keep("browse_finding", |sitting| {
+        sitting.press("/").write("a");
+    });
+}
+
+#[test]
+fn filter() {
+    keep("filter", |sitting| {
+        sitting.press("2 tab down down space");
+    });
+}
+
+#[test]
+fn history_of_a_question_that_is_decided() {
+    keep("question_history", |sitting| {
+        sitting.press("2 right");
+    });
+}
+
+#[test]
+fn history() {
+    keep("history", |sitting| {
+        sitting.press("3 down");
+    });
+}
+
+#[test]
+fn help() {
+    keep("help", |sitting| {
+        open(sitting, "2");
+        sitting.press("?");
+    });
+}
+
+#[test]
+fn palette() {
+    keep("palette", |sitting| {
+        open(sitting, "2");
+        sitting.press(":").write("pic");
+    });
+}
+
+#[test]
+fn guideline() {
+    keep("guideline", |sitting| {
+        sitting.press("g");
+    });
+}
+
+#[test]
+fn a_terminal_that_is_too_small() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("1").resize(39, 11);
+    insta::assert_snapshot!("too_small", sitting.screen());
+}

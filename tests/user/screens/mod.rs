@@ -1,0 +1,10 @@
+//! The screens as a person meets them: keys in, cells out, without a terminal.
+//!
+//! [`sitting`] sits somebody down at a small benchmark ([`questions`]); [`every_screen`] keeps a
+//! picture of each screen in text; the others press keys and look.
+
+mod browsing;
+mod every_screen;
+mod questions;
+mod sitting;
+mod whole_loop;

@@ -1,0 +1,218 @@
+//! Somebody at the keyboard: presses keys, types, pastes, looks at the screen.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use assay::benchmark::Label;
+use assay::benchmark::decision::{Act, Answer, Review, Verdict, WrongReason};
+use assay::queue::ReviewDesk;
+use assay::queue::review::Circumstances;
+use assay::store::{Guideline, PictureReader, Store};
+use assay::tui::app::{App, Event};
+use assay::tui::key::Key;
+use assay::tui::keymap::Keymap;
+use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface};
+use assay::tui::session::Session;
+use assay::tui::theme::Theme;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use regex::Regex;
+use tempfile::TempDir;
+use unicode_width::UnicodeWidthStr;
+
+use super::questions::{self, Language};
+
+/// How long a picture may take to get ready.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Alice at the keyboard.
+pub struct Sitting {
+    pub app: App,
+    size: (u16, u16),
+    pictures_ready: Receiver<()>,
+    _folder: TempDir,
+}
+
+impl Sitting {
+    /// At a fresh benchmark.
+    pub fn fresh(language: Language) -> Self {
+        Self::after(language, |_, _| ())
+    }
+
+    /// After alice has decided this and that, and bob something, too.
+    pub fn in_the_middle(language: Language) -> Self {
+        Self::after(language, |store, desk| {
+            let bob = desk_of("bob", store);
+            for desk in [&mut *desk, &mut { bob }] {
+                judge(store, desk, "1", 'B', Verdict::Keep, &[]);
+                judge(store, desk, "3", 'B', Verdict::TextOnly, &[]);
+            }
+            judge(store, desk, "5", 'A', Verdict::Wrong, &[WrongReason::WrongReferenceAnswer]);
+            let here = Circumstances { screen: "review", ..Circumstances::default() };
+            desk.undo(store, &here).unwrap();
+            let position = desk.position_of("6").unwrap();
+            desk.set_aside(store, position, Act::Later, &here).unwrap();
+            let note = Act::Note { note: "the drawing is small".into() };
+            desk.set_aside(store, position, note, &here).unwrap();
+        })
+    }
+
+    fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("assay.db");
+        let mut store = Store::open_or_create(&path).unwrap();
+        store.import("farm", None, |importer| questions::import(importer, language)).unwrap();
+        let mut desk = desk_of("alice", &mut store);
+        work(&mut store, &mut desk);
+
+        let (wake, pictures_ready) = channel();
+        let surface = Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) };
+        let service = PictureService::start(
+            surface,
+            loader(&path),
+            Arc::new({
+                let wake = Mutex::new(wake);
+                move || wake.lock().unwrap().send(()).unwrap_or_default()
+            }),
+        )
+        .unwrap();
+        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let session = Session::new(store, desk, surface, theme, Keymap::default()).unwrap();
+        let app = App::new(session, PictureStage::new(service));
+        let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };
+        sitting.look();
+        sitting
+    }
+
+    /// Presses keys one after the other, looking at the screen after each: `"1 b y ctrl-r"`.
+    pub fn press(&mut self, keys: &str) -> &mut Self {
+        for key in keys.split(' ') {
+            self.press_blindly(key);
+            self.look();
+        }
+        self
+    }
+
+    /// Presses a key without waiting for the screen.
+    pub fn press_blindly(&mut self, key: &str) {
+        let key: Key = key.parse().unwrap();
+        self.key(key.event());
+    }
+
+    /// Types a text, letter by letter.
+    pub fn write(&mut self, text: &str) -> &mut Self {
+        text.chars().for_each(|letter| self.key(KeyCode::Char(letter).into()));
+        self
+    }
+
+    /// Pastes a text.
+    pub fn paste(&mut self, text: &str) -> &mut Self {
+        self.app.handle(Event::Paste(text.into()));
+        self
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        // Pressed after whatever was painted so far.
+        self.app.handle(Event::Key(key, Instant::now() + Duration::from_hours(1)));
+    }
+
+    /// Makes the terminal larger or smaller.
+    pub fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+        self.size = (width, height);
+        self.app.handle(Event::Resize);
+        self
+    }
+
+    /// The screen once every picture on it is there.
+    pub fn look(&mut self) -> Buffer {
+        let (width, height) = self.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        loop {
+            terminal
+                .draw(|frame| {
+                    let area = frame.area();
+                    self.app.prepare(area);
+                    self.app.draw(area, frame.buffer_mut());
+                })
+                .unwrap();
+            self.app.painted(Instant::now());
+            if !self.app.is_loading() {
+                return terminal.backend().buffer().clone();
+            }
+            self.pictures_ready.recv_timeout(PATIENCE).expect("the picture gets ready");
+        }
+    }
+
+    /// The screen as text, what changes from day to day masked.
+    pub fn screen(&mut self) -> String {
+        masked(&text_of(&self.look()))
+    }
+}
+
+pub fn desk_of(name: &str, store: &mut Store) -> ReviewDesk {
+    let annotator = store.annotator(name).unwrap();
+    let benchmark = store.the_benchmark(None).unwrap();
+    let guideline = Guideline::new(
+        "# Reviewing\n\nLook, **answer**, then judge.\n\n- `y` keep: 图片和问题都很好\n- `t` \
+         text-only, see [the paper](https://example.org)\n\n| key | what |\n|---|---|\n| w | wrong |\n",
+    );
+    ReviewDesk::open(store, annotator, benchmark, guideline).unwrap()
+}
+
+fn judge(
+    store: &mut Store,
+    desk: &mut ReviewDesk,
+    key: &str,
+    letter: char,
+    verdict: Verdict,
+    reasons: &[WrongReason],
+) {
+    let here = Circumstances { screen: "review", ..Circumstances::default() };
+    let position = desk.position_of(key).unwrap();
+    let answer = Answer::Choice(Label::from_letter(letter).unwrap());
+    desk.answer_blind(store, position, answer, &here).unwrap();
+    let review = Review { answer, verdict, reasons: reasons.to_vec(), note: None };
+    desk.judge(store, position, review, &here).unwrap();
+}
+
+fn loader(path: &Path) -> assay::tui::picture::Loader {
+    let path = path.to_owned();
+    Arc::new(move |hash| {
+        let reader = PictureReader::open(&path).map_err(|error| error.to_string())?;
+        reader.bytes(hash).map_err(|error| error.to_string())
+    })
+}
+
+/// The cells as lines of text, a wide character once.
+pub fn text_of(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for y in buffer.area.top()..buffer.area.bottom() {
+        let mut line = String::new();
+        let mut x = buffer.area.left();
+        while x < buffer.area.right() {
+            let symbol = buffer[(x, y)].symbol();
+            line.push_str(symbol);
+            x += (symbol.width() as u16).max(1);
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn masked(screen: &str) -> String {
+    let masks = [
+        (r"\d{4}-\d\d-\d\d \d\d:\d\d", "yyyy-mm-dd hh:mm"),
+        (r" · \d+ s each", " · N s each"),
+        (r" · \d+ s\b", ""),
+        (r"/\S*/assay\.db", "[folder]/assay.db"),
+        (r"version \d+\.\d+\.\d+", "version x.y.z"),
+    ];
+    masks.iter().fold(screen.to_owned(), |text, (mask, shown)| {
+        Regex::new(mask).unwrap().replace_all(&text, *shown).into_owned()
+    })
+}

@@ -1,0 +1,150 @@
+//! The whole event loop over a test backend, fed with a script of events.
+
+use std::io;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use assay::benchmark::ImageHash;
+use assay::benchmark::decision::Act;
+use assay::tui::app::Event;
+use assay::tui::event_loop::{self, Host};
+use assay::tui::key::Key;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::questions::Language;
+use super::sitting::{Sitting, text_of};
+
+#[derive(Default)]
+struct NoTerminal {
+    frames: usize,
+    full_screens: usize,
+    suspensions: usize,
+}
+
+impl Host for NoTerminal {
+    fn end_frame(&mut self) -> io::Result<()> {
+        self.frames += 1;
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        self.suspensions += 1;
+        Ok(())
+    }
+
+    fn full_screen(&mut self, _: ImageHash, bytes: &[u8]) -> io::Result<()> {
+        assert!(bytes.starts_with(b"\x89PNG"));
+        self.full_screens += 1;
+        Ok(())
+    }
+}
+
+/// Runs the loop over a script until its end; what is on the screen then, and what was asked of
+/// the terminal.
+fn run(sitting: &mut Sitting, script: Vec<Event>) -> (String, NoTerminal) {
+    let (events, incoming) = channel();
+    for event in script {
+        events.send(event).unwrap();
+    }
+    drop(events);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let mut host = NoTerminal::default();
+    event_loop::run(&mut terminal, &mut sitting.app, &incoming, &mut host).unwrap();
+    (text_of(terminal.backend().buffer()), host)
+}
+
+/// A key that is pressed long after everything was painted.
+fn key(name: &str) -> Event {
+    pressed(name, Instant::now() + Duration::from_hours(1))
+}
+
+fn pressed(name: &str, at: Instant) -> Event {
+    Event::Key(name.parse::<Key>().unwrap().event(), at)
+}
+
+fn keys(names: &str) -> Vec<Event> {
+    names.split(' ').map(key).collect()
+}
+
+fn acts(sitting: &Sitting) -> Vec<Act> {
+    sitting.app.session().desk.history().rows().iter().map(|row| row.act.clone()).collect()
+}
+
+#[test]
+fn an_answer_and_keep_bring_the_next_question_and_undo_brings_it_back() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let (_, _) = run(&mut sitting, keys("1 a y"));
+    assert_eq!(sitting.app.session().desk.progress().done, 1);
+    let first = sitting.app.session().desk.history().rows()[0].item.clone();
+    let (screen, _) = run(&mut sitting, keys("u"));
+    assert!(screen.contains(&format!("#{first}")), "{screen}");
+    assert_eq!(sitting.app.session().desk.progress().done, 0);
+    assert!(matches!(acts(&sitting)[..], [Act::Answer { .. }, Act::Review(_), Act::Undo { .. }]));
+}
+
+#[test]
+fn pasted_text_answers_nothing() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let script = vec![key("1"), Event::Paste("a y b y".into())];
+    let (screen, _) = run(&mut sitting, script);
+    assert!(acts(&sitting).is_empty());
+    assert!(screen.contains("pasted text answers nothing"), "{screen}");
+}
+
+#[test]
+fn pasted_text_goes_into_an_open_note() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let mut script = keys("1 n");
+    script.extend([Event::Paste("two\nlines\u{1b}".into()), key("enter")]);
+    run(&mut sitting, script);
+    assert_eq!(acts(&sitting), [Act::Note { note: "two\nlines".into() }]);
+}
+
+#[test]
+fn keys_typed_before_the_question_was_painted_are_dropped() {
+    let mut sitting = Sitting::fresh(Language::English);
+    // All three were typed at once, before anything was painted that they could mean.
+    let early = Instant::now();
+    let script = vec![key("1"), pressed("a", early), pressed("y", early)];
+    run(&mut sitting, script);
+    assert!(acts(&sitting).is_empty());
+}
+
+#[test]
+fn a_held_key_does_not_run_through_the_questions() {
+    let mut sitting = Sitting::fresh(Language::English);
+    run(&mut sitting, keys("1 a"));
+    // `y` repeated by the keyboard: the first one judges, the others come before the next question
+    // is on the screen.
+    let now = Instant::now() + Duration::from_millis(1);
+    std::thread::sleep(Duration::from_millis(2));
+    run(&mut sitting, vec![pressed("y", now), pressed("y", now), pressed("y", now)]);
+    assert_eq!(acts(&sitting).len(), 2);
+}
+
+#[test]
+fn a_storm_of_resizes_is_drawn_once() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let script = (0..500).map(|_| Event::Resize).collect();
+    let (screen, host) = run(&mut sitting, script);
+    assert!(host.frames <= 2, "{} frames", host.frames);
+    assert!(screen.contains("Progress by ability"));
+}
+
+#[test]
+fn the_full_screen_and_a_suspension_are_left_to_the_terminals_owner() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let mut script = vec![key("/"), key("1"), key("enter")];
+    script.extend(keys("v ctrl-z"));
+    let (screen, host) = run(&mut sitting, script);
+    assert_eq!((host.full_screens, host.suspensions), (1, 1));
+    assert!(screen.contains("Where is the sheep?"), "drawn again afterwards:\n{screen}");
+}
+
+#[test]
+fn quit_ends_the_loop_at_once() {
+    let mut sitting = Sitting::fresh(Language::English);
+    run(&mut sitting, keys("1 ctrl-c a y"));
+    assert!(acts(&sitting).is_empty());
+}
