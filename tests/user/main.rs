@@ -4,6 +4,7 @@ mod agree;
 mod agreement_laws;
 mod bad_question_files;
 mod extraction;
+mod predictions;
 mod question_files;
 mod sample_data;
 mod screens;
