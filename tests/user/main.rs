@@ -15,6 +15,7 @@ mod hostile_text;
 mod importing;
 mod kill;
 mod plain;
+mod predictions;
 mod published_scores;
 mod question_files;
 mod sample_data;
