@@ -8,10 +8,12 @@ pub mod decision;
 pub mod history;
 pub mod label;
 pub mod picture;
+pub mod prediction;
 pub mod question;
 pub mod taxonomy;
 
 pub use circular::{ChoiceOrder, Pass};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
+pub use prediction::{Input, Prediction};
 pub use question::{Choice, Question, QuestionKey, SourcePass};

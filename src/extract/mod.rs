@@ -54,6 +54,16 @@ impl RuleSet {
             RuleSet::Assay => "assay",
         }
     }
+
+    /// Which edition of the rules this program has. Labels that were read under another are read
+    /// again, so it must go up whenever a rule set reads any text differently. The kit's rules are
+    /// named by their edition and stay as they are.
+    pub fn version(self) -> u32 {
+        match self {
+            RuleSet::VlmevalkitEarly | RuleSet::VlmevalkitMid | RuleSet::VlmevalkitLate => 1,
+            RuleSet::Assay => 1,
+        }
+    }
 }
 
 impl fmt::Display for RuleSet {

@@ -10,7 +10,10 @@ use super::{Store, StoreError, begin};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 1] = [include_str!("../../assets/schema/0001_questions_and_decisions.sql")];
+const SCHEMA: [&str; 2] = [
+    include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
+    include_str!("../../assets/schema/0002_predictions.sql"),
+];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     let known = SCHEMA.len() as i64;

@@ -15,11 +15,14 @@ mod benchmark;
 mod check;
 mod decision;
 mod error;
+mod extraction;
+mod flag;
 mod guideline;
 mod migrate;
 mod overview;
 mod picture;
 mod question;
+mod run;
 mod setting;
 
 use std::path::{Path, PathBuf};
@@ -32,10 +35,13 @@ pub use benchmark::Benchmark;
 pub use check::{Finding, Report as CheckReport};
 pub use decision::{DecisionRow, Exposure, NewDecision, QUEUE_REVIEW};
 pub use error::StoreError;
+pub use extraction::StoredExtraction;
+pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
-pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, Reveal};
+pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal};
+pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 
 /// How long a write waits for other writers before it gives up.
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -127,7 +127,7 @@ impl App {
         self.top().item() != self.shown_item
     }
 
-    /// Whether a picture of the last frame is still being made ready.
+    /// Whether the last frame lacks a picture that is still being made ready.
     pub fn is_loading(&self) -> bool {
         self.stage.is_loading()
     }

@@ -139,12 +139,11 @@ fn show_full_screen(
         host.cover_screen(&bytes)?;
         match what_comes_after(events, Instant::now()) {
             Some(Event::Resize) => {}
-            Some(Event::Key(..) | Event::Mouse(..) | Event::Paste(_)) => break,
+            Some(Event::Key(..) | Event::Mouse(..) | Event::Paste(_)) | None => break,
             Some(event) => {
                 app.handle(event);
                 break;
             }
-            None => break,
         }
     }
     host.uncover_screen()

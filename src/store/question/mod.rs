@@ -1,6 +1,8 @@
-//! Questions by revision: listing them, and showing them blind. Importing is next door.
+//! Questions by revision: listing them, and showing them blind. Importing is next door, and so are
+//! the sheets that scoring works with.
 
 mod import;
+mod sheet;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, params};
@@ -9,6 +11,8 @@ use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
 pub use import::{ImportOutcome, Importer};
+pub(super) use sheet::ChoiceTexts;
+pub use sheet::QuestionSheet;
 
 /// A question as lists show it, without pictures, choices or the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
 use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface};
 use assay::tui::session::Session;
-use assay::tui::theme::Theme;
+use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -80,7 +80,7 @@ impl Sitting {
             }),
         )
         .unwrap();
-        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let session = Session::new(store, desk, surface, theme, Keymap::default()).unwrap();
         let app = App::new(session, PictureStage::new(service));
         let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };

@@ -1,0 +1,107 @@
+//! What a model wrote about a question, and how it was asked.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ChoiceOrder, Pass};
+
+/// What a model was given.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    clap::ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Input {
+    /// The question with its pictures.
+    #[default]
+    Image,
+    /// The question alone, to find out whether it needs its pictures.
+    Text,
+}
+
+impl Input {
+    /// The name on the command line, in the database and in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Input::Image => "image",
+            Input::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no input.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected image or text, found {0:?}")]
+pub struct NotAnInput(pub String);
+
+impl FromStr for Input {
+    type Err = NotAnInput;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        [Input::Image, Input::Text]
+            .into_iter()
+            .find(|input| input.name() == text)
+            .ok_or_else(|| NotAnInput(text.into()))
+    }
+}
+
+/// One answer of a model to one pass of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prediction {
+    /// Which CircularEval pass was asked.
+    pub pass: Pass,
+    /// The order in which the model saw the choices.
+    pub order: ChoiceOrder,
+    /// What the model wrote, as it wrote it.
+    pub text: String,
+    /// Whether there is no answer because the request failed; `text` then says why.
+    pub failed: bool,
+}
+
+/// How the field's tool begins its note that a request failed. It goes on in several ways: `via
+/// API.`, `: <class 'TimeoutError'>` and so on.
+const FAILURE: &str = "Failed to obtain answer";
+
+/// Whether a text stands in a file of predictions in place of an answer that could not be got.
+pub fn tells_failure(text: &str) -> bool {
+    text.contains(FAILURE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_reads_back_from_its_name() {
+        for input in [Input::Image, Input::Text] {
+            assert_eq!(input.name().parse(), Ok(input));
+            assert_eq!(serde_json::to_value(input).unwrap(), input.name());
+        }
+        assert!("picture".parse::<Input>().is_err());
+    }
+
+    #[test]
+    fn the_kits_failure_notes_are_known_in_all_their_forms() {
+        assert!(tells_failure("Failed to obtain answer via API. "));
+        assert!(tells_failure("Failed to obtain answer: <class 'TimeoutError'>"));
+        assert!(!tells_failure("I failed to find an answer."));
+    }
+}

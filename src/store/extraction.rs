@@ -1,0 +1,135 @@
+//! Extractions by those that are no rule set: a language model, the nearest words, a person.
+//!
+//! What rule sets read can be read again at any time and is only cached (`run::labels`); what costs
+//! money or somebody's attention is kept here, once per prediction and extractor.
+
+use rusqlite::params;
+
+use super::{Run, Store, StoreError, now};
+use crate::benchmark::Pass;
+use crate::extract::Answer;
+
+/// What an extractor read from one prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredExtraction {
+    /// The row of the question's revision.
+    pub question_id: i64,
+    /// The pass.
+    pub pass: Pass,
+    /// What the text says.
+    pub answer: Answer,
+    /// Why: for instance the model's reply. Free text of the extractor's own.
+    pub evidence: Option<String>,
+}
+
+impl Store {
+    /// Keeps what an extractor read from predictions of a run, durably. A later extraction by the
+    /// same extractor takes the place of an earlier one.
+    pub fn keep_extractions(
+        &mut self,
+        run: &Run,
+        extractor: &str,
+        extractions: &[StoredExtraction],
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
+                 SELECT id, ?4, ?5, ?6, ?7 FROM prediction
+                 WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
+                 ON CONFLICT (prediction_id, extractor) DO UPDATE SET
+                    outcome = excluded.outcome, evidence = excluded.evidence,
+                    created = excluded.created",
+            )?;
+            for extraction in extractions {
+                let StoredExtraction { question_id, pass, answer, evidence } = extraction;
+                let outcome = outcome(*answer);
+                let kept = insert.execute(params![
+                    run.id,
+                    question_id,
+                    pass.0,
+                    extractor,
+                    outcome,
+                    evidence,
+                    now()
+                ])?;
+                if kept == 0 {
+                    let what = format!("{} has no pass {pass} of that question", run.model);
+                    return Err(StoreError::Unknown { what });
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// What an extractor read from predictions of a run.
+    pub fn extractions(
+        &self,
+        run: &Run,
+        extractor: &str,
+    ) -> Result<Vec<StoredExtraction>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, pass, outcome, evidence FROM prediction
+             JOIN extraction ON prediction_id = prediction.id AND extractor = ?2
+             WHERE run_id = ?1 ORDER BY question_id, pass",
+        )?;
+        let mut rows = statement.query(params![run.id, extractor])?;
+        let mut extractions = Vec::new();
+        while let Some(row) = rows.next()? {
+            let written: String = row.get(2)?;
+            let answer = answer(&written)
+                .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
+            extractions.push(StoredExtraction {
+                question_id: row.get(0)?,
+                pass: Pass(row.get(1)?),
+                answer,
+                evidence: row.get(3)?,
+            });
+        }
+        Ok(extractions)
+    }
+
+    /// The extractors of which anything is kept, by name.
+    pub fn extractors(&self) -> Result<Vec<String>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT DISTINCT extractor FROM extraction ORDER BY extractor")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+const NONE_OF_THEM: &str = "none";
+const REFUSED: &str = "refused";
+const NOTHING: &str = "nothing";
+
+fn outcome(answer: Answer) -> String {
+    match answer {
+        Answer::Label(label) => label.to_string(),
+        Answer::NoneOfThem => NONE_OF_THEM.into(),
+        Answer::Refused => REFUSED.into(),
+        Answer::Nothing => NOTHING.into(),
+    }
+}
+
+fn answer(outcome: &str) -> Option<Answer> {
+    match outcome {
+        NONE_OF_THEM => Some(Answer::NoneOfThem),
+        REFUSED => Some(Answer::Refused),
+        NOTHING => Some(Answer::Nothing),
+        label => label.parse().ok().map(Answer::Label),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::Label;
+
+    #[test]
+    fn an_outcome_reads_back_as_it_was_written() {
+        let others = [Answer::NoneOfThem, Answer::Refused, Answer::Nothing];
+        for stored in Label::all().map(Answer::Label).chain(others) {
+            assert_eq!(answer(&outcome(stored)), Some(stored));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Flags: what the filters suspect of a question, with the evidence. A person decides.
+//!
+//! Of each question and kind at most one flag is current. The same evidence changes nothing, other
+//! evidence makes a new flag, and a question that a later run of the filter clears loses its flag;
+//! the old rows stay.
+
+use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::question::{StoredKey, damaged};
+use super::{Benchmark, Store, StoreError, now};
+use crate::benchmark::QuestionKey;
+
+/// What is suspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlagKind {
+    /// The question can be answered without its picture.
+    TextOnly,
+    /// Something is wrong with the question or its reference answer.
+    Wrong,
+}
+
+impl FlagKind {
+    /// The name in the database and in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            FlagKind::TextOnly => "text-only",
+            FlagKind::Wrong => "wrong",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<FlagKind> {
+        [FlagKind::TextOnly, FlagKind::Wrong].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A flag as it lies in the database.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Flag {
+    /// The question's name.
+    pub question: QuestionKey,
+    /// What is suspected.
+    pub kind: FlagKind,
+    /// The filter's rule.
+    pub rule: String,
+    /// Models, rule set, strategy.
+    pub parameters: Value,
+    /// What the models answered.
+    pub evidence: Value,
+    /// When the filter found it.
+    pub created: String,
+}
+
+/// A suspicion about to be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewFlag {
+    /// The row of the question's revision.
+    pub question_id: i64,
+    /// What the models answered.
+    pub evidence: Value,
+}
+
+/// What a run of a filter changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Flagging {
+    /// Questions that had no flag of this kind.
+    pub new: usize,
+    /// Questions whose flag has other evidence now.
+    pub changed: usize,
+    /// Questions whose flag stays as it is.
+    pub unchanged: usize,
+    /// Questions that were cleared.
+    pub withdrawn: usize,
+}
+
+impl Store {
+    /// Keeps the outcome of a filter: `flags` for the questions it suspects, `cleared` the rows of
+    /// those it looked at and does not suspect. Questions in neither stay as they are.
+    pub fn keep_flags(
+        &mut self,
+        kind: FlagKind,
+        rule: &str,
+        parameters: &Value,
+        flags: &[NewFlag],
+        cleared: &[i64],
+    ) -> Result<Flagging, StoreError> {
+        self.write(|transaction| {
+            let mut outcome = Flagging::default();
+            let mut current = transaction.prepare_cached(
+                "SELECT id, evidence_hash FROM flag
+                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
+            )?;
+            let mut withdraw = transaction.prepare_cached(
+                "UPDATE flag SET is_current = 0
+                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
+            )?;
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO flag (question_id, kind, rule, parameters, evidence, evidence_hash,
+                    is_current, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7)",
+            )?;
+            let parameters = parameters.to_string();
+            for flag in flags {
+                let evidence = flag.evidence.to_string();
+                let hash = evidence_hash(rule, &parameters, &evidence);
+                let known: Option<(i64, String)> = current
+                    .query_row(params![flag.question_id, kind.name()], |row| {
+                        Ok((row.get(0)?, row.get(1)?))
+                    })
+                    .optional()?;
+                match known {
+                    Some((_, known)) if known == hash => {
+                        outcome.unchanged += 1;
+                        continue;
+                    }
+                    Some(_) => outcome.changed += 1,
+                    None => outcome.new += 1,
+                }
+                withdraw.execute(params![flag.question_id, kind.name()])?;
+                insert.execute(params![
+                    flag.question_id,
+                    kind.name(),
+                    rule,
+                    parameters,
+                    evidence,
+                    hash,
+                    now()
+                ])?;
+            }
+            for question_id in cleared {
+                outcome.withdrawn += withdraw.execute(params![question_id, kind.name()])?;
+            }
+            Ok(outcome)
+        })
+    }
+
+    /// The current flags on the current questions of a benchmark, in the order of the file.
+    pub fn flags(&self, benchmark: &Benchmark) -> Result<Vec<Flag>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE benchmark_id = ?1 AND question.is_current = 1
+             ORDER BY position, kind",
+        )?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut flags = Vec::new();
+        while let Some(row) = rows.next()? {
+            flags.push(read(row)?);
+        }
+        Ok(flags)
+    }
+}
+
+fn read(row: &Row<'_>) -> Result<Flag, StoreError> {
+    let kind: String = row.get(1)?;
+    let json = |column| -> Result<Value, StoreError> {
+        serde_json::from_str(&row.get::<_, String>(column)?).map_err(damaged)
+    };
+    Ok(Flag {
+        question: row.get::<_, StoredKey>(0)?.0,
+        kind: FlagKind::from_name(&kind)
+            .ok_or_else(|| StoreError::Damaged(format!("the kind of flag {kind:?}")))?,
+        rule: row.get(2)?,
+        parameters: json(3)?,
+        evidence: json(4)?,
+        created: row.get(5)?,
+    })
+}
+
+fn evidence_hash(rule: &str, parameters: &str, evidence: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [rule, parameters, evidence] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}

@@ -1,0 +1,227 @@
+//! Keeping a new run: model, predictions and what the usual rule sets read, in one transaction.
+
+use rayon::prelude::*;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::{COLUMNS, Run, SourceFile, labels, layout, read};
+use crate::benchmark::{Input, Prediction};
+use crate::extract::RuleSet;
+use crate::store::question::ChoiceTexts;
+use crate::store::{Benchmark, Store, StoreError, begin, now};
+
+/// The rule sets whose labels are read while importing: those that scores and filters use when
+/// nothing else is asked for.
+const USUAL_RULES: [RuleSet; 2] = [RuleSet::VlmevalkitLate, RuleSet::Assay];
+
+/// What a model answered, about to be kept.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    /// The model's name.
+    pub model: String,
+    /// What it was given.
+    pub input: Input,
+    /// The files it was read from.
+    pub source: Vec<SourceFile>,
+    /// The answers in any order; no two of the same question and pass.
+    pub predictions: Vec<NewPrediction>,
+}
+
+/// A prediction and the question it answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPrediction {
+    /// The row of the revision that the model saw.
+    pub question_id: i64,
+    /// What it wrote.
+    pub prediction: Prediction,
+}
+
+/// What became of a new run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It is the first of its model and input.
+    New(Run),
+    /// The current run says the same; nothing was changed.
+    AsBefore(Run),
+    /// It took the place of another, which stays in the database.
+    Replaced {
+        /// The run that counts from now on.
+        new: Run,
+        /// The one that counted before.
+        old: Run,
+    },
+}
+
+impl Store {
+    /// Keeps a run. Where the model has one already, the new one takes its place only if `replace` is
+    /// set; one that says the same changes nothing, and another is refused.
+    pub fn keep_run(
+        &mut self,
+        benchmark: &Benchmark,
+        run: NewRun,
+        replace: bool,
+    ) -> Result<Kept, StoreError> {
+        // A file can be imported again, so this need not wait for the disk at each page.
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let kept = self.keep_run_relaxed(benchmark, run, replace);
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        kept
+    }
+
+    fn keep_run_relaxed(
+        &mut self,
+        benchmark: &Benchmark,
+        mut run: NewRun,
+        replace: bool,
+    ) -> Result<Kept, StoreError> {
+        // In the order of the index and of the layout.
+        run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
+        let choices = self.choice_texts(benchmark.id)?;
+        let content_hash = content_hash(&run.predictions);
+        let transaction = begin(&mut self.connection)?;
+        let current = current(&transaction, benchmark, &run)?;
+        if let Some((known, hash)) = &current
+            && !replace
+        {
+            if *hash == content_hash {
+                return Ok(Kept::AsBefore(known.clone()));
+            }
+            return Err(StoreError::Refused(format!(
+                "{} already has predictions of {} ({} rows with input {}, imported {}), and these \
+                 are different; --replace lets these count and keeps the old ones",
+                benchmark.name, known.model, known.predictions, known.input, known.created
+            )));
+        }
+        if let Some((old, _)) = &current {
+            transaction.execute("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
+        }
+        let id = insert_run(&transaction, benchmark, &run, &content_hash)?;
+        insert_predictions(&transaction, id, &run.predictions, &choices)?;
+        let new = one(&transaction, id)?;
+        transaction.commit()?;
+        Ok(match current {
+            Some((mut old, _)) => {
+                old.is_current = false;
+                Kept::Replaced { new, old }
+            }
+            None => Kept::New(new),
+        })
+    }
+}
+
+/// What a run says, so that the same file imported twice is known again.
+fn content_hash(predictions: &[NewPrediction]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for NewPrediction { question_id, prediction } in predictions {
+        hasher.update(&question_id.to_le_bytes());
+        hasher.update(&prediction.pass.0.to_le_bytes());
+        for label in prediction.order.labels() {
+            hasher.update(&[label.letter() as u8]);
+        }
+        hasher.update(&[0, u8::from(prediction.failed)]);
+        hasher.update(&(prediction.text.len() as u64).to_le_bytes());
+        hasher.update(prediction.text.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+fn one(transaction: &Transaction<'_>, id: i64) -> Result<Run, StoreError> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
+    let mut statement = transaction.prepare_cached(&sql)?;
+    let mut rows = statement.query([id])?;
+    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    read(row)
+}
+
+/// The run that counts now, with its content hash.
+fn current(
+    transaction: &Transaction<'_>,
+    benchmark: &Benchmark,
+    run: &NewRun,
+) -> Result<Option<(Run, String)>, StoreError> {
+    let found: Option<(i64, String)> = transaction
+        .query_row(
+            "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
+             WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1",
+            params![benchmark.id, run.model, run.input.name()],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    found.map(|(id, hash)| Ok((one(transaction, id)?, hash))).transpose()
+}
+
+fn insert_run(
+    transaction: &Transaction<'_>,
+    benchmark: &Benchmark,
+    run: &NewRun,
+    content_hash: &str,
+) -> Result<i64, StoreError> {
+    let created = now();
+    transaction.execute(
+        "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
+        [&run.model, &created],
+    )?;
+    let places = run
+        .predictions
+        .iter()
+        .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
+    let layout_id = layout::find_or_make(transaction, places)?;
+    let failed = run.predictions.iter().filter(|new| new.prediction.failed).count();
+    let source = serde_json::to_string(&run.source).map_err(crate::store::question::damaged)?;
+    transaction.execute(
+        "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
+            content_hash, is_current, created)
+         SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9 FROM model WHERE name = ?2",
+        params![
+            benchmark.id,
+            run.model,
+            run.input.name(),
+            layout_id,
+            run.predictions.len() as i64,
+            failed as i64,
+            source,
+            content_hash,
+            created,
+        ],
+    )?;
+    Ok(transaction.last_insert_rowid())
+}
+
+/// Writing and reading labels take about as long as each other, so they are done side by side.
+fn insert_predictions(
+    transaction: &Transaction<'_>,
+    run: i64,
+    predictions: &[NewPrediction],
+    choices: &ChoiceTexts,
+) -> Result<(), StoreError> {
+    std::thread::scope(|scope| {
+        let reading = scope.spawn(|| {
+            USUAL_RULES.map(|rules| (rules, labels::read(rules, texts(predictions), choices)))
+        });
+        let mut insert = transaction.prepare_cached(
+            "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        for NewPrediction { question_id, prediction } in predictions {
+            insert.execute(params![
+                run,
+                question_id,
+                prediction.pass.0,
+                prediction.order.to_string(),
+                if prediction.failed { "failed" } else { "ok" },
+                prediction.text,
+            ])?;
+        }
+        let read = reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        read.iter().try_for_each(|(rules, read)| labels::keep(transaction, run, *rules, read))
+    })
+}
+
+fn texts(predictions: &[NewPrediction]) -> impl IndexedParallelIterator<Item = labels::Text<'_>> {
+    predictions.par_iter().map(|NewPrediction { question_id, prediction }| labels::Text {
+        question_id: *question_id,
+        order: &prediction.order,
+        text: &prediction.text,
+        failed: prediction.failed,
+    })
+}
