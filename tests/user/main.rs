@@ -2,6 +2,7 @@
 
 mod agree;
 mod agreement_laws;
+mod alignment;
 mod bad_question_files;
 mod extraction;
 mod question_files;

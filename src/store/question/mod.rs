@@ -188,7 +188,7 @@ impl Store {
         Ok(passes)
     }
 
-    fn choices(&self, id: i64) -> Result<Vec<Choice>, StoreError> {
+    pub(super) fn choices(&self, id: i64) -> Result<Vec<Choice>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label",
         )?;

@@ -123,14 +123,13 @@ fn keys_typed_before_the_question_was_painted_are_dropped() {
 }
 
 #[test]
-fn a_held_key_does_not_run_through_the_questions() {
+fn keys_typed_ahead_of_the_next_question_do_not_answer_it() {
     let mut sitting = Sitting::fresh(Language::English);
     run(&mut sitting, keys("1 a"));
-    // `y` repeated by the keyboard: the first one judges, the others come before the next question
-    // is on the screen.
+    // `y` and at once `a y`: those come before the next question is on the screen.
     let now = Instant::now() + Duration::from_millis(1);
     std::thread::sleep(Duration::from_millis(2));
-    run(&mut sitting, vec![pressed("y", now), pressed("y", now), pressed("y", now)]);
+    run(&mut sitting, ["y", "a", "y"].map(|name| pressed(name, now)).into());
     assert_eq!(acts(&sitting).len(), 2);
 }
 

@@ -100,7 +100,7 @@ fn how_far(item: &Item, session: &Session) -> String {
         Standing::Reviewed(review) => parts.push(format!("decided: {}", review.verdict)),
         Standing::Skipped => parts.push("skipped".into()),
         Standing::Later => parts.push("put off".into()),
-        Standing::Untouched | Standing::Answered(_) => {}
+        Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
     }
     parts.join(" · ")
 }

@@ -38,7 +38,7 @@ impl Item {
             Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
                 desk.answer(position)
             }
-            Standing::Untouched | Standing::Skipped => None,
+            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
         };
         let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
         let strip = PictureStrip::new(&question);
