@@ -91,7 +91,7 @@ fn measure(program: &Program<'_>, size: &str, options: &Options) -> anyhow::Resu
     let report =
         |what: &str, figures: &Figures| println!("| {what} | {size} | {yes} | {figures} |");
 
-    if program.prefetch {
+    if program.prefetch && options.starts > 0 {
         for (what, arguments) in
             [("start, home", &[][..]), ("start, review", &["annotate", "review"])]
         {

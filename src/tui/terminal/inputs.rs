@@ -1,22 +1,25 @@
-//! The thread that waits for keys, pastes, clicks and resizes, and how others may read the terminal
-//! instead of it for a while.
+//! The thread that waits for keys, pastes and clicks, and how others may read the terminal instead
+//! of it for a while.
 
-use std::io;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 use crate::tui::app::Event;
 use crate::tui::late_answers::LateAnswers;
 
 /// The thread that waits for input.
-#[derive(Clone)]
 pub struct Inputs {
     pause: Arc<Pause>,
+    /// A byte sent here wakes the thread.
+    wake: UnixStream,
 }
 
 #[derive(Default)]
@@ -32,27 +35,33 @@ struct PauseState {
     reader_has_ended: bool,
 }
 
-/// How often the reader looks whether it should pause and whether the terminal is still there; keys
-/// are seen at once.
-const LOOK_UP: Duration = Duration::from_millis(50);
+/// How long crossterm may look for an event in what has come. It never looks if this is nothing.
+const A_GLANCE: Duration = Duration::from_millis(1);
+/// How long the thread may take to pause: for ever, if half of an escape sequence was typed. It can
+/// take no more than the other half then.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Inputs {
     /// Starts the thread; it ends with the process or with the terminal.
     pub fn start(events: &Sender<Event>) -> io::Result<Self> {
         let pause = Arc::new(Pause::default());
-        let (reader, events) = (Reader { pause: Arc::clone(&pause) }, events.clone());
+        let (wake, woken) = UnixStream::pair()?;
+        wake.set_nonblocking(true)?;
+        woken.set_nonblocking(true)?;
+        let (reader, events) = (Reader { pause: Arc::clone(&pause), woken }, events.clone());
         thread::Builder::new().name("input".into()).spawn(move || reader.run(&events))?;
-        Ok(Inputs { pause })
+        Ok(Inputs { pause, wake })
     }
 
     /// Runs `work` while nobody else reads the terminal.
     pub fn paused<T>(&self, work: impl FnOnce() -> T) -> T {
         let mut state = self.pause.lock();
         state.wanted = true;
-        while !state.reached && !state.reader_has_ended {
-            state = self.pause.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        drop(state);
+        // A full pipe has woken it already.
+        let _ = (&self.wake).write(&[0]);
+        let is_awaited = |state: &mut PauseState| !state.reached && !state.reader_has_ended;
+        let waited = self.pause.changed.wait_timeout_while(state, PATIENCE, is_awaited);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
         let result = work();
         let mut state = self.pause.lock();
         state.wanted = false;
@@ -83,6 +92,7 @@ impl Pause {
 
 struct Reader {
     pause: Arc<Pause>,
+    woken: UnixStream,
 }
 
 impl Drop for Reader {
@@ -92,28 +102,73 @@ impl Drop for Reader {
     }
 }
 
+/// What ended a wait.
+enum Came {
+    Input,
+    Wake,
+    /// The other end of the terminal was closed.
+    End,
+}
+
 impl Reader {
     fn run(&self, events: &Sender<Event>) {
         let mut late_answers = LateAnswers::default();
         loop {
             self.pause.wait_while_wanted();
-            let event = match event::poll(LOOK_UP) {
-                Ok(false) if terminal_is_gone() => Event::Quit,
-                Ok(false) => continue,
-                Ok(true) => match event::read().map(told) {
-                    Ok(Some(Event::Key(key, at))) if late_answers.include(&key, at) => continue,
-                    Ok(Some(event)) => event,
-                    Ok(None) => continue,
-                    Err(_) => Event::Quit,
-                },
-                Err(_) => Event::Quit,
+            let is_over = match self.wait() {
+                Came::Wake => false,
+                Came::Input => read_all(&mut late_answers, events).is_err(),
+                Came::End => true,
             };
-            let is_over = matches!(event, Event::Quit);
-            if events.send(event).is_err() || is_over {
+            if is_over {
+                // Nobody listens any more if the program ends already.
+                let _ = events.send(Event::Quit);
                 return;
             }
         }
     }
+
+    /// Waits without a limit, so that an idle program takes no time. crossterm's own waiting takes
+    /// a fiftieth of a processor, and takes the end of a terminal for silence: without a SIGHUP
+    /// (`nohup`, another session) the program would stay for ever.
+    fn wait(&self) -> Came {
+        let stdin = rustix::stdio::stdin();
+        let mut waited_for =
+            [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.woken, PollFlags::IN)];
+        loop {
+            match poll(&mut waited_for, None) {
+                Err(Errno::INTR) => continue,
+                Err(_) => return Came::End,
+                Ok(_) => {}
+            }
+            let [terminal, wake] = waited_for.each_ref().map(PollFd::revents);
+            if terminal.intersects(PollFlags::HUP | PollFlags::ERR) {
+                return Came::End;
+            }
+            if !wake.is_empty() {
+                let _ = (&self.woken).read(&mut [0; 64]);
+                return Came::Wake;
+            }
+            if !terminal.is_empty() {
+                return Came::Input;
+            }
+        }
+    }
+}
+
+/// Passes on everything that can be read now.
+///
+/// # Errors
+/// When the terminal or the program is gone.
+fn read_all(late_answers: &mut LateAnswers, events: &Sender<Event>) -> io::Result<()> {
+    while event::poll(A_GLANCE)? {
+        match told(event::read()?) {
+            Some(Event::Key(key, at)) if late_answers.include(&key, at) => {}
+            Some(event) => events.send(event).map_err(io::Error::other)?,
+            None => {}
+        }
+    }
+    Ok(())
 }
 
 fn told(event: event::Event) -> Option<Event> {
@@ -124,13 +179,4 @@ fn told(event: event::Event) -> Option<Event> {
         event::Event::Resize(..) => Some(Event::Resize),
         event::Event::FocusGained | event::Event::FocusLost => None,
     }
-}
-
-/// Whether the other end of the terminal was closed. crossterm takes that for silence, and without
-/// a SIGHUP (`nohup`, another session) the program would stay for ever.
-fn terminal_is_gone() -> bool {
-    let stdin = rustix::stdio::stdin();
-    let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
-    poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok()
-        && terminal[0].revents().intersects(PollFlags::HUP | PollFlags::ERR)
 }

@@ -1,4 +1,4 @@
-//! What the system asks for: to end, to stop for a while, to go on.
+//! What the system tells: to end, to stop for a while, to go on, to fill another size.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::terminal::disable_raw_mode;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
 use super::{IS_OURS, LEAVE};
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The first signal to end is an event like any other. If the program is still there after some
 /// seconds, or if a second one comes, it ends at once: every decision lies on the disk by then.
 pub fn listen(events: &Sender<Event>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let events = events.clone();
     thread::Builder::new().name("signals".into()).spawn(move || {
         let mut was_asked = false;
@@ -32,6 +32,7 @@ pub fn listen(events: &Sender<Event>) -> io::Result<()> {
             let _ = events.send(match signal {
                 SIGTSTP => Event::Suspend,
                 SIGCONT => Event::Continued,
+                SIGWINCH => Event::Resize,
                 _ if was_asked => end_now(signal),
                 _ => {
                     was_asked = true;
