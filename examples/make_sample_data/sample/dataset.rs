@@ -32,7 +32,7 @@ pub fn tsv(questions: &[Question], language: Language, files: &HashMap<&str, Vec
         let index = position + 1;
         let image = image_cell(question.pictures, index, &mut seen, files);
         let mut row = question_cells(question, language, index, 0);
-        row.extend(about_cells(question, &taxonomy));
+        row.extend(about_cells(question, taxonomy));
         row.insert(QUESTION.len() + 1, image);
         table.write_record(row).expect("writing to memory");
     }

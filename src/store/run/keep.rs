@@ -80,7 +80,7 @@ impl Store {
         let choices =
             ChoiceTexts::of(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
         let content_hash = content_hash(&run.predictions);
-        let transaction = begin(&mut self.connection)?;
+        let transaction = begin(&self.connection)?;
         let current = current(&transaction, benchmark, &run)?;
         if let Some((known, hash)) = &current
             && !replace
