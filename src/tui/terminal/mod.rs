@@ -60,11 +60,15 @@ impl TerminalGuard {
     /// when the shell continues it.
     pub fn suspend(&mut self) -> io::Result<()> {
         give_back();
-        // The whole group, or else a program that started us (`cargo run`) would go on waiting in
-        // the foreground and the shell would never get the terminal. SIGTTIN and not SIGTSTP,
-        // for which we have a handler; both let a group alone whose shell is gone, which nobody
-        // could ever continue. SIGSTOP would not.
-        kill_current_process_group(Signal::TTIN)?;
+        if has_shell() {
+            // The whole group, or else a program that started us (`cargo run`) would go on waiting
+            // in the foreground and the shell would never get the terminal. SIGTTIN and not
+            // SIGTSTP, for which we have a handler.
+            kill_current_process_group(Signal::TTIN)?;
+        } else {
+            // Where no shell waits, the system discards every other stop.
+            signal_hook::low_level::raise(signal_hook::consts::SIGSTOP)?;
+        }
         self.take()
     }
 
@@ -77,6 +81,12 @@ impl TerminalGuard {
         give_back();
         self.take()
     }
+}
+
+/// Whether a shell leads our session and can continue us; a terminal that was opened for this program
+/// alone has none.
+fn has_shell() -> bool {
+    rustix::process::getsid(None).ok() != Some(rustix::process::getpid())
 }
 
 impl Drop for TerminalGuard {
