@@ -22,7 +22,8 @@ const SHORT: [&str; 10] = [
     "\\boxed{D}",
 ];
 
-const CHOICES: [&str; 4] = ["left of the dog", "behind the dog", "in front of the dog", "on the roof"];
+const CHOICES: [&str; 4] =
+    ["left of the dog", "behind the dog", "in front of the dog", "on the roof"];
 
 fn choices() -> Choices {
     Choices::new(Label::all().zip(CHOICES))

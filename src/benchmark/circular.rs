@@ -59,6 +59,19 @@ impl ChoiceOrder {
         &self.0
     }
 
+    /// The labels as they were shown, each with the original label of the choice behind it. What is
+    /// shown are the same letters in their order: gaps stay where they are.
+    pub fn shown(&self) -> impl Iterator<Item = (Label, Label)> {
+        let mut letters = self.0.clone();
+        letters.sort_unstable();
+        letters.into_iter().zip(self.0.iter().copied())
+    }
+
+    /// The label that was shown before the original choice.
+    pub fn shown_label_of(&self, original: Label) -> Option<Label> {
+        self.shown().find(|&(_, there)| there == original).map(|(shown, _)| shown)
+    }
+
     /// The original label of the choice that was shown at `position` (0 for the first).
     pub fn original_at(&self, position: usize) -> Option<Label> {
         self.0.get(position).copied()
@@ -112,6 +125,14 @@ mod tests {
     fn the_second_pass_shows_the_old_b_at_a() {
         let order = ChoiceOrder::original(Label::all().take(4));
         assert_eq!(order.rotated_left(1).to_string(), "BCDA");
+    }
+
+    #[test]
+    fn a_gap_in_the_labels_stays_where_it_is() {
+        let order = ChoiceOrder::try_from("CDA".to_owned()).unwrap();
+        let shown: String = order.shown().map(|(shown, _)| shown.letter()).collect();
+        assert_eq!(shown, "ACD");
+        assert_eq!(order.shown_label_of(Label::A), Label::from_letter('D'));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::decisions::ImportDecisions;
+use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
@@ -24,6 +25,8 @@ pub(crate) enum Import {
     Questions(ImportQuestions),
     /// The guideline that reviewers read, in Markdown
     Guideline(guideline::ImportGuideline),
+    /// What a model answered, from VLMEvalKit's files or any table or JSON lines
+    Predictions(ImportPredictions),
     /// Rows of history as `assay export decisions` writes them
     Decisions(ImportDecisions),
 }
@@ -33,6 +36,7 @@ impl Import {
         match self {
             Import::Questions(questions) => questions.run(shared),
             Import::Guideline(guideline) => guideline.run(shared),
+            Import::Predictions(predictions) => predictions.run(shared),
             Import::Decisions(decisions) => decisions.run(shared),
         }
     }

@@ -6,11 +6,15 @@ mod decide;
 mod decisions;
 mod demo;
 mod doctor;
+mod eval;
 mod extract;
+mod filter;
 mod guideline;
 mod import;
 mod init;
+mod models;
 mod names;
+mod predictions;
 mod score;
 mod status;
 
@@ -80,6 +84,13 @@ enum Command {
     Decide(decide::Decide),
     /// Score a prediction file, without a database
     Score(score::Score),
+    /// Score the models in the database
+    Eval(eval::Eval),
+    /// The runs of models in the database
+    Models(models::Models),
+    /// Find questions that need no picture or are wrong, by what models answered
+    #[command(subcommand)]
+    Filter(filter::Filter),
     /// Read labels from what models wrote
     Extract(extract::ExtractArgs),
     /// How far people, extractors and judges agree
@@ -123,6 +134,9 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
         Command::Score(score) => score.run()?,
+        Command::Eval(eval) => eval.run(shared)?,
+        Command::Models(models) => models.run(shared)?,
+        Command::Filter(filter) => filter.run(shared)?,
         Command::Extract(args) => extract::run(args)?,
         Command::Agree(agree) => agree.run()?,
         Command::Export(export) => export.run(shared)?,

@@ -6,10 +6,12 @@
 
 mod breakdown;
 mod judge;
+mod reading;
 mod rotatable;
 
-pub use breakdown::{Level, Placement, ResultRow, Unit, breakdown};
+pub use breakdown::{Level, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies};
 pub use judge::{DecidedBy, Judgement, judge};
+pub use reading::{Extracted, Reading};
 pub use rotatable::{Unrotatable, rotatable};
 
 use std::fmt;

@@ -41,7 +41,7 @@ pub use guideline::Guideline;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal};
-pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Reading, Run, SourceFile};
+pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 
 /// How long a write waits for other writers before it gives up.
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::scored::{Extracted, Scored};
+use super::scored::Scored;
 use crate::extract::RuleSet;
 use crate::report::{Align, Table};
-use crate::score::{Level, Missing, ResultRow, Strategy};
+use crate::score::{Extracted, Level, Missing, ResultRow, Strategy};
 
 /// The result as JSON; the fields are told in the command line's contract.
 #[derive(Debug, Serialize)]

@@ -6,39 +6,20 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::grouping::{Grouping, RowGroup};
+use crate::benchmark::prediction::tells_failure;
 use crate::benchmark::{Label, Pass};
-use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
+use crate::extract::{Choices, Extraction, RuleSet, extract};
 use crate::formats::predictions::PredictionTable;
 use crate::score::{
-    AnsweredPass, DecidedBy, Group, Judgement, Missing, Placement, ResultRow, Strategy, Unit,
-    breakdown, judge,
+    AnsweredPass, DecidedBy, Extracted, Group, Judgement, Missing, Placement, Reading, ResultRow,
+    Strategy, Unit, breakdown, judge,
 };
-
-/// What VLMEvalKit writes where a model could not be asked.
-const FAILED: &str = "Failed to obtain answer";
 
 /// A file with every row read.
 pub(super) struct Scored<'a> {
     predictions: &'a PredictionTable,
     grouping: &'a Grouping<'a>,
     extractions: Vec<Extraction>,
-}
-
-/// How many rows the rules could read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Extracted {
-    /// A label was read.
-    pub matched: usize,
-    /// Nothing was read.
-    pub unmatched: usize,
-    /// "None of the choices" was read.
-    pub none: usize,
-    /// The model refused to answer.
-    pub refused: usize,
-    /// The model could not be asked; nothing was read.
-    pub failed: usize,
-    /// The share of rows from which a label or `Z` was read.
-    pub match_rate: f64,
 }
 
 impl<'a> Scored<'a> {
@@ -77,23 +58,9 @@ impl<'a> Scored<'a> {
 
     /// How many rows the rules could read.
     pub fn extracted(&self) -> Extracted {
-        let mut counts = Extracted::default();
-        let mut letters = 0;
-        for (row, extraction) in self.extractions.iter().enumerate() {
-            letters += usize::from(extraction.answer.letter().is_some());
-            match extraction.answer {
-                Answer::Label(_) => counts.matched += 1,
-                Answer::Refused => counts.refused += 1,
-                Answer::NoneOfThem if extraction.step == "refusal" => counts.refused += 1,
-                Answer::NoneOfThem => counts.none += 1,
-                Answer::Nothing if self.predictions.prediction(row).contains(FAILED) => {
-                    counts.failed += 1;
-                }
-                Answer::Nothing => counts.unmatched += 1,
-            }
-        }
-        counts.match_rate = letters as f64 / self.extractions.len().max(1) as f64;
-        counts
+        Extracted::count(self.extractions.iter().enumerate().map(|(row, extraction)| {
+            Reading::of(extraction, tells_failure(self.predictions.prediction(row)))
+        }))
     }
 
     /// The result rows.

@@ -12,6 +12,7 @@ pub struct PredictionTable {
     compat: Compat,
     index: usize,
     group: Option<usize>,
+    pass: Option<usize>,
     question: Option<usize>,
     prediction: Option<usize>,
     answer: Option<usize>,
@@ -62,6 +63,7 @@ impl PredictionTable {
         Ok(PredictionTable {
             index,
             group: named("g_index"),
+            pass: named("pass"),
             question: named("question"),
             prediction: named("prediction"),
             answer: named("answer"),
@@ -108,6 +110,11 @@ impl PredictionTable {
     /// The index of the row's question, where the file says so.
     pub fn group(&self, row: usize) -> Option<&str> {
         self.optional(row, self.group).map(without_point_zero)
+    }
+
+    /// Which CircularEval pass the row is, where a column `pass` says so, as written.
+    pub fn pass(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.pass)
     }
 
     /// The question.

@@ -1,6 +1,6 @@
 //! Prediction files as text: tab or comma between cells, quoted as in RFC 4180.
 
-use std::fs::File;
+use std::io::Read;
 
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable};
@@ -10,7 +10,7 @@ use crate::formats::sniff::open_table;
 const KNOWN: [&str; 8] =
     ["index", "prediction", "question", "answer", "a", "b", "category", "l2-category"];
 
-pub(super) fn read(file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, PredictionError> {
     let opened = open_table(file, &KNOWN)
         .map_err(|error| source.unreadable(error))?
         .map_err(|problem| source.bad(problem.to_string()))?;

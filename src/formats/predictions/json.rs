@@ -1,5 +1,6 @@
 //! Prediction files as JSON: a list of records, or one record a line.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -39,7 +40,23 @@ pub(super) fn read(file: File, source: Source<'_>) -> Result<TextTable, Predicti
         }
         records
     };
+    let records: Vec<Record> = records.into_iter().map(with_inner_index).collect();
     table_of(&records, source)
+}
+
+/// lmms-eval keeps the data set's own index inside an object of metrics.
+const INDEXED: [&str; 2] = ["submission", "gpt_eval_score"];
+
+/// The record with `submission.index` beside `submission`, where that is an object with an index.
+fn with_inner_index(mut record: Record) -> Record {
+    for name in INDEXED {
+        let inner =
+            record.get(name).and_then(|value| serde_json::from_str::<Record>(value.get()).ok());
+        if let Some(index) = inner.and_then(|mut inner| inner.remove("index")) {
+            record.insert(format!("{name}.index"), index);
+        }
+    }
+    record
 }
 
 fn table_of(records: &[Record], source: Source<'_>) -> Result<TextTable, PredictionError> {
@@ -55,7 +72,7 @@ fn table_of(records: &[Record], source: Source<'_>) -> Result<TextTable, Predict
             match record.get(*name) {
                 None => table.push_missing(),
                 Some(value) if value.get() == "null" => table.push_missing(),
-                Some(value) => match python_text(value) {
+                Some(value) => match python_text(only_response(name, value).as_ref()) {
                     Ok(text) => table.push(&text),
                     // Other fields than those that scoring needs may hold anything.
                     Err(_) if !is_needed(name) => table.push_missing(),
@@ -70,7 +87,20 @@ fn table_of(records: &[Record], source: Source<'_>) -> Result<TextTable, Predict
     Ok(table)
 }
 
+/// lmms-eval writes a response as a list of one.
+fn only_response<'a>(name: &str, value: &'a RawValue) -> Cow<'a, RawValue> {
+    if name != RESPONSES {
+        return Cow::Borrowed(value);
+    }
+    match serde_json::from_str::<[Box<RawValue>; 1]>(value.get()) {
+        Ok([only]) => Cow::Owned(only),
+        Err(_) => Cow::Borrowed(value),
+    }
+}
+
+const RESPONSES: &str = "filtered_resps";
+
 fn is_needed(name: &str) -> bool {
     let is_choice = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
-    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index")
+    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index" | RESPONSES)
 }

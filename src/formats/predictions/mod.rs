@@ -9,6 +9,7 @@ mod columns;
 mod compat;
 mod delimited;
 mod json;
+mod mapping;
 mod table;
 mod xlsx;
 
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub use columns::PredictionTable;
 pub use compat::Compat;
+pub use mapping::{Field, Mapped, NotAMapping};
 pub use table::TextTable;
 
 /// The largest file that is read, in bytes.
@@ -68,7 +70,41 @@ impl Source<'_> {
 /// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
     let source = Source { path };
-    let mut file = File::open(path).map_err(|error| source.unreadable(error))?;
+    let mut table = read_text_table(source)?;
+    if compat == Compat::Pandas {
+        compat::as_pandas(&mut table);
+    }
+    PredictionTable::of(table, compat).map_err(|problem| source.bad(problem))
+}
+
+/// Reads a file of predictions whose columns may have any names: those in `given`, and for index and
+/// text the usual ones. Says what each column was taken for.
+///
+/// # Errors
+/// As [`read_table`], and when a column that is needed is not found.
+pub fn read_mapped_table(
+    path: &Path,
+    given: &[Mapped],
+) -> Result<(PredictionTable, Vec<Mapped>), PredictionError> {
+    let source = Source { path };
+    let mut table = read_text_table(source)?;
+    let mapping = mapping::map(&mut table, given).map_err(|problem| source.bad(problem))?;
+    let table = PredictionTable::of(table, Compat::None).map_err(|problem| source.bad(problem))?;
+    Ok((table, mapping))
+}
+
+/// As [`read_table`] for delimited text in memory; `name` stands in messages.
+///
+/// # Errors
+/// As [`read_table`].
+pub fn read_table_from(text: &[u8], name: &Path) -> Result<PredictionTable, PredictionError> {
+    let source = Source { path: name };
+    let table = delimited::read(text, source)?;
+    PredictionTable::of(table, Compat::None).map_err(|problem| source.bad(problem))
+}
+
+fn read_text_table(source: Source<'_>) -> Result<TextTable, PredictionError> {
+    let mut file = File::open(source.path).map_err(|error| source.unreadable(error))?;
     let metadata = file.metadata().map_err(|error| source.unreadable(error))?;
     if metadata.is_dir() {
         return Err(source.bad("this is a folder; name a file in it"));
@@ -79,21 +115,14 @@ pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, Predic
     let mut head = Vec::new();
     file.by_ref().take(4096).read_to_end(&mut head).map_err(|error| source.unreadable(error))?;
     file.rewind().map_err(|error| source.unreadable(error))?;
-    let mut table = match Kind::of(&head) {
-        Kind::Empty => return Err(source.bad("the file is empty")),
-        Kind::Zip => xlsx::read(&file, source)?,
-        Kind::OldOffice => {
-            return Err(source.bad(
-                "this is an old or encrypted Office file; save it as an xlsx without a password",
-            ));
-        }
-        Kind::Json => json::read(file, source)?,
-        Kind::Delimited => delimited::read(file, source)?,
-    };
-    if compat == Compat::Pandas {
-        compat::as_pandas(&mut table);
+    match Kind::of(&head) {
+        Kind::Empty => Err(source.bad("the file is empty")),
+        Kind::Zip => xlsx::read(&file, source),
+        Kind::OldOffice => Err(source
+            .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
+        Kind::Json => json::read(file, source),
+        Kind::Delimited => delimited::read(file, source),
     }
-    PredictionTable::of(table, compat).map_err(|problem| source.bad(problem))
 }
 
 /// The kinds of file told apart by their first bytes.

@@ -54,6 +54,20 @@ impl TextTable {
         &self.columns
     }
 
+    /// Gives a column another name; one that has that name already is set aside.
+    pub(super) fn rename(&mut self, column: &str, name: &str) {
+        if column == name {
+            return;
+        }
+        for known in &mut self.columns {
+            if known == column {
+                name.clone_into(known);
+            } else if known.trim().eq_ignore_ascii_case(name) {
+                known.push_str(" (not used)");
+            }
+        }
+    }
+
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.ends.len().checked_div(self.columns.len()).unwrap_or(0)

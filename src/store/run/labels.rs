@@ -8,17 +8,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::benchmark::{ChoiceOrder, Label};
 use crate::extract::{Answer, Choices, RuleSet, extract};
+use crate::score::Reading;
 use crate::store::question::ChoiceTexts;
 use crate::store::{Run, Store, StoreError};
-
-/// What was read from one prediction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// What the text says.
-    pub answer: Answer,
-    /// Whether the request failed: the text is then a note and no answer.
-    pub failed: bool,
-}
 
 /// What a rule set reads from the predictions of a run, in the order of [`Store::places`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +37,17 @@ impl Labels {
     }
 }
 
+/// A byte holds the index of a label or one of these, and the mark of a failed request.
 const NONE_OF_THEM: u8 = Label::COUNT as u8;
 const REFUSED: u8 = NONE_OF_THEM + 1;
 const NOTHING: u8 = NONE_OF_THEM + 2;
+const REFUSED_AS_NONE: u8 = NONE_OF_THEM + 3;
 const FAILED: u8 = 0x80;
 
 fn byte(reading: Reading) -> u8 {
     let answer = match reading.answer {
         Answer::Label(label) => label.index() as u8,
+        Answer::NoneOfThem if reading.is_refusal => REFUSED_AS_NONE,
         Answer::NoneOfThem => NONE_OF_THEM,
         Answer::Refused => REFUSED,
         Answer::Nothing => NOTHING,
@@ -62,12 +57,14 @@ fn byte(reading: Reading) -> u8 {
 
 /// Bytes that no version wrote read as nothing: what cannot be told is never an answer.
 fn reading(byte: u8) -> Reading {
-    let answer = match byte & !FAILED {
-        NONE_OF_THEM => Answer::NoneOfThem,
+    let stored = byte & !FAILED;
+    let answer = match stored {
+        NONE_OF_THEM | REFUSED_AS_NONE => Answer::NoneOfThem,
         REFUSED => Answer::Refused,
         index => Label::from_index(usize::from(index)).map_or(Answer::Nothing, Answer::Label),
     };
-    Reading { answer, failed: byte & FAILED != 0 }
+    let is_refusal = matches!(stored, REFUSED | REFUSED_AS_NONE);
+    Reading { answer, is_refusal, failed: byte & FAILED != 0 }
 }
 
 /// A prediction as the rules need it.
@@ -86,12 +83,10 @@ pub(super) fn read<'a>(
     choices: &ChoiceTexts,
 ) -> Labels {
     let read = |text: Text<'_>| {
-        let shown = Label::all().zip(text.order.labels());
-        let shown = shown.filter_map(|(label, &original)| {
+        let shown = text.order.shown().filter_map(|(label, original)| {
             Some((label, choices.text(text.question_id, original)?))
         });
-        let answer = extract(rules, text.text, &Choices::new(shown)).answer;
-        byte(Reading { answer, failed: text.failed })
+        byte(Reading::of(&extract(rules, text.text, &Choices::new(shown)), text.failed))
     };
     Labels(texts.map(read).collect())
 }
@@ -168,10 +163,11 @@ mod tests {
     #[test]
     fn every_reading_fits_in_a_byte_and_back() {
         let labels = Label::all().map(Answer::Label);
-        let others = [Answer::NoneOfThem, Answer::Refused, Answer::Nothing];
-        for answer in labels.chain(others) {
+        let plain = labels.chain([Answer::NoneOfThem, Answer::Nothing]);
+        let refusals = [Answer::NoneOfThem, Answer::Refused].map(|answer| (answer, true));
+        for (answer, is_refusal) in plain.map(|answer| (answer, false)).chain(refusals) {
             for failed in [false, true] {
-                let there = Reading { answer, failed };
+                let there = Reading { answer, is_refusal, failed };
                 assert_eq!(reading(byte(there)), there);
             }
         }
@@ -181,7 +177,7 @@ mod tests {
     fn the_label_z_is_not_none_of_the_choices() {
         let z = Label::from_letter('Z').unwrap();
         let bytes = [Answer::Label(z), Answer::NoneOfThem]
-            .map(|answer| byte(Reading { answer, failed: false }));
+            .map(|answer| byte(Reading { answer, is_refusal: false, failed: false }));
         assert_ne!(bytes[0], bytes[1]);
     }
 }

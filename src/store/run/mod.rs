@@ -16,7 +16,7 @@ use super::{Benchmark, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
 
 pub use keep::{Kept, NewPrediction, NewRun};
-pub use labels::{Labels, Reading};
+pub use labels::Labels;
 pub use layout::Place;
 
 /// A file from which a run was read.

@@ -1,0 +1,186 @@
+//! `assay eval`: the scores of the models in the database.
+
+use std::io;
+
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+
+use super::{Output, Shared};
+use crate::benchmark::Input;
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::evaluation::{Options, Standing, standings};
+use crate::extract::RuleSet;
+use crate::report::{Align, Table, print};
+use crate::score::{Level, Missing, Strategy};
+use crate::store::{Benchmark, Run, Store};
+use crate::visible::visible_line;
+
+#[derive(Debug, Args)]
+pub(crate) struct Eval {
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// Only these models
+    #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
+    models: Vec<String>,
+    /// The rules that read labels from the models' texts
+    #[arg(long, default_value = RuleSet::default().name())]
+    rules: RuleSet,
+    /// Whose labels stand in where the rules read nothing
+    #[arg(long, value_name = "NAME")]
+    extractor: Option<String>,
+    /// How passes make a score
+    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
+    strategy: Strategy,
+    /// What becomes of questions that lack passes
+    #[arg(long, value_enum, default_value_t)]
+    missing: Missing,
+    /// Only runs with this input
+    #[arg(long, value_enum)]
+    input: Option<Input>,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Serialize)]
+struct Document {
+    benchmark: String,
+    rules: RuleSet,
+    extractor: Option<String>,
+    strategy: Strategy,
+    missing: Missing,
+    models: Vec<Standing>,
+}
+
+impl Eval {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let runs = self.runs(&store, &benchmark)?;
+        if let Some(extractor) = &self.extractor {
+            refuse_unknown_extractor(&store, extractor)?;
+        }
+        let options = Options {
+            rules: self.rules,
+            extractor: self.extractor,
+            strategy: self.strategy,
+            missing: self.missing,
+        };
+        let models = standings(&mut store, &benchmark, &runs, &options)?;
+        let document = Document {
+            benchmark: benchmark.name,
+            rules: options.rules,
+            extractor: options.extractor,
+            strategy: options.strategy,
+            missing: options.missing,
+            models,
+        };
+        for standing in &document.models {
+            for warning in &standing.warnings {
+                let (model, warning) = (visible_line(&standing.model), visible_line(warning));
+                eprintln!("warning: {model}: {warning}");
+            }
+        }
+        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        Ok(())
+    }
+
+    fn runs(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<Vec<Run>> {
+        let mut runs = store.runs(benchmark)?;
+        runs.retain(|run| run.is_current && self.input.is_none_or(|input| run.input == input));
+        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
+        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
+            bail!("{}", no_such_model(unknown, &names, benchmark));
+        }
+        if names.is_empty() {
+            bail!(
+                "{} has no predictions; bring some with `assay import predictions FILE --model NAME`",
+                benchmark.name
+            );
+        }
+        if !self.models.is_empty() {
+            runs.retain(|run| self.models.contains(&run.model));
+        }
+        Ok(runs)
+    }
+}
+
+/// Says which models there are instead.
+pub(super) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
+    let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    format!("{} has no such predictions of {wanted}; there are: {there}", benchmark.name)
+}
+
+fn refuse_unknown_extractor(store: &Store, wanted: &str) -> anyhow::Result<()> {
+    let known = store.extractors()?;
+    if !known.iter().any(|name| name == wanted) {
+        let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        bail!("no extraction by {wanted} is in the database; there are: {there}");
+    }
+    Ok(())
+}
+
+/// One row a model: overall and the L-2 abilities in the order of the paper's Table 3.
+fn table(document: &Document) -> Table {
+    let columns = l2_columns(document);
+    let mut header =
+        vec![("model", Align::Left), ("input", Align::Left), ("questions", Align::Right)];
+    header.push(("overall", Align::Right));
+    header.extend(columns.iter().map(|(_, title)| (title.as_str(), Align::Right)));
+    header.extend([("match rate", Align::Right), ("undecided", Align::Right)]);
+    let extractor = document.extractor.as_ref().map(|name| format!(" + {name}"));
+    let title = format!(
+        "{} · rules {}{} · strategy {} · missing {} · accuracy in %",
+        document.benchmark,
+        document.rules,
+        extractor.unwrap_or_default(),
+        document.strategy,
+        document.missing
+    );
+    let mut table = Table::new(header).titled(title);
+    for standing in &document.models {
+        let share = |level: Level, name: &str| {
+            let mut rows = standing.results.iter();
+            let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
+            row.map(|row| percent(row.accuracy())).unwrap_or_default()
+        };
+        let mut cells = vec![
+            standing.model.clone(),
+            standing.input.to_string(),
+            standing.questions.to_string(),
+            share(Level::Overall, "overall"),
+        ];
+        cells.extend(columns.iter().map(|(name, _)| share(Level::L2, name)));
+        let undecided = standing.undecided.missing_passes + standing.undecided.not_extracted;
+        cells.extend([percent(standing.extraction.match_rate), undecided.to_string()]);
+        table.row(cells);
+    }
+    table
+}
+
+/// The L-2 abilities in the data with their titles: MMBench's first, by the paper's order and
+/// abbreviations, others behind them by name.
+fn l2_columns(document: &Document) -> Vec<(String, String)> {
+    let taxonomy = Taxonomy::mmbench();
+    let known: Vec<&str> =
+        taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.abbreviation.as_str()).collect();
+    let rows = document.models.iter().flat_map(|standing| &standing.results);
+    let mut columns: Vec<(usize, String, String)> = Vec::new();
+    for row in rows.filter(|row| row.level == Level::L2 && row.split == "all") {
+        if columns.iter().any(|(_, name, _)| *name == row.name) {
+            continue;
+        }
+        let title = taxonomy
+            .level2(&row.name)
+            .map_or_else(|| row.name.clone(), |(_, l2)| l2.abbreviation.clone());
+        let place = known.iter().position(|&known| known == title).unwrap_or(known.len());
+        columns.push((place, row.name.clone(), title));
+    }
+    columns.sort();
+    columns.into_iter().map(|(_, name, title)| (name, title)).collect()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}

@@ -1,0 +1,219 @@
+//! `assay import predictions`: what a model answered, tied to the questions of a benchmark.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::{Output, Shared};
+use crate::benchmark::Input;
+use crate::evaluation::{Tie, Tied};
+use crate::formats::predictions::{Compat, Mapped, PredictionTable, read_mapped_table, read_table};
+use crate::report::{Align, Table, print};
+use crate::store::{Benchmark, Kept, NewRun, SourceFile, Store};
+use crate::visible::visible_line;
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportPredictions {
+    /// Files that together are one run of the model
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The model's name
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// What the model was given: the question with its pictures, or the text alone
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
+    /// The layout of the files
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Let these count instead of the predictions that the model has; the old ones are kept
+    #[arg(long)]
+    replace: bool,
+    /// What a column is: index, prediction, pass, g_index, answer, or a choice A to Z
+    #[arg(long, value_name = "COLUMN=FIELD")]
+    map: Vec<Mapped>,
+    /// Read and check everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
+enum Format {
+    /// Told by the columns
+    #[default]
+    Auto,
+    /// VLMEvalKit's prediction files: xlsx, tsv, csv or json with index and prediction
+    Vlmevalkit,
+    /// One JSON object a line
+    Jsonl,
+    /// Any table with names of columns
+    Csv,
+}
+
+/// What an import did.
+#[derive(Debug, Serialize)]
+struct Document {
+    benchmark: String,
+    model: String,
+    input: Input,
+    rows: usize,
+    questions: usize,
+    passes: usize,
+    new: bool,
+    /// When the run was imported that does not count any more.
+    replaced: Option<String>,
+    failed: usize,
+    unknown: usize,
+    dry_run: bool,
+    warnings: Vec<String>,
+}
+
+impl ImportPredictions {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        if self.model.trim().is_empty() {
+            bail!("the model needs a name; the one given with --model is empty");
+        }
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let sheets = store.question_sheets(&benchmark)?;
+        let mut tie = Tie::new(&sheets);
+        let mut source = Vec::new();
+        for path in &self.files {
+            let table = self.read(path)?;
+            tie.file(path, &table).context("nothing was imported")?;
+            source.push(source_file(path)?);
+        }
+        let tied = tie.finish();
+        refuse_strangers(&tied, &benchmark)?;
+        let document = self.keep(&mut store, &benchmark, source, tied)?;
+        for warning in &document.warnings {
+            eprintln!("warning: {}", visible_line(warning));
+        }
+        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        Ok(())
+    }
+
+    /// Reads a file, and tells what its columns were taken for unless they have the kit's names.
+    fn read(&self, path: &Path) -> anyhow::Result<PredictionTable> {
+        if self.format == Format::Vlmevalkit && self.map.is_empty() {
+            let table = read_table(path, Compat::None)?;
+            if !table.has_predictions() {
+                bail!("{}: there is no column \"prediction\"", path.display());
+            }
+            return Ok(table);
+        }
+        let (table, mapping) = read_mapped_table(path, &self.map)?;
+        let is_the_kits = mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
+        if !is_the_kits || matches!(self.format, Format::Jsonl | Format::Csv) {
+            let told: Vec<String> = mapping.iter().map(ToString::to_string).collect();
+            let _ = writeln!(io::stderr(), "{}: columns {}", path.display(), told.join(", "));
+        }
+        if mapping.iter().any(|mapped| mapped.column == "doc_id") {
+            eprintln!(
+                "warning: doc_id counts the documents of a task; if that is not the index of the \
+                 benchmark, name the right column with --map COLUMN=index"
+            );
+        }
+        Ok(table)
+    }
+
+    fn keep(
+        &self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+        source: Vec<SourceFile>,
+        tied: Tied,
+    ) -> anyhow::Result<Document> {
+        let mut document = Document {
+            benchmark: benchmark.name.clone(),
+            model: self.model.clone(),
+            input: self.input,
+            rows: tied.rows,
+            questions: tied.questions,
+            passes: tied.passes,
+            new: false,
+            replaced: None,
+            failed: tied.predictions.iter().filter(|new| new.prediction.failed).count(),
+            unknown: tied.unknown,
+            dry_run: self.dry_run,
+            warnings: tied.warnings,
+        };
+        if self.dry_run {
+            return Ok(document);
+        }
+        let run = NewRun {
+            model: self.model.clone(),
+            input: self.input,
+            source,
+            predictions: tied.predictions,
+        };
+        match store.keep_run(benchmark, run, self.replace)? {
+            Kept::New(_) => document.new = true,
+            Kept::AsBefore(_) => {}
+            Kept::Replaced { old, .. } => {
+                document.new = true;
+                document.replaced = Some(old.created);
+            }
+        }
+        Ok(document)
+    }
+}
+
+/// A file of another benchmark has no row in this one; importing nothing would look like success.
+fn refuse_strangers(tied: &Tied, benchmark: &Benchmark) -> anyhow::Result<()> {
+    if tied.rows == 0 {
+        bail!("the files have no row below the names of the columns");
+    }
+    if tied.predictions.is_empty() {
+        bail!(
+            "none of the {} rows is of a question of {}; name the right benchmark with --benchmark, \
+             or the right column with --map COLUMN=index",
+            tied.rows,
+            benchmark.name
+        );
+    }
+    Ok(())
+}
+
+fn source_file(path: &Path) -> anyhow::Result<SourceFile> {
+    let mut hasher = blake3::Hasher::new();
+    let mut file = File::open(path).with_context(|| path.display().to_string())?;
+    io::copy(&mut file, &mut hasher).with_context(|| path.display().to_string())?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(SourceFile { file: name, blake3: hasher.finalize().to_hex().to_string() })
+}
+
+fn table(document: &Document) -> Table {
+    let mut table = Table::new([
+        ("benchmark", Align::Left),
+        ("model", Align::Left),
+        ("input", Align::Left),
+        ("rows", Align::Right),
+        ("questions", Align::Right),
+        ("passes", Align::Right),
+        ("failed", Align::Right),
+        ("of no question", Align::Right),
+        ("", Align::Left),
+    ]);
+    let outcome = match (&document.replaced, document.new) {
+        _ if document.dry_run => "nothing was written",
+        (Some(_), _) => "took the place of the old ones",
+        (None, true) => "new",
+        (None, false) => "there already",
+    };
+    let counts =
+        [document.rows, document.questions, document.passes, document.failed, document.unknown];
+    let names = [document.benchmark.clone(), document.model.clone(), document.input.to_string()];
+    let cells = names.into_iter().chain(counts.iter().map(ToString::to_string));
+    table.row(cells.chain([outcome.to_owned()]));
+    table
+}

@@ -1,0 +1,19 @@
+//! Models against a benchmark in the database: tying their files to questions, scoring their runs,
+//! and filtering questions by what they answered.
+//!
+//! The pure rooms judge; this one brings the store's rows before them. No terminal, no SQL.
+//!
+//! - [`tie`]: the rows of a prediction file become predictions of known questions
+//! - [`exam`]: a benchmark's questions and a run's answers, side by side
+//! - [`standing`]: the score of each run
+//! - [`suspicion`]: the filters of [`crate::quality`] over runs
+
+pub mod exam;
+pub mod standing;
+pub mod suspicion;
+pub mod tie;
+
+pub use exam::{Answers, Exam, Item};
+pub use standing::{Options, Standing, standings};
+pub use suspicion::{Evidence, EvidencePass, Filter, Suspected, Suspicion, suspicion};
+pub use tie::{Tie, TieError, Tied};

@@ -1,0 +1,348 @@
+//! Tying the rows of a prediction file to questions: which question, which pass, and in which order
+//! the model saw the choices.
+//!
+//! A row is named by the index that it has in the benchmark's own file, by the key of its question with
+//! a column `pass` or `g_index`, or by VLMEvalKit's numbering (pass `k` of question `i` is `i + k ×
+//! 1,000,000`). The order is never guessed from the number of the pass: the choices in the row tell
+//! it, by their texts; a row without choices has the order that the benchmark's file recorded for the
+//! pass. Official files rotate in either direction, so both are taken.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::benchmark::prediction::tells_failure;
+use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
+use crate::formats::error::shown;
+use crate::formats::predictions::PredictionTable;
+use crate::store::{NewPrediction, QuestionSheet};
+
+/// A row that cannot be tied to a question.
+#[derive(Debug, thiserror::Error)]
+#[error("{}, row {row} (index {index}): {problem}", file.display())]
+pub struct TieError {
+    /// The file.
+    pub file: PathBuf,
+    /// The row, 1 for the first below the names of the columns.
+    pub row: usize,
+    /// Its index, made visible.
+    pub index: String,
+    /// What is wrong.
+    pub problem: RowProblem,
+}
+
+/// What is wrong with a row.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "each message is the documentation")]
+pub enum RowProblem {
+    #[error("this is pass {pass} of question {key}, which has only {choices} choices")]
+    TooManyPasses { pass: u32, key: String, choices: usize },
+    #[error("the pass {found} is no number; the first pass is 0")]
+    BadPass { found: String },
+    #[error(
+        "the choices {found} are not those of question {key} in rotated order ({expected}); were these \
+         predictions made on another version of the benchmark?"
+    )]
+    OtherChoices { key: String, found: String, expected: String },
+    #[error(
+        "nothing tells in which order pass {pass} of question {key} showed its choices: the row has \
+         none, and the benchmark's file had no such row; add the columns A, B, .."
+    )]
+    UnknownOrder { pass: u32, key: String },
+    #[error("pass {pass} of question {key} is already in row {other_row} of {}", other_file.display())]
+    Repeated { pass: u32, key: String, other_row: usize, other_file: PathBuf },
+}
+
+/// Predictions with their questions, and what was odd on the way.
+#[derive(Debug, Default)]
+pub struct Tied {
+    /// One for each row that is tied.
+    pub predictions: Vec<NewPrediction>,
+    /// The rows of all files.
+    pub rows: usize,
+    /// The questions that have at least one prediction.
+    pub questions: usize,
+    /// The most passes that any question has.
+    pub passes: usize,
+    /// Rows whose index is not that of any question; they are left out.
+    pub unknown: usize,
+    /// What was odd, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// Ties rows to the questions of a benchmark, file by file.
+#[derive(Debug)]
+pub struct Tie<'a> {
+    sheets: &'a [QuestionSheet],
+    by_key: HashMap<&'a str, usize>,
+    /// Question and position among its passes, by the index in the benchmark's file.
+    by_source_index: HashMap<&'a str, (usize, usize)>,
+    /// What VLMEvalKit adds to an index for each pass.
+    offset: u64,
+    files: Vec<PathBuf>,
+    /// File and row of each prediction, by question and pass.
+    places: HashMap<(usize, Pass), (usize, usize)>,
+    tied: Tied,
+    odd: Odd,
+}
+
+/// Rows with an oddity: how many, and the first few.
+#[derive(Debug, Default)]
+struct Odd {
+    unknown: Rows,
+    lost_options: Rows,
+    numbers: Rows,
+    answers: Rows,
+    empty: Rows,
+}
+
+#[derive(Debug, Default)]
+struct Rows {
+    count: usize,
+    first: Vec<String>,
+}
+
+impl Rows {
+    fn note(&mut self, index: &str) {
+        self.count += 1;
+        if self.first.len() < 5 {
+            self.first.push(shown(index));
+        }
+    }
+
+    fn sentence(&self, told: &str) -> Option<String> {
+        let more = if self.count > self.first.len() { ", .." } else { "" };
+        let first = self.first.join(", ");
+        (self.count > 0).then(|| format!("{} {told} (index {first}{more})", self.count))
+    }
+}
+
+const SMALLEST_OFFSET: u64 = 1_000_000;
+
+impl<'a> Tie<'a> {
+    /// A tie to these questions.
+    pub fn new(sheets: &'a [QuestionSheet]) -> Self {
+        let mut by_key = HashMap::with_capacity(sheets.len());
+        let mut by_source_index = HashMap::with_capacity(sheets.len());
+        let mut largest = 0;
+        for (at, sheet) in sheets.iter().enumerate() {
+            by_key.insert(sheet.key.as_str(), at);
+            largest = largest.max(sheet.key.as_str().parse().unwrap_or(0));
+            for (position, pass) in sheet.passes.iter().enumerate() {
+                by_source_index.insert(pass.index.as_str(), (at, position));
+            }
+        }
+        let offsets = std::iter::successors(Some(SMALLEST_OFFSET), |offset| offset.checked_mul(10));
+        Tie {
+            sheets,
+            by_key,
+            by_source_index,
+            offset: offsets.into_iter().find(|&offset| offset > largest).unwrap_or(u64::MAX),
+            files: Vec::new(),
+            places: HashMap::new(),
+            tied: Tied::default(),
+            odd: Odd::default(),
+        }
+    }
+
+    /// Ties the rows of a file.
+    pub fn file(&mut self, path: &Path, table: &PredictionTable) -> Result<(), TieError> {
+        self.files.push(path.to_owned());
+        self.tied.warnings.extend(table.warnings().iter().cloned());
+        self.tied.rows += table.rows();
+        self.tied.predictions.reserve(table.rows());
+        for row in 0..table.rows() {
+            self.row(table, row).map_err(|problem| TieError {
+                file: path.to_owned(),
+                row: row + 1,
+                index: shown(table.row_index(row)),
+                problem,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// All predictions.
+    pub fn finish(mut self) -> Tied {
+        let mut passes: HashMap<usize, usize> = HashMap::new();
+        for (question, _) in self.places.keys() {
+            *passes.entry(*question).or_default() += 1;
+        }
+        self.tied.questions = passes.len();
+        self.tied.passes = passes.values().copied().max().unwrap_or(0);
+        self.tied.unknown = self.odd.unknown.count;
+        let sentences = [
+            self.odd.unknown.sentence("rows are of no question of the benchmark: left out"),
+            self.odd.lost_options.sentence(
+                "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
+            ),
+            self.odd
+                .numbers
+                .sentence("rows write the number of a choice differently: taken as equal"),
+            self.odd.answers.sentence(
+                "rows name another reference answer than the benchmark has: the benchmark's counts",
+            ),
+            self.odd.empty.sentence("predictions are empty"),
+        ];
+        self.tied.warnings.extend(sentences.into_iter().flatten());
+        self.tied
+    }
+
+    fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
+        let index = table.row_index(row);
+        let Some((question, pass)) = self.place_of(table, row)? else {
+            self.odd.unknown.note(index);
+            return Ok(());
+        };
+        let sheet = &self.sheets[question];
+        if pass.0 as usize >= sheet.choices.len().max(1) {
+            let (key, choices) = (sheet.key.to_string(), sheet.choices.len());
+            return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
+        }
+        let order = self.order(table, row, question, pass)?;
+        if let (Some(found), Some(answer)) = (table.answer(row), sheet.answer)
+            && order.shown_label_of(answer).map(|label| label.to_string()).as_deref()
+                != Some(found.trim())
+        {
+            self.odd.answers.note(index);
+        }
+        let text = table.prediction(row);
+        if text.is_empty() {
+            self.odd.empty.note(index);
+        }
+        let here = (self.files.len() - 1, row + 1);
+        if let Some((file, other_row)) = self.places.insert((question, pass), here) {
+            return Err(RowProblem::Repeated {
+                pass: pass.0,
+                key: sheet.key.to_string(),
+                other_row,
+                other_file: self.files[file].clone(),
+            });
+        }
+        let prediction =
+            Prediction { pass, order, text: text.to_owned(), failed: tells_failure(text) };
+        self.tied.predictions.push(NewPrediction { question_id: sheet.id, prediction });
+        Ok(())
+    }
+
+    /// The question and the pass that a row belongs to.
+    fn place_of(
+        &self,
+        table: &PredictionTable,
+        row: usize,
+    ) -> Result<Option<(usize, Pass)>, RowProblem> {
+        let index = table.row_index(row);
+        if let Some(written) = table.pass(row) {
+            let pass = written.trim().trim_end_matches(".0").parse().map(Pass);
+            let pass = pass.map_err(|_| RowProblem::BadPass { found: shown(written) })?;
+            let by_index = || self.by_source_index.get(index).map(|&(question, _)| question);
+            let named = table.group(row).unwrap_or(index);
+            let question = self.by_key.get(named).copied().or_else(by_index);
+            return Ok(question.map(|question| (question, pass)));
+        }
+        if let Some(&(question, position)) = self.by_source_index.get(index) {
+            return Ok(Some((question, self.sheets[question].passes[position].pass)));
+        }
+        if let Some(&question) = self.by_key.get(index) {
+            return Ok(Some((question, Pass::FIRST)));
+        }
+        let Ok(number) = index.parse::<u64>() else { return Ok(None) };
+        let (base, pass) = (number % self.offset, number / self.offset);
+        let question = self.by_key.get(base.to_string().as_str()).copied();
+        Ok(question.zip(u32::try_from(pass).ok()).map(|(question, pass)| (question, Pass(pass))))
+    }
+
+    /// The order in which the row shows the choices of its question.
+    fn order(
+        &mut self,
+        table: &PredictionTable,
+        row: usize,
+        question: usize,
+        pass: Pass,
+    ) -> Result<ChoiceOrder, RowProblem> {
+        let sheet = &self.sheets[question];
+        let original = ChoiceOrder::original(sheet.choices.iter().map(|choice| choice.label));
+        let recorded = sheet.passes.iter().find(|known| known.pass == pass);
+        if table.choices(row).next().is_none() {
+            return match recorded {
+                Some(recorded) => Ok(recorded.order.clone()),
+                None if pass == Pass::FIRST => Ok(original),
+                None => Err(RowProblem::UnknownOrder { pass: pass.0, key: sheet.key.to_string() }),
+            };
+        }
+        let count = sheet.choices.len();
+        let by = pass.0 as usize % count.max(1);
+        let either_way = [original.rotated_left(by), original.rotated_left(count - by)];
+        let any_way = (0..count).map(|by| original.rotated_left(by));
+        let likely = recorded.map(|recorded| recorded.order.clone()).into_iter().chain(either_way);
+        for order in likely.chain(any_way) {
+            if let Some(fit) = fit(sheet, &order, table, row) {
+                let index = table.row_index(row);
+                if fit.lost_option {
+                    self.odd.lost_options.note(index);
+                }
+                if fit.number {
+                    self.odd.numbers.note(index);
+                }
+                return Ok(order);
+            }
+        }
+        let listed = |choices: &mut dyn Iterator<Item = (Label, &str)>| {
+            let each: Vec<String> =
+                choices.map(|(label, text)| format!("{label} {text}")).collect();
+            shown(&each.join(" · "))
+        };
+        Err(RowProblem::OtherChoices {
+            key: sheet.key.to_string(),
+            found: listed(&mut table.choices(row)),
+            expected: listed(&mut sheet.choices.iter().map(|c| (c.label, c.text.as_str()))),
+        })
+    }
+}
+
+/// How a row's choices are those of its question in an order.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fit {
+    /// A choice such as "None" is missing, as pandas leaves it behind.
+    lost_option: bool,
+    /// A number is written differently: 20 as 20.0.
+    number: bool,
+}
+
+fn fit(
+    sheet: &QuestionSheet,
+    order: &ChoiceOrder,
+    table: &PredictionTable,
+    row: usize,
+) -> Option<Fit> {
+    let mut fit = Fit::default();
+    let mut found = table.choices(row).peekable();
+    for (label, original) in order.shown() {
+        let expected = sheet.choices.iter().find(|choice| choice.label == original)?.text.trim();
+        let text = found.next_if(|(there, _)| *there == label).map_or("", |(_, text)| text.trim());
+        if text == expected {
+            continue;
+        }
+        if text.is_empty() && reads_as_missing(expected) {
+            fit.lost_option = true;
+        } else if is_same_number(text, expected) {
+            fit.number = true;
+        } else {
+            return None;
+        }
+    }
+    found.next().is_none().then_some(fit)
+}
+
+/// Words that pandas reads as a missing cell, so that the kit writes nothing in their place.
+fn reads_as_missing(text: &str) -> bool {
+    const WORDS: [&str; 9] = ["None", "NA", "N/A", "n/a", "null", "NULL", "NaN", "nan", "<NA>"];
+    WORDS.contains(&text)
+}
+
+fn is_same_number(one: &str, other: &str) -> bool {
+    match (one.parse::<f64>(), other.parse::<f64>()) {
+        #[expect(clippy::float_cmp, reason = "20 and 20.0 parse to the very same number")]
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}

@@ -1,0 +1,219 @@
+//! Which columns of any table hold the predictions: VLMEvalKit's names, the usual other ones, or those
+//! that a person names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::TextTable;
+use crate::benchmark::Label;
+use crate::formats::error::shown;
+
+/// What a column can be taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The row's index in the benchmark's file, or the key of its question.
+    Index,
+    /// What the model wrote.
+    Prediction,
+    /// Which CircularEval pass the row is, 0 for the first.
+    Pass,
+    /// The key of the question, where the index is the row's own.
+    Group,
+    /// The reference answer; only compared.
+    Answer,
+    /// The text of the choice that was shown at this label.
+    Choice(Label),
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Field::Index => f.write_str("index"),
+            Field::Prediction => f.write_str("prediction"),
+            Field::Pass => f.write_str("pass"),
+            Field::Group => f.write_str("g_index"),
+            Field::Answer => f.write_str("answer"),
+            Field::Choice(label) => write!(f, "{label}"),
+        }
+    }
+}
+
+/// A text that is no `column=field`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected COLUMN=FIELD with a field of index, prediction, pass, g_index, answer, A to Z; found {0:?}"
+)]
+pub struct NotAMapping(pub String);
+
+/// A column and what it is taken for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapped {
+    /// The column's name in the file.
+    pub column: String,
+    /// What it is.
+    pub field: Field,
+}
+
+impl FromStr for Mapped {
+    type Err = NotAMapping;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || NotAMapping(text.into());
+        let (column, field) = text.rsplit_once('=').ok_or_else(wrong)?;
+        let named = [Field::Index, Field::Prediction, Field::Pass, Field::Group, Field::Answer];
+        let field = match named.into_iter().find(|known| known.to_string() == field) {
+            Some(field) => field,
+            None => Field::Choice(
+                Some(field)
+                    .filter(|f| f.len() == 1)
+                    .and_then(|f| f.chars().next())
+                    .and_then(Label::from_letter)
+                    .ok_or_else(wrong)?,
+            ),
+        };
+        if column.is_empty() {
+            return Err(wrong());
+        }
+        Ok(Mapped { column: column.into(), field })
+    }
+}
+
+impl fmt::Display for Mapped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} → {}", shown(&self.column), self.field)
+    }
+}
+
+/// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
+/// of a task and need not be the data set's index, so what the data set itself says comes first.
+const INDEX_NAMES: [&str; 9] = [
+    "index",
+    "question_id",
+    "id",
+    "submission.index",
+    "gpt_eval_score.index",
+    "doc_id",
+    "unique_idx",
+    "custom_id",
+    "key",
+];
+
+/// Names under which the model's text is found, the best first.
+const TEXT_NAMES: [&str; 7] =
+    ["prediction", "response", "answer", "output", "text", "pred", "filtered_resps"];
+
+/// Names of columns with the reference answer. Where one of these is there, `answer` is the model's.
+const REFERENCE_NAMES: [&str; 6] =
+    ["gt_answer", "gold", "target", "ground_truth", "reference", "label"];
+
+/// Finds the columns: those that are named in `given`, and for index and text the usual names.
+pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>, String> {
+    let mut mapping: Vec<Mapped> = Vec::new();
+    for mapped in given {
+        if !table.columns().contains(&mapped.column) {
+            return Err(format!(
+                "there is no column {}; the columns are {}",
+                shown(&mapped.column),
+                names_of(table)
+            ));
+        }
+        if let Some(other) = mapping.iter().find(|other| other.field == mapped.field) {
+            return Err(format!("both {} and {mapped}: name one of them", other));
+        }
+        mapping.push(mapped.clone());
+    }
+    for (field, guess) in [(Field::Index, guess_index as Guess), (Field::Prediction, guess_text)] {
+        if mapping.iter().all(|mapped| mapped.field != field) {
+            let column = guess(table, &mapping).ok_or_else(|| {
+                format!(
+                    "no column is known to be the {field}; the columns are {}. Say which: --map \
+                     COLUMN={field}",
+                    names_of(table)
+                )
+            })?;
+            mapping.push(Mapped { column, field });
+        }
+    }
+    for mapped in &mapping {
+        table.rename(&mapped.column, &mapped.field.to_string());
+    }
+    Ok(mapping)
+}
+
+type Guess = fn(&TextTable, &[Mapped]) -> Option<String>;
+
+fn guess_index(table: &TextTable, taken: &[Mapped]) -> Option<String> {
+    INDEX_NAMES.iter().find_map(|name| free(table, taken, name))
+}
+
+fn guess_text(table: &TextTable, taken: &[Mapped]) -> Option<String> {
+    let has_reference = REFERENCE_NAMES.iter().any(|name| free(table, taken, name).is_some());
+    let mut found = TEXT_NAMES.iter().filter_map(|name| free(table, taken, name));
+    let best = found.next()?;
+    // Beside another text, `answer` is the reference unless that has a column of its own.
+    let is_reference = best.to_lowercase() == "answer" && !has_reference;
+    Some(if is_reference { found.next().unwrap_or(best) } else { best })
+}
+
+/// The column of this name, in any case, that is not taken for something else.
+fn free(table: &TextTable, taken: &[Mapped], name: &str) -> Option<String> {
+    let found = table.columns().iter().find(|column| column.trim().to_lowercase() == name)?;
+    taken.iter().all(|mapped| mapped.column != *found).then(|| found.clone())
+}
+
+fn names_of(table: &TextTable) -> String {
+    let names: Vec<String> = table.columns().iter().take(20).map(|name| shown(name)).collect();
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guessed(columns: &[&str]) -> Result<Vec<String>, String> {
+        let mut table = TextTable::new(columns.iter().map(|&name| name.to_owned()));
+        Ok(map(&mut table, &[])?.into_iter().map(|mapped| mapped.column).collect())
+    }
+
+    #[test]
+    fn usual_names_are_known_in_their_order() {
+        assert_eq!(guessed(&["text", "id", "question_id"]).unwrap(), ["question_id", "text"]);
+        assert_eq!(
+            guessed(&["doc_id", "submission.index", "filtered_resps"]).unwrap(),
+            ["submission.index", "filtered_resps"]
+        );
+    }
+
+    #[test]
+    fn an_answer_is_the_models_only_where_the_reference_is_another_column() {
+        assert_eq!(guessed(&["id", "answer", "output"]).unwrap(), ["id", "output"]);
+        assert_eq!(guessed(&["id", "answer", "gt_answer", "output"]).unwrap(), ["id", "answer"]);
+        assert_eq!(guessed(&["id", "answer"]).unwrap(), ["id", "answer"]);
+    }
+
+    #[test]
+    fn what_cannot_be_guessed_is_asked_for() {
+        let problem = guessed(&["id", "said"]).unwrap_err();
+        assert!(
+            problem.contains("--map COLUMN=prediction") && problem.contains("said"),
+            "{problem}"
+        );
+    }
+
+    #[test]
+    fn a_given_column_takes_the_place_of_one_with_that_name() {
+        let columns = ["index", "prediction", "reply"].map(str::to_owned);
+        let mut table = TextTable::new(columns);
+        map(&mut table, &["reply=prediction".parse().unwrap()]).unwrap();
+        assert_eq!(table.columns(), ["index", "prediction (not used)", "prediction"]);
+    }
+
+    #[test]
+    fn a_mapping_reads_back_and_nonsense_does_not() {
+        let mapped: Mapped = "option=1=A".parse().unwrap();
+        assert_eq!((mapped.column.as_str(), mapped.field), ("option=1", Field::Choice(Label::A)));
+        for text in ["index", "=index", "x=", "x=AB", "x=a", "x=text"] {
+            assert!(text.parse::<Mapped>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! From the verdicts of several models to a suspicion.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::Verdict;
+
+/// How many models must answer a question without its picture for it to be suspected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rule {
+    /// More than half of them: of four, three. The paper's rule.
+    #[default]
+    Majority,
+    /// All of them.
+    All,
+    /// At least so many.
+    AtLeast(usize),
+}
+
+impl Rule {
+    /// How many of so many models must be right.
+    pub fn threshold(self, models: usize) -> usize {
+        match self {
+            Rule::Majority => models / 2 + 1,
+            Rule::All => models,
+            Rule::AtLeast(count) => count,
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::Majority => f.write_str("majority"),
+            Rule::All => f.write_str("all"),
+            Rule::AtLeast(count) => write!(f, "at-least={count}"),
+        }
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A text that names no rule.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected majority, all or at-least=N with N from 1 on, found {0:?}")]
+pub struct NotARule(pub String);
+
+impl FromStr for Rule {
+    type Err = NotARule;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let not_a_rule = || NotARule(text.into());
+        match text {
+            "majority" => Ok(Rule::Majority),
+            "all" => Ok(Rule::All),
+            _ => {
+                let count = text.strip_prefix("at-least=").ok_or_else(not_a_rule)?;
+                let count: usize = count.parse().map_err(|_| not_a_rule())?;
+                (count > 0).then_some(Rule::AtLeast(count)).ok_or_else(not_a_rule)
+            }
+        }
+    }
+}
+
+/// What a filter says about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is suspected.
+    Flagged,
+    /// It is not.
+    Cleared,
+    /// The evidence does not tell.
+    Incomplete,
+}
+
+/// Whether models without the picture make a question suspect to need none.
+pub fn suspect_text_only(rule: Rule, verdicts: &[Verdict]) -> Outcome {
+    if verdicts.contains(&Verdict::Missing) || verdicts.is_empty() {
+        return Outcome::Incomplete;
+    }
+    let threshold = rule.threshold(verdicts.len());
+    let correct = count(verdicts, Verdict::Correct);
+    if correct >= threshold {
+        Outcome::Flagged
+    } else if correct + count(verdicts, Verdict::Unread) < threshold {
+        Outcome::Cleared
+    } else {
+        Outcome::Incomplete
+    }
+}
+
+/// Whether models with the picture make a question suspect to be wrong: none of them is correct.
+pub fn suspect_wrong(verdicts: &[Verdict]) -> Outcome {
+    if verdicts.contains(&Verdict::Missing) || verdicts.is_empty() {
+        Outcome::Incomplete
+    } else if verdicts.contains(&Verdict::Correct) {
+        Outcome::Cleared
+    } else if verdicts.contains(&Verdict::Unread) {
+        Outcome::Incomplete
+    } else {
+        Outcome::Flagged
+    }
+}
+
+fn count(verdicts: &[Verdict], wanted: Verdict) -> usize {
+    verdicts.iter().filter(|&&verdict| verdict == wanted).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `r` correct, `w` not, `?` unread, `-` missing.
+    fn verdicts(told: &str) -> Vec<Verdict> {
+        let verdict = |told| match told {
+            'r' => Verdict::Correct,
+            'w' => Verdict::NotCorrect,
+            '?' => Verdict::Unread,
+            _ => Verdict::Missing,
+        };
+        told.chars().map(verdict).collect()
+    }
+
+    #[test]
+    fn a_tie_is_no_majority() {
+        let told = |text| suspect_text_only(Rule::Majority, &verdicts(text));
+        assert_eq!(told("rrww"), Outcome::Cleared);
+        assert_eq!(told("rrrw"), Outcome::Flagged);
+        assert_eq!(told("rrw"), Outcome::Flagged);
+        assert_eq!(told("r"), Outcome::Flagged);
+    }
+
+    #[test]
+    fn an_unread_answer_matters_only_where_it_could_turn_the_outcome() {
+        let told = |rule, text| suspect_text_only(rule, &verdicts(text));
+        assert_eq!(told(Rule::Majority, "rr?"), Outcome::Flagged);
+        assert_eq!(told(Rule::Majority, "ww?"), Outcome::Cleared);
+        assert_eq!(told(Rule::Majority, "rw?"), Outcome::Incomplete);
+        assert_eq!(told(Rule::All, "rr?"), Outcome::Incomplete);
+        assert_eq!(told(Rule::AtLeast(1), "rw?"), Outcome::Flagged);
+        assert_eq!(suspect_wrong(&verdicts("rww?")), Outcome::Cleared);
+        assert_eq!(suspect_wrong(&verdicts("www?")), Outcome::Incomplete);
+    }
+
+    #[test]
+    fn missing_evidence_leaves_a_question_incomplete() {
+        assert_eq!(suspect_text_only(Rule::Majority, &verdicts("rr-")), Outcome::Incomplete);
+        assert_eq!(suspect_wrong(&verdicts("rw-")), Outcome::Incomplete);
+        assert_eq!(suspect_wrong(&[]), Outcome::Incomplete);
+    }
+
+    #[test]
+    fn a_question_is_suspected_to_be_wrong_when_nobody_is_right() {
+        assert_eq!(suspect_wrong(&verdicts("wwww")), Outcome::Flagged);
+        assert_eq!(suspect_wrong(&verdicts("wwrw")), Outcome::Cleared);
+    }
+
+    #[test]
+    fn a_rule_reads_back_as_it_was_written() {
+        for rule in [Rule::Majority, Rule::All, Rule::AtLeast(2)] {
+            assert_eq!(rule.to_string().parse(), Ok(rule));
+        }
+        for text in ["most", "at-least=0", "at-least=", "at-least=x", "at-least"] {
+            assert!(text.parse::<Rule>().is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_told_with_unread_answers_stays_true_when_they_are_read(
+            told in "[rw?]{1,7}", read in prop::collection::vec(any::<bool>(), 7), count in 1usize..8,
+        ) {
+            let before = verdicts(&told);
+            let after: Vec<Verdict> = before.iter().zip(read).map(|(&verdict, right)| match verdict {
+                Verdict::Unread if right => Verdict::Correct,
+                Verdict::Unread => Verdict::NotCorrect,
+                known => known,
+            }).collect();
+            for rule in [Rule::Majority, Rule::All, Rule::AtLeast(count)] {
+                let first = suspect_text_only(rule, &before);
+                if first != Outcome::Incomplete {
+                    prop_assert_eq!(suspect_text_only(rule, &after), first);
+                }
+            }
+            let first = suspect_wrong(&before);
+            if first != Outcome::Incomplete {
+                prop_assert_eq!(suspect_wrong(&after), first);
+            }
+        }
+    }
+}

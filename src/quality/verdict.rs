@@ -1,0 +1,89 @@
+//! What one model's passes say about one question.
+
+use crate::benchmark::Pass;
+use crate::score::{DecidedBy, Group, Missing, Strategy, judge};
+
+/// What is known about a model on a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Every pass asked for is right.
+    Correct,
+    /// A pass is wrong.
+    NotCorrect,
+    /// No pass is wrong, all are there, and the rules read nothing from at least one.
+    Unread,
+    /// No pass is wrong, and at least one is not there.
+    Missing,
+}
+
+impl Verdict {
+    /// Whether the model is right; nothing where that is not known.
+    pub fn is_correct(self) -> Option<bool> {
+        match self {
+            Verdict::Correct => Some(true),
+            Verdict::NotCorrect => Some(false),
+            Verdict::Unread | Verdict::Missing => None,
+        }
+    }
+}
+
+/// The verdict on a question.
+pub fn verdict(group: &Group, strategy: Strategy) -> Verdict {
+    match judge(group, strategy, Missing::Wrong).decided_by {
+        DecidedBy::AllPassesRight => Verdict::Correct,
+        DecidedBy::Wrong(_) => Verdict::NotCorrect,
+        DecidedBy::Missing(_) => Verdict::Missing,
+        DecidedBy::NotExtracted(_) if lacks_passes(group, strategy) => Verdict::Missing,
+        DecidedBy::NotExtracted(_) => Verdict::Unread,
+    }
+}
+
+fn lacks_passes(group: &Group, strategy: Strategy) -> bool {
+    let required = if strategy == Strategy::FirstPass { 1 } else { group.required };
+    (0..required).any(|pass| group.passes.iter().all(|there| there.pass != Pass(pass)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::Label;
+    use crate::extract::Answer;
+    use crate::score::AnsweredPass;
+
+    /// Passes told by letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` not there.
+    fn told(passes: &str, strategy: Strategy) -> Verdict {
+        let answered = passes.chars().enumerate().filter_map(|(number, told)| {
+            let answer = match told {
+                'r' => Answer::Label(Label::A),
+                'w' => Answer::NoneOfThem,
+                'x' => Answer::Refused,
+                '?' => Answer::Nothing,
+                _ => return None,
+            };
+            Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
+        });
+        verdict(&Group { passes: answered.collect(), required: passes.len() as u32 }, strategy)
+    }
+
+    #[test]
+    fn a_wrong_pass_decides_whatever_is_missing_or_unread() {
+        for passes in ["w---", "r?-w", "rrrw", "x---"] {
+            assert_eq!(told(passes, Strategy::Circular), Verdict::NotCorrect, "{passes}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_from_what_is_not_read() {
+        assert_eq!(told("rrr-", Strategy::Circular), Verdict::Missing);
+        assert_eq!(told("r?r-", Strategy::Circular), Verdict::Missing);
+        assert_eq!(told("r?rr", Strategy::Circular), Verdict::Unread);
+        assert_eq!(told("rrrr", Strategy::Circular), Verdict::Correct);
+    }
+
+    #[test]
+    fn the_first_pass_alone_may_be_asked_for() {
+        assert_eq!(told("rw-?", Strategy::FirstPass), Verdict::Correct);
+        assert_eq!(told("?www", Strategy::FirstPass), Verdict::Unread);
+        assert_eq!(told("-rrr", Strategy::FirstPass), Verdict::Missing);
+    }
+}

@@ -1,0 +1,94 @@
+//! What was read from the rows of a model, and how many could be read.
+
+use serde::Serialize;
+
+use crate::extract::{Answer, Extraction};
+
+/// What was read from one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// What the text says.
+    pub answer: Answer,
+    /// Whether it is a refusal. The kit's rules call one `Z`, which hides it in the answer.
+    pub is_refusal: bool,
+    /// Whether the request failed: the text is then a note and no answer.
+    pub failed: bool,
+}
+
+impl Reading {
+    /// What rules read from a text.
+    pub fn of(extraction: &Extraction, failed: bool) -> Self {
+        let is_refusal = match extraction.answer {
+            Answer::Refused => true,
+            Answer::NoneOfThem => extraction.step == "refusal",
+            Answer::Label(_) | Answer::Nothing => false,
+        };
+        Reading { answer: extraction.answer, is_refusal, failed }
+    }
+}
+
+/// How many rows could be read. Each row counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Extracted {
+    /// A label was read.
+    pub matched: usize,
+    /// Nothing was read.
+    pub unmatched: usize,
+    /// "None of the choices" was read.
+    pub none: usize,
+    /// The model refused to answer.
+    pub refused: usize,
+    /// The model could not be asked; nothing was read.
+    pub failed: usize,
+    /// The share of rows from which a label or `Z` was read.
+    pub match_rate: f64,
+}
+
+impl Extracted {
+    /// Counts rows.
+    pub fn count(readings: impl Iterator<Item = Reading>) -> Self {
+        let mut counts = Extracted::default();
+        let (mut rows, mut letters) = (0_usize, 0_usize);
+        for reading in readings {
+            rows += 1;
+            letters += usize::from(reading.answer.letter().is_some());
+            match reading.answer {
+                Answer::Label(_) => counts.matched += 1,
+                _ if reading.is_refusal => counts.refused += 1,
+                Answer::Nothing if reading.failed => counts.failed += 1,
+                Answer::Nothing => counts.unmatched += 1,
+                Answer::NoneOfThem | Answer::Refused => counts.none += 1,
+            }
+        }
+        counts.match_rate = letters as f64 / rows.max(1) as f64;
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::{Choices, RuleSet, extract};
+
+    #[test]
+    fn a_refusal_that_the_kit_calls_z_is_counted_as_one() {
+        let refusal = extract(
+            RuleSet::VlmevalkitLate,
+            "Sorry, I can't help with images of people yet.",
+            &Choices::default(),
+        );
+        let counts = Extracted::count([Reading::of(&refusal, false)].into_iter());
+        assert_eq!((counts.refused, counts.none, counts.match_rate), (1, 0, 1.0));
+    }
+
+    #[test]
+    fn each_row_counts_once() {
+        let of = |answer, failed| Reading { answer, is_refusal: false, failed };
+        let counts = Extracted::count(
+            [of(Answer::NoneOfThem, false), of(Answer::Nothing, false), of(Answer::Nothing, true)]
+                .into_iter(),
+        );
+        assert_eq!((counts.none, counts.unmatched, counts.failed), (1, 1, 1));
+        assert!((counts.match_rate - 1.0 / 3.0).abs() < 1e-12);
+    }
+}
