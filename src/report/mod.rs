@@ -1,6 +1,7 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
 pub mod agreement;
+pub mod comparison;
 mod table;
 
 use std::io::{self, Write};

@@ -7,3 +7,4 @@ mod extraction;
 mod question_files;
 mod sample_data;
 mod screens;
+mod tables;
