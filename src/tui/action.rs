@@ -58,6 +58,8 @@ pub enum Action {
     OpenReview,
     OpenBrowse,
     OpenHistory,
+    OpenModels,
+    Rules,
     Home,
     Back,
     Quit,
@@ -67,14 +69,14 @@ pub enum Action {
 
 impl Action {
     /// Every action, in the order of the help.
-    pub const ALL: [Action; 52] = {
+    pub const ALL: [Action; 54] = {
         use Action::{
             Back, CannotTell, ChooseA, ChooseB, ChooseC, ChooseD, ChooseE, ChooseF, ChooseG,
             ChooseH, ChooseI, Confirm, Details, Down, Filter, Find, First, Focus, FullScreen,
             Guideline, Help, Home, Keep, Last, Later, Left, NextPicture, NoneOfTheChoices, Note,
-            OpenBrowse, OpenHistory, OpenReview, PageDown, PageUp, Palette, PreviousPicture, Quit,
-            Redo, Redraw, Right, ScrollDown, ScrollUp, Skip, Suspend, TextOnly, Toggle, Undo, Up,
-            Wrong, ZoomIn, ZoomOut, ZoomReset,
+            OpenBrowse, OpenHistory, OpenModels, OpenReview, PageDown, PageUp, Palette,
+            PreviousPicture, Quit, Redo, Redraw, Right, Rules, ScrollDown, ScrollUp, Skip, Suspend,
+            TextOnly, Toggle, Undo, Up, Wrong, ZoomIn, ZoomOut, ZoomReset,
         };
         [
             ChooseA,
@@ -124,6 +126,8 @@ impl Action {
             OpenReview,
             OpenBrowse,
             OpenHistory,
+            OpenModels,
+            Rules,
             Home,
             Back,
             Quit,
@@ -217,6 +221,10 @@ impl Action {
             Action::OpenReview => ("open-review", "review", "Review questions"),
             Action::OpenBrowse => ("open-browse", "browse", "Browse all questions"),
             Action::OpenHistory => ("open-history", "history", "See your own decisions"),
+            Action::OpenModels => {
+                ("open-models", "models", "See how models did, down to each pass")
+            }
+            Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
             Action::Quit => ("quit", "quit", "Quit; everything decided is saved already"),
@@ -237,6 +245,7 @@ impl Action {
                 | Action::OpenReview
                 | Action::OpenBrowse
                 | Action::OpenHistory
+                | Action::OpenModels
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

@@ -71,6 +71,7 @@ pub fn run(
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
     session.notice = options.notice;
+    session.wake = waker(&events);
     session.terminal = found.terminal;
     let mut app = App::new(session, PictureStage::new(service));
     if opening == Opening::Review {
