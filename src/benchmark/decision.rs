@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Label;
+use super::hand_label::HandExtraction;
 
 /// What an annotator answers before the reference answer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -234,6 +235,8 @@ pub enum Act {
     },
     /// The whole review: step two, or both at once from a script.
     Review(Review),
+    /// The label that a model's text says, read by hand.
+    Extract(HandExtraction),
     /// Passed over for good; the item leaves this annotator's queue.
     Skip,
     /// Put off; the item comes back at the end of this annotator's queue.

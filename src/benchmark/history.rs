@@ -9,13 +9,15 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::decision::{Act, Answer, Review};
+use super::hand_label::HandExtraction;
 
 /// The parts of a stored row that its reading needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryRow {
     /// The row's own id.
     pub id: Uuid,
-    /// The item it is about: a question's key in the review queue.
+    /// The item it is about: a question's key in the review queue, a prediction's name in the
+    /// extract queue.
     pub item: String,
     /// The revision of the question that was on screen.
     pub revision: u32,
@@ -32,6 +34,8 @@ pub enum Standing {
     Answered(Answer),
     /// Finished.
     Reviewed(Review),
+    /// Its text is read.
+    Extracted(HandExtraction),
     /// Passed over.
     Skipped,
     /// Put off to the end of the queue.
@@ -46,7 +50,7 @@ impl Standing {
 
     /// Whether the item has left the annotator's queue.
     pub fn is_done(&self) -> bool {
-        matches!(self, Standing::Reviewed(_) | Standing::Skipped)
+        matches!(self, Standing::Reviewed(_) | Standing::Extracted(_) | Standing::Skipped)
     }
 }
 
@@ -116,6 +120,7 @@ impl History {
         self.deciding_row(item, revision).map_or(Standing::Untouched, |row| match &row.act {
             Act::Answer { answer } => Standing::Answered(*answer),
             Act::Review(review) => Standing::Reviewed(review.clone()),
+            Act::Extract(extraction) => Standing::Extracted(extraction.clone()),
             Act::Skip => Standing::Skipped,
             Act::Later => Standing::Later,
             Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => Standing::Untouched,
@@ -126,7 +131,10 @@ impl History {
     pub fn deciding_row(&self, item: &str, revision: u32) -> Option<&HistoryRow> {
         self.in_force(item, revision)
             .filter(|row| {
-                matches!(row.act, Act::Answer { .. } | Act::Review(_) | Act::Skip | Act::Later)
+                matches!(
+                    row.act,
+                    Act::Answer { .. } | Act::Review(_) | Act::Extract(_) | Act::Skip | Act::Later
+                )
             })
             .last()
     }

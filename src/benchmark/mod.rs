@@ -5,15 +5,19 @@
 
 pub mod circular;
 pub mod decision;
+pub mod hand_label;
 pub mod history;
 pub mod label;
 pub mod picture;
 pub mod prediction;
+pub mod prediction_name;
 pub mod question;
 pub mod taxonomy;
 
 pub use circular::{ChoiceOrder, Pass};
+pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
 pub use prediction::{Input, Prediction};
+pub use prediction_name::PredictionName;
 pub use question::{Choice, Question, QuestionKey, SourcePass};

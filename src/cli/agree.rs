@@ -1,6 +1,8 @@
 //! `assay agree`: how far people, extractors and judges agree.
 
 mod check_table;
+mod extraction;
+mod review;
 mod table;
 
 use std::fs::File;
@@ -10,6 +12,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use clap::Subcommand;
 
+use super::Shared;
 use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
@@ -18,13 +21,19 @@ pub(crate) enum Agree {
     Table(table::AgreeTable),
     /// Check whether a published table can be right: attainable percentages, sums, correlations
     CheckTable(check_table::CheckTable),
+    /// Extractors against people who read the same texts: alignment, ceiling, effect on accuracy
+    Extraction(extraction::AgreeExtraction),
+    /// Reviewers against each other and against the reference answers
+    Review(review::AgreeReview),
 }
 
 impl Agree {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Agree::Table(table) => table.run(),
             Agree::CheckTable(check) => check.run(),
+            Agree::Extraction(extraction) => extraction.run(shared),
+            Agree::Review(review) => review.run(shared),
         }
     }
 }

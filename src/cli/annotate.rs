@@ -5,9 +5,10 @@ use std::io::IsTerminal;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::{Shared, names};
+use super::{Shared, config, names};
 use crate::queue::ReviewDesk;
-use crate::tui::picture::PictureMode;
+use crate::tui::picture::{ColourDepth, PictureMode};
+use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Opening, Options};
 
 /// The setting that holds what every screen says about the data, for instance that it is made up.
@@ -36,34 +37,55 @@ pub(crate) struct Sitting {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
-    /// dark, light, colour-blind or mono; without it, by the terminal's background
+    /// dark, light, colour-blind, mono or the path of a theme file; without it, dark or light by
+    /// the terminal's background
     #[arg(long, value_name = "NAME")]
-    theme: Option<String>,
+    theme: Option<ThemeChoice>,
+    /// 24-bit, 256, 16 or none; without it, what NO_COLOR, COLORTERM and TERM say
+    #[arg(long, value_name = "DEPTH")]
+    colours: Option<ColourDepth>,
     /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
     /// that the terminal can
     #[arg(long, value_name = "MODE")]
     pictures: Option<PictureMode>,
     /// Use the mouse: click a choice, turn the wheel
-    #[arg(long)]
-    mouse: bool,
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true"
+    )]
+    mouse: Option<bool>,
 }
 
 impl Sitting {
     pub(crate) fn run(self, shared: &Shared, opening: Opening) -> anyhow::Result<()> {
+        let config = config::read()?;
+        if let Some(theme) = &self.theme {
+            // Refused now, not when the terminal has been taken.
+            theme.theme(ColourDepth::True, false)?;
+        }
+        let theme = self.theme.or(config.theme.map(|set| set.value));
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
+        let name = names::annotator(self.annotator, config.annotator.map(|set| set.value))?;
+        let annotator = store.annotator(&name)?;
         let guideline = store.review_guideline()?;
         let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
             bail!("the screens need a terminal; for scripts there is `assay decide`");
         }
         let options = Options {
-            theme: self.theme,
-            pictures: self.pictures,
-            mouse: self.mouse,
+            theme,
+            colours: self.colours.or(config.colours.map(|set| set.value)),
+            pictures: self.pictures.or(config.pictures.map(|set| set.value)),
+            mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(false),
+            keymap: config.keymap,
             notice: store.setting(NOTICE_SETTING)?,
-            ..Options::default()
+            hint: config::told(&config.faults),
+            // For benches/latency alone, which tells what prefetching is worth.
+            no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
         tui::run(store, desk, opening, options)
     }

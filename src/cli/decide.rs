@@ -2,22 +2,26 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Shared, decisions, names};
+use super::{Shared, config, decisions, names};
 use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
-use crate::queue::ReviewDesk;
+use crate::benchmark::{HandExtraction, HandLabel, PredictionName};
 use crate::queue::review::Circumstances;
+use crate::queue::{ReviewDesk, extract};
 use crate::store::BlindQuestion;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Decide {
     /// Review a question
     Review(DecideReview),
+    /// Say which choice a model's text chooses
+    Extract(DecideExtract),
 }
 
 impl Decide {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Decide::Review(review) => review.run(shared),
+            Decide::Extract(extract) => extract.run(shared),
         }
     }
 }
@@ -50,7 +54,8 @@ impl DecideReview {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let annotator = store.annotator(&names::annotator(self.annotator.as_deref())?)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
         let answer = answer_to(&question, &self.answer)?;
         let mut reasons = self.reasons;
@@ -82,4 +87,51 @@ fn answer_to(question: &BlindQuestion, text: &str) -> anyhow::Result<Answer> {
         return Ok(Answer::NoneOfTheChoices);
     }
     Ok(text.parse()?)
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DecideExtract {
+    /// The prediction: KEY/MODEL/PASS, and /text behind it where the model saw no pictures
+    prediction: PredictionName,
+    /// Who decides
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// The letter as shown in that pass, Z (none of the choices), refusal, several or off-topic
+    #[arg(long, value_name = "LABEL")]
+    label: String,
+    /// The bytes of the text that decided, for instance 12-18
+    #[arg(long, value_name = "START-END", value_parser = byte_span)]
+    evidence: Option<(usize, usize)>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+}
+
+impl DecideExtract {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let text = store.shown_text(&benchmark, &self.prediction, None)?;
+        let Some(text) = text else {
+            anyhow::bail!("{} has no prediction {}", benchmark.name, self.prediction);
+        };
+        let has_choice_z = text.choices.iter().any(|choice| choice.label.letter() == 'Z');
+        let label = match self.label.as_str() {
+            "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
+            label => label.parse()?,
+        };
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
+        let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
+        let row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
+        decisions::print_row(&row)
+    }
+}
+
+fn byte_span(text: &str) -> Result<(usize, usize), String> {
+    let ends = text
+        .split_once('-')
+        .and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
+    ends.filter(|(start, end)| start < end)
+        .ok_or_else(|| "expected two numbers such as 12-18".into())
 }

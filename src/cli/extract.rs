@@ -1,5 +1,7 @@
 //! `assay extract`: labels from models' texts.
 
+mod sample;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -7,12 +9,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use crate::extract::{RuleSet, extract};
+use super::Shared;
+use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
 
 /// Read labels from models' texts.
 #[derive(Debug, Args)]
-pub struct ExtractArgs {
+pub(crate) struct ExtractArgs {
     #[command(subcommand)]
     command: ExtractCommand,
 }
@@ -23,26 +26,28 @@ enum ExtractCommand {
     Cases {
         /// The file of cases.
         file: PathBuf,
-        /// The rules to read by.
+        /// The rules to read by, or `lexical`.
         #[arg(long, default_value = RuleSet::default().name())]
-        rules: RuleSet,
+        rules: BuiltIn,
     },
+    Sample(sample::ExtractSample),
 }
 
 /// Runs `assay extract`.
 ///
 /// # Errors
-/// When a file cannot be read or a line is not what it should be.
-pub fn run(args: ExtractArgs) -> anyhow::Result<()> {
+/// When a file cannot be read, a line is not what it should be, or the database fails.
+pub(crate) fn run(args: ExtractArgs, shared: &Shared) -> anyhow::Result<()> {
     match args.command {
         ExtractCommand::Cases { file, rules } => cases(&file, rules),
+        ExtractCommand::Sample(sample) => sample.run(shared),
     }
 }
 
 /// Longer lines are refused, so that a file without line ends cannot fill the memory.
 const LONGEST_LINE: u64 = 64 << 20;
 
-fn cases(file: &Path, rules: RuleSet) -> anyhow::Result<()> {
+fn cases(file: &Path, rules: BuiltIn) -> anyhow::Result<()> {
     let opened = File::open(file).with_context(|| format!("{}: cannot open", file.display()))?;
     let mut reader = BufReader::with_capacity(1 << 16, opened);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -65,7 +70,7 @@ fn cases(file: &Path, rules: RuleSet) -> anyhow::Result<()> {
             continue;
         }
         let case = ExtractionCase::from_line(line).with_context(place)?;
-        let extraction = extract(rules, &case.prediction, &case.choices);
+        let extraction = rules.read(&case.prediction, &case.choices);
         serde_json::to_writer(&mut out, &case.answered(&extraction)).map_err(io::Error::from)?;
         out.write_all(b"\n")?;
     }

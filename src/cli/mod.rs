@@ -2,6 +2,7 @@
 
 mod agree;
 mod annotate;
+mod config;
 mod decide;
 mod decisions;
 mod demo;
@@ -104,6 +105,9 @@ enum Command {
     Export(decisions::Export),
     /// Check that the database holds together
     Doctor(doctor::Doctor),
+    /// The configuration file: where it lies, what is in force
+    #[command(subcommand)]
+    Config(config::Configuration),
 }
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
@@ -141,10 +145,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Tables(tables) => tables.run(shared)?,
         Command::Models(models) => models.run(shared)?,
         Command::Filter(filter) => filter.run(shared)?,
-        Command::Extract(args) => extract::run(args)?,
-        Command::Agree(agree) => agree.run()?,
+        Command::Extract(args) => extract::run(args, shared)?,
+        Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
+        Command::Config(configuration) => configuration.run()?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,15 +2,23 @@
 
 use std::path::Path;
 
-/// The annotator's name: the one given, else the user's login name.
-pub(crate) fn annotator(given: Option<&str>) -> anyhow::Result<String> {
-    if let Some(name) = given {
-        return Ok(name.to_owned());
-    }
-    ["USER", "LOGNAME", "USERNAME"]
-        .iter()
-        .find_map(|variable| std::env::var(variable).ok().filter(|name| !name.is_empty()))
-        .ok_or_else(|| anyhow::anyhow!("who are you? Name yourself with --as NAME"))
+/// The annotator's name: the one given, else the one in the configuration, else the user's login
+/// name.
+pub(crate) fn annotator(
+    given: Option<String>,
+    configured: Option<String>,
+) -> anyhow::Result<String> {
+    given.or(configured).or_else(|| login().map(|(_, name)| name)).ok_or_else(|| {
+        anyhow::anyhow!("who are you? Name yourself with --as NAME, or in the configuration file")
+    })
+}
+
+/// The login name, and the environment variable that tells it.
+pub(crate) fn login() -> Option<(&'static str, String)> {
+    ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|variable| {
+        let name = std::env::var(variable).ok().filter(|name| !name.trim().is_empty())?;
+        Some((variable, name))
+    })
 }
 
 /// The name of the benchmark that a file holds, when none is given: the file's name without its

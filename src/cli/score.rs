@@ -2,6 +2,8 @@
 
 mod document;
 mod grouping;
+mod oddities;
+mod passes;
 mod scored;
 
 use std::io::{self, BufWriter, Write};
@@ -11,7 +13,7 @@ use anyhow::bail;
 use clap::Args;
 
 use self::document::{Document, tables};
-use self::grouping::Grouping;
+use self::grouping::{Grouping, Reading};
 use self::scored::Scored;
 use super::Output;
 use crate::extract::RuleSet;
@@ -62,7 +64,8 @@ impl Score {
         }
         let dataset =
             self.dataset.as_ref().map(|path| read_table(path, self.compat)).transpose()?;
-        let grouping = Grouping::of(&predictions, dataset.as_ref(), self.rules)
+        let reading = Reading { rules: self.rules, strategy: self.strategy, missing: self.missing };
+        let grouping = Grouping::of(&predictions, dataset.as_ref(), reading)
             .map_err(|problem| anyhow::anyhow!("{file}: {problem}"))?;
         let strategy = self.strategy.unwrap_or_else(|| grouping.natural_strategy());
         let scored = Scored::of(&predictions, &grouping, self.rules);

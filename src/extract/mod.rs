@@ -2,15 +2,20 @@
 //!
 //! Pure: a text and the choices it was shown go in, an [`Extraction`] comes out, with the step that
 //! found it and the bytes of the text that were the evidence. Nothing here reads a file or asks a
-//! model. Two families of rules live here and are never mixed:
+//! model. Two families of rules live here and are never mixed, and a baseline beside them:
 //!
 //! - [`vlmevalkit`]: the field's tool, reproduced version by version, traps included;
-//! - [`assay`]: our own rules, which read what models write.
+//! - [`assay`]: our own rules, which read what models write;
+//! - [`lexical`]: which choice's text the answer looks most like, by a fuzzy matcher.
+//!
+//! [`Extractor`] names them all, and the language models and people who read labels elsewhere.
 //!
 //! Whether the label is *right* is decided in `score`.
 
 pub mod assay;
 mod choices;
+mod extractor;
+pub mod lexical;
 pub mod vlmevalkit;
 
 use std::fmt;
@@ -22,10 +27,22 @@ use serde::{Deserialize, Serialize};
 use crate::benchmark::Label;
 
 pub use choices::Choices;
+pub use extractor::{BuiltIn, Extractor, NotBuiltIn};
 
 /// A named and versioned way to read a label from a text.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    clap::ValueEnum,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleSet {

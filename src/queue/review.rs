@@ -4,8 +4,7 @@
 //! before it tells of it: what it answers is what lies on the disk. It never reads what others
 //! decided, so several people work on one file without seeing or disturbing each other.
 
-use std::collections::HashMap;
-
+use super::lineup::{Lineup, Progress, place_in_order};
 use crate::benchmark::decision::{Act, Answer, Review};
 use crate::benchmark::history::{History, HistoryRow, Standing};
 use crate::store::{
@@ -23,33 +22,6 @@ pub struct ReviewItem {
 impl ReviewItem {
     fn key(&self) -> &str {
         self.entry.key.as_str()
-    }
-}
-
-/// How far the annotator is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Questions in the queue.
-    pub total: usize,
-    /// Questions finished: reviewed or skipped.
-    pub done: usize,
-    /// Of these, skipped.
-    pub skipped: usize,
-    /// Put off.
-    pub later: usize,
-}
-
-impl Progress {
-    fn count(&mut self, standing: &Standing) {
-        self.done += usize::from(standing.is_done());
-        self.skipped += usize::from(*standing == Standing::Skipped);
-        self.later += usize::from(*standing == Standing::Later);
-    }
-
-    fn discount(&mut self, standing: &Standing) {
-        self.done -= usize::from(standing.is_done());
-        self.skipped -= usize::from(*standing == Standing::Skipped);
-        self.later -= usize::from(*standing == Standing::Later);
     }
 }
 
@@ -73,9 +45,7 @@ pub struct ReviewDesk {
     benchmark: Benchmark,
     guideline: Guideline,
     items: Vec<ReviewItem>,
-    positions: HashMap<String, usize>,
-    history: History,
-    progress: Progress,
+    lineup: Lineup,
 }
 
 impl ReviewDesk {
@@ -94,15 +64,9 @@ impl ReviewDesk {
             .map(|entry| ReviewItem { entry })
             .collect();
         items.sort_by_cached_key(|item| place_in_order(annotator.seed, item.key()));
-        let positions =
-            items.iter().enumerate().map(|(at, item)| (item.key().to_owned(), at)).collect();
-        let progress = Progress { total: items.len(), ..Progress::default() };
-        let mut desk =
-            ReviewDesk { annotator, benchmark, guideline, items, positions, history, progress };
-        for position in 0..desk.items.len() {
-            desk.progress.count(&desk.standing(position));
-        }
-        Ok(desk)
+        let names = items.iter().map(|item| (item.key().to_owned(), item.entry.revision)).collect();
+        let lineup = Lineup::new(names, history);
+        Ok(ReviewDesk { annotator, benchmark, guideline, items, lineup })
     }
 
     /// Who sits here.
@@ -127,37 +91,29 @@ impl ReviewDesk {
 
     /// The annotator's own rows.
     pub fn history(&self) -> &History {
-        &self.history
+        self.lineup.history()
     }
 
     /// The position of a question in the annotator's order.
     pub fn position_of(&self, key: &str) -> Option<usize> {
-        self.positions.get(key).copied()
+        self.lineup.position_of(key)
     }
 
     /// Where the item stands for this annotator.
     pub fn standing(&self, position: usize) -> Standing {
-        self.items.get(position).map_or(Standing::Untouched, |item| {
-            self.history.standing(item.key(), item.entry.revision)
-        })
+        self.lineup.standing(position)
     }
 
     /// The blind answer in force on the item.
     pub fn answer(&self, position: usize) -> Option<Answer> {
         let item = self.items.get(position)?;
-        self.history.answer(item.key(), item.entry.revision)
+        self.history().answer(item.key(), item.entry.revision)
     }
 
     /// The positions still to be asked, in the order in which they come: from `after` on, around
     /// to the start, then those put off, the longest waiting first.
     pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        let start = after.map_or(0, |position| position + 1);
-        let around = (start..self.items.len()).chain(0..start.min(self.items.len()));
-        let fresh = around.filter(move |&position| {
-            Some(position) != after
-                && matches!(self.standing(position), Standing::Untouched | Standing::Answered(_))
-        });
-        fresh.chain(self.put_off().into_iter().filter(move |&position| Some(position) != after))
+        self.lineup.waiting_after(after)
     }
 
     /// The next position to ask.
@@ -165,34 +121,9 @@ impl ReviewDesk {
         self.waiting_after(after).next()
     }
 
-    fn put_off(&self) -> Vec<usize> {
-        let mut waiting: Vec<(usize, usize)> = Vec::new();
-        for (order, row) in self.history.rows().iter().enumerate() {
-            if let Act::Later = row.act
-                && let Some(position) = self.position_of_row(row)
-            {
-                waiting.push((order, position));
-            }
-        }
-        let mut newest_first = waiting.into_iter().rev();
-        let mut positions: Vec<usize> = Vec::new();
-        for (_, position) in &mut newest_first {
-            let is_put_off = self.standing(position) == Standing::Later;
-            if is_put_off && !positions.contains(&position) {
-                positions.push(position);
-            }
-        }
-        positions.reverse();
-        positions
-    }
-
-    fn position_of_row(&self, row: &HistoryRow) -> Option<usize> {
-        (!self.history.is_taken_back(row.id)).then(|| self.position_of(&row.item))?
-    }
-
     /// How far the annotator is.
     pub fn progress(&self) -> Progress {
-        self.progress
+        self.lineup.progress()
     }
 
     /// The question at a position, without its reference answer.
@@ -245,7 +176,7 @@ impl ReviewDesk {
         store: &mut Store,
         circumstances: &Circumstances,
     ) -> Result<Option<usize>, StoreError> {
-        let Some(target) = self.history.next_undo().cloned() else { return Ok(None) };
+        let Some(target) = self.history().next_undo().cloned() else { return Ok(None) };
         self.correct(store, &target, Act::Undo { row: target.id }, circumstances)
     }
 
@@ -255,7 +186,7 @@ impl ReviewDesk {
         store: &mut Store,
         circumstances: &Circumstances,
     ) -> Result<Option<usize>, StoreError> {
-        let Some((undo, restored)) = self.history.next_redo() else { return Ok(None) };
+        let Some((undo, restored)) = self.history().next_redo() else { return Ok(None) };
         let (undo, restored) = (undo.id, restored.clone());
         self.correct(store, &restored, Act::Redo { row: undo }, circumstances)
     }
@@ -284,7 +215,7 @@ impl ReviewDesk {
     ) -> Result<DecisionRow, StoreError> {
         let entry = &self.item(position)?.entry;
         let has_seen_answers = store.has_seen_answers(&self.annotator, entry.id)?;
-        let has_revealed = self.history.has_seen_reference(entry.key.as_str(), entry.revision);
+        let has_revealed = self.history().has_seen_reference(entry.key.as_str(), entry.revision);
         let exposure = Exposure {
             screen: circumstances.screen.into(),
             reference: has_revealed || has_seen_answers,
@@ -303,14 +234,9 @@ impl ReviewDesk {
         };
         let revision = entry.revision;
         let row = store.decide(&self.annotator, &decision)?;
-        self.progress.discount(&self.standing(position));
-        self.history.append(HistoryRow {
-            id: row.id,
-            item: row.item.clone(),
-            revision,
-            act: row.act.clone(),
-        });
-        self.progress.count(&self.standing(position));
+        let appended =
+            HistoryRow { id: row.id, item: row.item.clone(), revision, act: row.act.clone() };
+        self.lineup.append(position, appended);
         Ok(row)
     }
 
@@ -319,15 +245,4 @@ impl ReviewDesk {
             .get(position)
             .ok_or_else(|| StoreError::Unknown { what: "there is no such question".into() })
     }
-}
-
-/// Sorting by a keyed hash gives each annotator an order of their own that is the same on every
-/// machine and stays when questions are added.
-fn place_in_order(seed: u64, key: &str) -> [u8; 16] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    hasher.update(key.as_bytes());
-    let mut place = [0; 16];
-    place.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    place
 }

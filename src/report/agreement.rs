@@ -209,15 +209,7 @@ pub fn tidy(overview: &Overview, against: Option<&Against>) -> Table {
     let names = ["statistic", "a", "b", "n", "value", "se", "low95", "high95", "undefined"];
     let mut table = Table::new(names.map(|name| (name, Align::Left)));
     let mut add = |name: &str, a: &str, b: &str, statistic: &Statistic| {
-        let (value, se, low, high, undefined) = match statistic {
-            Statistic::Defined { value, se, ci95, .. } => {
-                (Some(*value), *se, ci95.map(|ci| ci.0), ci95.map(|ci| ci.1), "")
-            }
-            Statistic::Undefined { because, .. } => (None, None, None, None, because.as_str()),
-        };
-        let mut row = vec![name.to_owned(), a.to_owned(), b.to_owned(), statistic.n().to_string()];
-        row.extend([value, se, low, high].map(|x| x.map_or_else(String::new, |x| x.to_string())));
-        row.push(undefined.to_owned());
+        let row = [name, a, b].map(str::to_owned).into_iter().chain(tidy_cells(statistic));
         table.row(row);
     };
     for (name, statistic) in named(&overview.overall) {
@@ -243,6 +235,20 @@ pub fn tidy(overview: &Overview, against: Option<&Against>) -> Table {
         }
     }
     table
+}
+
+/// n, value, standard error, interval and reason, in the order of a tidy table's last columns.
+pub(super) fn tidy_cells(statistic: &Statistic) -> Vec<String> {
+    let (value, se, low, high, undefined) = match statistic {
+        Statistic::Defined { value, se, ci95, .. } => {
+            (Some(*value), *se, ci95.map(|ci| ci.0), ci95.map(|ci| ci.1), "")
+        }
+        Statistic::Undefined { because, .. } => (None, None, None, None, because.as_str()),
+    };
+    let mut cells = vec![statistic.n().to_string()];
+    cells.extend([value, se, low, high].map(|x| x.map_or_else(String::new, |x| x.to_string())));
+    cells.push(undefined.to_owned());
+    cells
 }
 
 /// The checks of a published table.
@@ -291,24 +297,24 @@ fn named(overall: &Overall) -> impl Iterator<Item = (&'static str, &Statistic)> 
     .filter_map(|(name, statistic)| Some((name, statistic?)))
 }
 
-fn value(statistic: &Statistic) -> String {
+pub(super) fn value(statistic: &Statistic) -> String {
     statistic.value().map_or_else(|| "undefined".to_owned(), short)
 }
 
-fn interval(statistic: &Statistic) -> String {
+pub(super) fn interval(statistic: &Statistic) -> String {
     match statistic {
         Statistic::Defined { ci95: Some((low, high)), .. } => format!("[{low:.3}, {high:.3}]"),
         _ => String::new(),
     }
 }
 
-fn because(statistic: &Statistic) -> String {
+pub(super) fn because(statistic: &Statistic) -> String {
     match statistic {
         Statistic::Undefined { because, .. } => because.clone(),
         Statistic::Defined { .. } => String::new(),
     }
 }
 
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     format!("{value:.3}")
 }

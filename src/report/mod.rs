@@ -1,7 +1,10 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
 pub mod agreement;
+pub mod alignment_figure;
 pub mod comparison;
+pub mod extraction;
+pub mod review;
 mod table;
 
 use std::io::{self, Write};

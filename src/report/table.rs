@@ -39,6 +39,16 @@ impl Table {
         self
     }
 
+    /// The same table with a word before its title.
+    #[must_use]
+    pub fn with_title_prefix(mut self, prefix: &str) -> Self {
+        self.title = Some(match &self.title {
+            Some(title) => format!("{prefix}: {title}"),
+            None => prefix.to_owned(),
+        });
+        self
+    }
+
     /// Adds a row; missing cells are empty, cells beyond the columns are left out.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let mut cells: Vec<String> = cells.into_iter().collect();

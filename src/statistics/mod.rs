@@ -7,6 +7,7 @@ mod correlation_matrix;
 mod normal;
 mod resample;
 mod statistic;
+mod stratified;
 mod wilson;
 
 pub use bootstrap::{Bootstrap, NoBca, NoBootstrap, bootstrap};
@@ -14,4 +15,5 @@ pub use correlation_matrix::smallest_eigenvalue;
 pub use normal::{Z95, normal_cdf, normal_quantile};
 pub use resample::{Plan, Units};
 pub use statistic::Statistic;
+pub use stratified::{Drawn, draw_stratified};
 pub use wilson::wilson95;

@@ -125,7 +125,7 @@ impl<'a> Drawer<'a> {
 
 /// A number below `n`, all equally likely (Lemire 2019, "Fast random integer generation in an
 /// interval": multiply and reject the few words that would be too many).
-fn below(random: &mut ChaCha8Rng, n: u32) -> u32 {
+pub(super) fn below(random: &mut ChaCha8Rng, n: u32) -> u32 {
     loop {
         let product = u64::from(random.next_u32()) * u64::from(n);
         let low = product as u32;

@@ -111,7 +111,7 @@ fn outcome(answer: Answer) -> String {
     }
 }
 
-fn answer(outcome: &str) -> Option<Answer> {
+pub(super) fn answer(outcome: &str) -> Option<Answer> {
     match outcome {
         NONE_OF_THEM => Some(Answer::NoneOfThem),
         REFUSED => Some(Answer::Refused),

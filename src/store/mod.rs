@@ -19,12 +19,16 @@ mod error;
 mod extraction;
 mod flag;
 mod guideline;
+mod lease;
 mod migrate;
 mod overview;
 mod picture;
 mod question;
+mod readings;
 mod run;
+mod sample;
 mod setting;
+mod shown_text;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -34,7 +38,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 pub use annotator::Annotator;
 pub use benchmark::Benchmark;
 pub use check::{Finding, Report as CheckReport};
-pub use decision::{DecisionRow, Exposure, NewDecision, QUEUE_REVIEW};
+pub use decision::{DecisionRow, Exposure, InForce, NewDecision, QUEUE_EXTRACT, QUEUE_REVIEW};
 pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
@@ -42,7 +46,10 @@ pub use guideline::Guideline;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal};
+pub use readings::GatheredReadings;
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
+pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
+pub use shown_text::{BlindText, ShownText};
 
 /// How long a write waits for other writers before it gives up.
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -1,14 +1,13 @@
 //! The one vocabulary of what a person can do: keys, palette, mouse, configuration and tests all
 //! speak it.
 
-use serde::Deserialize;
+use clap::ValueEnum;
 
 use crate::benchmark::Label;
 
 /// Something a person can do. Each has a name for the keymap, a few words for the action bar and
 /// a sentence for the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 #[allow(missing_docs)] // each is documented by the sentence in `Action::sentence`
 pub enum Action {
     ChooseA,
@@ -69,81 +68,18 @@ pub enum Action {
 
 impl Action {
     /// Every action, in the order of the help.
-    pub const ALL: [Action; 54] = {
-        use Action::{
-            Back, CannotTell, ChooseA, ChooseB, ChooseC, ChooseD, ChooseE, ChooseF, ChooseG,
-            ChooseH, ChooseI, Confirm, Details, Down, Filter, Find, First, Focus, FullScreen,
-            Guideline, Help, Home, Keep, Last, Later, Left, NextPicture, NoneOfTheChoices, Note,
-            OpenBrowse, OpenHistory, OpenModels, OpenReview, PageDown, PageUp, Palette,
-            PreviousPicture, Quit, Redo, Redraw, Right, Rules, ScrollDown, ScrollUp, Skip, Suspend,
-            TextOnly, Toggle, Undo, Up, Wrong, ZoomIn, ZoomOut, ZoomReset,
-        };
-        [
-            ChooseA,
-            ChooseB,
-            ChooseC,
-            ChooseD,
-            ChooseE,
-            ChooseF,
-            ChooseG,
-            ChooseH,
-            ChooseI,
-            NoneOfTheChoices,
-            CannotTell,
-            Keep,
-            TextOnly,
-            Wrong,
-            Skip,
-            Later,
-            Note,
-            Undo,
-            Redo,
-            FullScreen,
-            ZoomIn,
-            ZoomOut,
-            ZoomReset,
-            Left,
-            Right,
-            Up,
-            Down,
-            PreviousPicture,
-            NextPicture,
-            ScrollUp,
-            ScrollDown,
-            PageUp,
-            PageDown,
-            First,
-            Last,
-            Focus,
-            Confirm,
-            Toggle,
-            Guideline,
-            Find,
-            Filter,
-            Details,
-            Palette,
-            Help,
-            OpenReview,
-            OpenBrowse,
-            OpenHistory,
-            OpenModels,
-            Rules,
-            Home,
-            Back,
-            Quit,
-            Suspend,
-            Redraw,
-        ]
-    };
+    pub fn all() -> impl Iterator<Item = Action> {
+        Action::value_variants().iter().copied()
+    }
 
     /// The action that chooses this label, where one key does.
     pub fn choose(label: Label) -> Option<Action> {
-        Self::ALL.get(label.index()).copied().filter(|action| action.choice() == Some(label))
+        Self::all().nth(label.index()).filter(|action| action.choice() == Some(label))
     }
 
     /// The label that this action chooses.
     pub fn choice(self) -> Option<Label> {
-        let position = Self::ALL.iter().position(|&action| action == self)?;
+        let position = Self::all().position(|action| action == self)?;
         (position < 9).then(|| Label::from_index(position)).flatten()
     }
 
@@ -274,7 +210,7 @@ impl Action {
 
     /// The action of this name.
     pub fn from_name(name: &str) -> Option<Action> {
-        Self::ALL.into_iter().find(|action| action.name() == name)
+        Self::all().find(|action| action.name() == name)
     }
 }
 
@@ -285,9 +221,9 @@ mod tests {
 
     #[test]
     fn every_action_is_listed_once_under_a_name_of_its_own() {
-        let names: HashSet<_> = Action::ALL.iter().map(|action| action.name()).collect();
-        assert_eq!(names.len(), Action::ALL.len());
-        for action in Action::ALL {
+        let names: HashSet<_> = Action::all().map(Action::name).collect();
+        assert_eq!(names.len(), Action::all().count());
+        for action in Action::all() {
             assert_eq!(Action::from_name(action.name()), Some(action));
         }
     }

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -33,8 +33,8 @@ pub enum Event {
     Key(KeyEvent, Instant),
     /// Pasted text.
     Paste(String),
-    /// The mouse.
-    Mouse(MouseEvent),
+    /// The mouse, and when it was used.
+    Mouse(MouseEvent, Instant),
     /// The terminal has another size.
     Resize,
     /// A picture got ready.
@@ -43,6 +43,8 @@ pub enum Event {
     Quit,
     /// The system asks to stop for a while.
     Suspend,
+    /// The process was stopped and goes on.
+    Continued,
 }
 
 /// What only the terminal's owner can do.
@@ -52,6 +54,8 @@ pub enum Errand {
     Quit,
     /// Give the terminal back until `fg`.
     Suspend,
+    /// Take the terminal anew, which others have used meanwhile.
+    Retake,
     /// Show the picture on the whole screen until a key is pressed.
     FullScreen(ImageHash),
     /// Clear the terminal and draw everything again.
@@ -124,7 +128,7 @@ impl App {
         self.top().item() != self.shown_item
     }
 
-    /// Whether something of the last frame is still being made ready.
+    /// Whether the last frame lacks something that is still being made ready.
     pub fn is_loading(&self) -> bool {
         self.stage.is_loading() || self.top().is_waiting()
     }
@@ -145,10 +149,11 @@ impl App {
         match event {
             Event::Key(key, at) => self.handle_key(key, at),
             Event::Paste(text) => self.handle_paste(text),
-            Event::Mouse(mouse) => self.handle_mouse(mouse),
+            Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
             Event::Resize | Event::PictureReady => self.needs_drawing = true,
             Event::Quit => self.errand = Some(Errand::Quit),
             Event::Suspend => self.errand = Some(Errand::Suspend),
+            Event::Continued => self.errand = Some(Errand::Retake),
         }
     }
 
@@ -208,9 +213,12 @@ impl App {
         }
     }
 
-    fn handle_mouse(&mut self, mouse: MouseEvent) {
+    fn handle_mouse(&mut self, mouse: MouseEvent, at: Instant) {
+        if at < self.painted_at {
+            return;
+        }
         let step = match mouse.kind {
-            MouseEventKind::Down(_) => {
+            MouseEventKind::Down(MouseButton::Left) => {
                 let at = Position { x: mouse.column, y: mouse.row };
                 self.layers.last_mut().map(|top| top.click(at, &mut self.session))
             }

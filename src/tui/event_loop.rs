@@ -5,10 +5,12 @@ use std::io;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
+use crossterm::event::{KeyEventKind, MouseEventKind};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 
 use super::app::{App, Errand, Event};
+use super::widgets::chrome::Echo;
 use crate::benchmark::ImageHash;
 
 /// What the loop needs of whoever owns the terminal.
@@ -26,8 +28,14 @@ pub trait Host {
     /// Gives the terminal back to the shell, stops the process, and takes the terminal again.
     fn suspend(&mut self) -> io::Result<()>;
 
-    /// Shows a picture on the whole screen until a key is pressed.
-    fn full_screen(&mut self, picture: ImageHash, bytes: &[u8]) -> io::Result<()>;
+    /// Takes the terminal anew, after the process was stopped and continued from outside.
+    fn retake(&mut self) -> io::Result<()>;
+
+    /// Shows a picture on the whole screen.
+    fn cover_screen(&mut self, picture: &[u8]) -> io::Result<()>;
+
+    /// Takes that picture away again.
+    fn uncover_screen(&mut self) -> io::Result<()>;
 }
 
 /// Runs the program until it quits or nothing can happen any more.
@@ -44,12 +52,15 @@ where
     B: Backend,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
+    redraw(terminal, app)?;
     loop {
-        if app.needs_drawing() {
-            draw(terminal, app, host)?;
+        if !app.has_errand() {
+            if app.needs_drawing() {
+                draw(terminal, app, host)?;
+            }
+            let Ok(event) = events.recv() else { return Ok(()) };
+            app.handle(event);
         }
-        let Ok(event) = events.recv() else { return Ok(()) };
-        app.handle(event);
         // Whatever has come meanwhile is handled before the next frame, so that a storm of resizes
         // is drawn once; but a new item is painted before any further key counts.
         while !app.has_new_item()
@@ -65,7 +76,11 @@ where
                 redraw(terminal, app)?;
             }
             Some(Errand::FullScreen(hash)) => {
-                show_full_screen(app, host, hash)?;
+                show_full_screen(app, events, host, hash)?;
+                redraw(terminal, app)?;
+            }
+            Some(Errand::Retake) => {
+                host.retake()?;
                 redraw(terminal, app)?;
             }
             Some(Errand::Redraw) => redraw(terminal, app)?,
@@ -98,18 +113,58 @@ where
     B: Backend,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    terminal.clear().map_err(io::Error::other)?;
+    // Not `Terminal::clear`, which asks the terminal where its cursor is: that takes two seconds
+    // where none answers, and swallows keys where one does.
+    let size = terminal.size().map_err(io::Error::other)?;
+    terminal.resize(size.into()).map_err(io::Error::other)?;
     app.repaint();
     Ok(())
 }
 
-fn show_full_screen(app: &mut App, host: &mut dyn Host, hash: ImageHash) -> io::Result<()> {
-    use super::widgets::chrome::Echo;
-    match app.session().store.picture_bytes(hash) {
-        Ok(bytes) => host.full_screen(hash, &bytes),
+/// Shows a picture on the whole screen until somebody has seen enough.
+fn show_full_screen(
+    app: &mut App,
+    events: &Receiver<Event>,
+    host: &mut dyn Host,
+    hash: ImageHash,
+) -> io::Result<()> {
+    let bytes = match app.session().store.picture_bytes(hash) {
+        Ok(bytes) => bytes,
         Err(error) => {
             app.session_mut().echo = Some(Echo::error(error.to_string()));
-            Ok(())
+            return Ok(());
+        }
+    };
+    loop {
+        host.cover_screen(&bytes)?;
+        match what_comes_after(events, Instant::now()) {
+            Some(Event::Resize) => {}
+            Some(Event::Key(..) | Event::Mouse(..) | Event::Paste(_)) | None => break,
+            Some(event) => {
+                app.handle(event);
+                break;
+            }
+        }
+    }
+    host.uncover_screen()
+}
+
+/// The next event that matters to a picture on the whole screen, shown since `shown`. Several
+/// resizes count as one.
+fn what_comes_after(events: &Receiver<Event>, shown: Instant) -> Option<Event> {
+    let mut was_resized = false;
+    loop {
+        let event = match events.try_recv() {
+            Ok(event) => event,
+            Err(_) if was_resized => return Some(Event::Resize),
+            Err(_) => events.recv().ok()?,
+        };
+        match event {
+            Event::PictureReady => {}
+            Event::Key(key, at) if key.kind == KeyEventKind::Release || at < shown => {}
+            Event::Mouse(mouse, _) if !matches!(mouse.kind, MouseEventKind::Down(_)) => {}
+            Event::Resize => was_resized = true,
+            event => return Some(event),
         }
     }
 }

@@ -42,6 +42,20 @@ impl Key {
         }
     }
 
+    /// The key as it is written in a keymap.
+    pub fn written(self) -> String {
+        let ctrl = if self.ctrl { "ctrl-" } else { "" };
+        let alt = if self.alt { "alt-" } else { "" };
+        let named = NAMED.iter().find(|(_, code)| *code == self.code);
+        let code = match (self.code, named) {
+            (_, Some((name, _))) => (*name).to_owned(),
+            (KeyCode::F(number), _) => format!("f{number}"),
+            (KeyCode::Char(letter), _) => letter.to_string(),
+            (code, _) => format!("{code:?}"),
+        };
+        format!("{ctrl}{alt}{code}")
+    }
+
     /// The key as an event: what a terminal would have sent.
     pub fn event(self) -> KeyEvent {
         let mut modifiers = KeyModifiers::NONE;
@@ -139,12 +153,16 @@ mod tests {
             ("ctrl-P", "Ctrl-p"),
             ("Enter", "Enter"),
             ("pageup", "PgUp"),
+            ("left", "←"),
+            ("space", "Space"),
             ("-", "-"),
             ("ctrl--", "Ctrl--"),
             ("f5", "F5"),
             ("f", "f"),
         ] {
-            assert_eq!(text.parse::<Key>().unwrap().to_string(), shown);
+            let key: Key = text.parse().unwrap();
+            assert_eq!(key.to_string(), shown);
+            assert_eq!(key.written().parse(), Ok(key));
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use super::action::Action;
+use super::fault::{Fault, line_of};
 use super::key::Key;
 
 const DEFAULT: &str = include_str!("../../assets/keymap.toml");
@@ -55,22 +56,14 @@ impl Place {
 }
 
 /// The tables of a keymap file: place, key, action.
-pub type KeyTables = BTreeMap<Spanned<String>, BTreeMap<Spanned<String>, Spanned<String>>>;
+pub type KeyTables = BTreeMap<Spanned<String>, KeyTable>;
+/// A table of a keymap file: key, action.
+pub type KeyTable = BTreeMap<Spanned<String>, Spanned<String>>;
 
 /// Keys and their actions by place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keymap {
     bindings: Vec<(Place, Key, Action)>,
-}
-
-/// Something in a keymap that cannot be used, with its line.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct KeymapFault {
-    /// The line in the file, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub message: String,
 }
 
 impl Default for Keymap {
@@ -85,28 +78,28 @@ impl Default for Keymap {
 
 impl Keymap {
     /// Lays a user's tables over this keymap. `source` is the file's text, for line numbers. What
-    /// cannot be used is left out and told.
-    pub fn apply(&mut self, tables: &KeyTables, source: &str) -> Vec<KeymapFault> {
+    /// cannot be used is left out and told; so is an action that has lost its last key somewhere.
+    pub fn apply(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
+        let before = self.clone();
         let mut faults = Vec::new();
         for (place_name, table) in tables {
             let place = Place::ALL.into_iter().find(|place| place.name() == place_name.as_ref());
-            let Some(place) = place else {
-                let known = Place::ALL.map(Place::name).join(", ");
-                let message = format!("{:?} is no place; there are: {known}", place_name.as_ref());
-                faults.push(fault(source, place_name, message));
-                continue;
-            };
-            faults.extend(self.apply_table(place, table, source));
+            match place {
+                Some(place) => faults.extend(self.apply_table(place, table, source)),
+                None => {
+                    let known = Place::ALL.map(Place::name).join(", ");
+                    let message =
+                        format!("{:?} is no place; there are: {known}", place_name.as_ref());
+                    faults.push(fault(source, place_name, message));
+                }
+            }
         }
+        faults.extend(self.lost_since(&before, tables, source));
+        faults.sort();
         faults
     }
 
-    fn apply_table(
-        &mut self,
-        place: Place,
-        table: &BTreeMap<Spanned<String>, Spanned<String>>,
-        source: &str,
-    ) -> Vec<KeymapFault> {
+    fn apply_table(&mut self, place: Place, table: &KeyTable, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut seen: Vec<Key> = Vec::new();
         for (key_text, action_name) in table {
@@ -133,6 +126,41 @@ impl Keymap {
             self.bindings.extend(action.map(|action| (place, key, action)));
         }
         faults
+    }
+
+    /// Actions that a key reached in some place before and none reaches there now, with the line
+    /// that took the key.
+    fn lost_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = Vec::new();
+        for place in Place::ALL {
+            for action in Action::all() {
+                let Some(lost) = before.clear_key(place, action) else { continue };
+                if self.clear_key(place, action).is_some() {
+                    continue;
+                }
+                let message = match self.bindings.iter().any(|&(.., bound)| bound == action) {
+                    true => format!("{} has no key left in [{}]", action.name(), place.name()),
+                    false => format!("{} has no key left anywhere", action.name()),
+                };
+                let line = line_that_took(lost, place, tables, source);
+                let fault = Fault { line, message };
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+            }
+        }
+        faults
+    }
+
+    /// A key that means this action in a place and nothing else before it.
+    fn clear_key(&self, place: Place, action: Action) -> Option<Key> {
+        self.keys_for(place, action).find(|&key| self.actions(place, key).next() == Some(action))
+    }
+
+    /// Every key with its action, place by place.
+    pub fn bindings(&self) -> impl Iterator<Item = (Place, Key, Action)> + '_ {
+        let of = |place| self.bindings.iter().filter(move |binding| binding.0 == place).copied();
+        Place::ALL.into_iter().flat_map(of)
     }
 
     /// What a key may mean in a place: the place's own action first, then the one that holds
@@ -162,18 +190,19 @@ impl Keymap {
         };
         of(place).chain(of(Place::Everywhere).filter(move |_| place != Place::Everywhere))
     }
-
-    /// Actions that have no key anywhere: what a user's keymap took away without meaning to.
-    pub fn without_key(&self) -> Vec<Action> {
-        let has_key = |action: &Action| self.bindings.iter().any(|(.., bound)| bound == action);
-        Action::ALL.into_iter().filter(|action| !has_key(action)).collect()
-    }
 }
 
-fn fault<T>(source: &str, at: &Spanned<T>, message: String) -> KeymapFault {
-    let start = at.span().start.min(source.len());
-    let line = source.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
-    KeymapFault { line, message }
+/// The line that gave this key another meaning in a place, or everywhere.
+fn line_that_took(key: Key, place: Place, tables: &KeyTables, source: &str) -> usize {
+    let holds = |name: &str| name == place.name() || name == Place::Everywhere.name();
+    let entries =
+        tables.iter().filter(|(name, _)| holds(name.as_ref())).flat_map(|(_, table)| table);
+    let taking = entries.filter(|(text, _)| text.as_ref().parse() == Ok(key));
+    taking.map(|(text, _)| line_of(source, text.span().start)).min().unwrap_or(1)
+}
+
+fn fault<T>(source: &str, at: &Spanned<T>, message: String) -> Fault {
+    Fault::at(source, at.span().start, message)
 }
 
 #[cfg(test)]
@@ -184,17 +213,23 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn applied(source: &str) -> (Keymap, Vec<KeymapFault>) {
+    fn applied(source: &str) -> (Keymap, Vec<Fault>) {
         let mut keymap = Keymap::default();
         let faults = keymap.apply(&toml::from_str(source).unwrap(), source);
         (keymap, faults)
+    }
+
+    fn told(faults: &[Fault]) -> Vec<String> {
+        faults.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn the_embedded_keymap_is_without_fault_and_reaches_every_action_but_home() {
         let mut keymap = Keymap { bindings: vec![] };
         assert_eq!(keymap.apply(&toml::from_str(DEFAULT).unwrap(), DEFAULT), []);
-        assert_eq!(keymap.without_key(), [Action::Home]);
+        let bound: Vec<Action> = keymap.bindings().map(|(.., action)| action).collect();
+        let without = Action::all().filter(|action| !bound.contains(action));
+        assert_eq!(without.collect::<Vec<_>>(), [Action::Home]);
     }
 
     #[test]
@@ -206,11 +241,22 @@ mod tests {
 
     #[test]
     fn a_users_key_takes_the_place_of_the_default() {
-        let (keymap, faults) = applied("[review]\n\"y\" = \"skip\"\n\"s\" = \"\"\n");
-        assert_eq!(faults, []);
+        let (keymap, faults) =
+            applied("[review]\n\"y\" = \"skip\"\n\"s\" = \"keep\"\n[home]\n\"1\" = \"\"\n");
         assert_eq!(keymap.actions(Place::Review, key("y")).next(), Some(Action::Skip));
-        assert_eq!(keymap.actions(Place::Review, key("s")).next(), None);
-        assert_eq!(keymap.without_key(), [Action::Keep, Action::Home]);
+        assert_eq!(keymap.actions(Place::Review, key("s")).next(), Some(Action::Keep));
+        assert_eq!(keymap.actions(Place::Home, key("1")).next(), None);
+        assert_eq!(told(&faults), ["line 5: open-review has no key left anywhere"]);
+    }
+
+    #[test]
+    fn an_action_that_lost_its_last_key_is_told_with_the_line_that_took_it() {
+        let (_, faults) = applied("[review]\n\n\"y\" = \"skip\"\n");
+        assert_eq!(told(&faults), ["line 3: keep has no key left anywhere"]);
+        let (_, faults) = applied("[review]\n\"u\" = \"note\"\n");
+        assert_eq!(told(&faults), ["line 2: undo has no key left in [review]"]);
+        let (_, faults) = applied("[everywhere]\n\":\" = \"help\"\n[review]\n\"U\" = \"undo\"\n");
+        assert_eq!(faults, [], "the palette is on ctrl-p too");
     }
 
     #[test]

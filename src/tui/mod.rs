@@ -6,7 +6,9 @@
 
 pub mod action;
 pub mod app;
+pub mod config;
 pub mod event_loop;
+pub mod fault;
 pub mod key;
 pub mod keymap;
 pub mod picture;

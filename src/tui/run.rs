@@ -1,27 +1,33 @@
 //! From a database and a name to a program on the screen.
 
 use std::io::{self, Write, stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crossterm::cursor::MoveTo;
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Size;
 
 use super::app::{App, Event};
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
-use super::picture::fullscreen;
-use super::picture::{Loader, PictureMode, PictureService, PictureStage, Surface, Waker};
+use super::picture::{
+    ColourDepth, Loader, PictureMode, PictureService, PictureStage, Surface, Waker, fullscreen,
+};
 use super::probe::Capabilities;
 use super::session::Session;
-use super::terminal::{Inputs, TerminalGuard};
-use super::theme::Theme;
+use super::terminal::{TerminalGuard, inputs::Inputs, signals};
+use super::theme::ThemeChoice;
+use super::widgets::chrome::Echo;
 use crate::benchmark::ImageHash;
 use crate::queue::ReviewDesk;
 use crate::store::{PictureReader, Store};
+use crate::visible::visible;
 
 /// Which screen the program opens with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +41,10 @@ pub enum Opening {
 /// What was chosen by flags and configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A theme's name; without one, dark or light by the terminal's background.
-    pub theme: Option<String>,
+    /// The theme; without one, dark or light by the terminal's background.
+    pub theme: Option<ThemeChoice>,
+    /// How many colours may be used; without it, what the environment says.
+    pub colours: Option<ColourDepth>,
     /// How pictures are painted; without it, the best that the terminal can.
     pub pictures: Option<PictureMode>,
     /// Which key does what.
@@ -45,6 +53,10 @@ pub struct Options {
     pub mouse: bool,
     /// Said on every screen about the data.
     pub notice: Option<String>,
+    /// Said once on the first screen.
+    pub hint: Option<String>,
+    /// Pictures are made ready only when they are shown.
+    pub no_prefetch: bool,
 }
 
 /// Runs the screens until the annotator quits.
@@ -57,35 +69,55 @@ pub fn run(
     opening: Opening,
     options: Options,
 ) -> anyhow::Result<()> {
-    let mut guard = TerminalGuard::enter(options.mouse)?;
-    let found = Capabilities::probe();
-    let surface = Surface { mode: options.pictures.unwrap_or(found.pictures), ..found.surface() };
-    let theme_name = options.theme.as_deref().unwrap_or(match surface.light_background {
-        true => "light",
-        false => "dark",
-    });
-    let theme = Theme::named(theme_name, found.colours)
-        .ok_or_else(|| anyhow::anyhow!("there is no theme called {theme_name}"))?;
-
     let (events, incoming) = mpsc::channel();
+    signals::listen(&events)?;
+    let mut guard = TerminalGuard::enter(options.mouse)?;
+    let terminal_can = capabilities(&options);
+    let surface = terminal_can.surface();
+    let by_background = if surface.light_background { "light" } else { "dark" };
+    let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
+    let theme = theme.theme(terminal_can.colours, surface.light_background)?;
+
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
     session.notice = options.notice;
     session.wake = waker(&events);
-    session.terminal = found.terminal;
-    let mut app = App::new(session, PictureStage::new(service));
+    session.echo = options.hint.map(Echo::hint);
+    session.terminal = terminal_can.terminal;
+    let stage = PictureStage::new(service);
+    let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };
+    let mut app = App::new(session, stage);
     if opening == Opening::Review {
         app.open_review();
     }
 
     let inputs = Inputs::start(&events)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    terminal.clear()?;
     let mut owner = TerminalOwner { guard: &mut guard, inputs, surface };
-    let outcome = event_loop::run(&mut terminal, &mut app, &incoming, &mut owner);
-    let farewell = app.farewell();
-    let _ = stdout().write_all(farewell.as_bytes());
-    Ok(outcome?)
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
+    }));
+    let _ = stdout().write_all(app.farewell().as_bytes());
+    match outcome {
+        Ok(outcome) => Ok(outcome?),
+        // Reported already, on a terminal that was given back; the pictures are deleted now too.
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+/// What the terminal can, as far as the options leave it open.
+fn capabilities(options: &Options) -> Capabilities {
+    let found = Capabilities::probe();
+    if let Some(colours) = options.colours {
+        // crossterm follows NO_COLOR by itself.
+        crossterm::style::force_color_output(colours > ColourDepth::None);
+    }
+    let colours = options.colours.unwrap_or(found.colours);
+    let best = match found.pictures.has_real_pixels() {
+        true => found.pictures,
+        false => PictureMode::of_cells(colours),
+    };
+    Capabilities { pictures: options.pictures.unwrap_or(best), colours, ..found }
 }
 
 /// Reads pictures on a connection of its own, opened at the first one.
@@ -131,33 +163,27 @@ impl Host for TerminalOwner<'_> {
         self.inputs.paused(|| guard.suspend())
     }
 
-    fn full_screen(&mut self, _: ImageHash, bytes: &[u8]) -> io::Result<()> {
+    fn retake(&mut self) -> io::Result<()> {
+        let guard = &mut *self.guard;
+        self.inputs.paused(|| guard.retake())
+    }
+
+    fn cover_screen(&mut self, picture: &[u8]) -> io::Result<()> {
         let surface = self.surface;
+        // viuer waits for the terminal's answer itself.
         self.inputs.paused(|| {
             let (width, height) = crossterm::terminal::size()?;
-            let screen = ratatui::layout::Size { width, height };
-            if let Err(error) = fullscreen::cover_screen(bytes, screen, &surface) {
-                write!(stdout(), "{}", crate::visible::visible(&error.to_string()))?;
+            let screen = Size { width, height };
+            if let Err(error) = fullscreen::cover_screen(picture, screen, &surface) {
+                write!(stdout(), "{}", visible(&error.to_string()))?;
             }
-            let hint = "any key goes back";
-            execute!(stdout(), crossterm::cursor::MoveTo(1, height.saturating_sub(1)))?;
-            write!(stdout(), "{hint}")?;
-            stdout().flush()?;
-            wait_for_any_input()?;
-            fullscreen::after_full_screen(&surface)
+            execute!(stdout(), MoveTo(1, height.saturating_sub(1)))?;
+            write!(stdout(), "any key goes back")?;
+            stdout().flush()
         })
     }
-}
 
-/// Waits for a key, a click or a resize.
-fn wait_for_any_input() -> io::Result<()> {
-    use crossterm::event::{Event, KeyEventKind, MouseEventKind, read};
-    loop {
-        match read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => return Ok(()),
-            Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Down(_)) => return Ok(()),
-            Event::Resize(..) => return Ok(()),
-            _ => {}
-        }
+    fn uncover_screen(&mut self) -> io::Result<()> {
+        fullscreen::after_full_screen(&self.surface)
     }
 }

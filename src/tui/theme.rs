@@ -1,9 +1,17 @@
-//! Colours by meaning. A theme is data (`assets/themes/*.toml`); what the terminal cannot show is
-//! brought down to what it can: 24 bits, 256 colours, 16, or none.
+//! Colours by meaning. A theme is data: one of `assets/themes/*.toml`, or a file of one's own that
+//! changes some of its styles. What the terminal cannot show is brought down to what it can: 24
+//! bits, 256 colours, 16, or none.
+
+use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
+use toml::de::{DeTable, ValueDeserializer};
 
+use super::fault::Fault;
 use super::picture::ColourDepth;
 
 /// A style for each meaning.
@@ -69,12 +77,102 @@ impl From<Tone> for Style {
     }
 }
 
-const EMBEDDED: [(&str, &str); 4] = [
+const EMBEDDED: [(&str, &str); 5] = [
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
     ("colour-blind", include_str!("../../assets/themes/colour-blind.toml")),
+    ("colour-blind-light", include_str!("../../assets/themes/colour-blind-light.toml")),
     ("mono", include_str!("../../assets/themes/mono.toml")),
 ];
+
+/// A theme as a person asks for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// One that comes with the program.
+    Named(&'static str),
+    /// A file: the styles that it sets, over those of the theme that it names in `based-on` (dark
+    /// without it).
+    File(PathBuf),
+}
+
+/// A word that names no theme.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected dark, light, colour-blind, colour-blind-light, mono or the path of a .toml file, \
+     found {0:?}"
+)]
+pub struct NotATheme(String);
+
+/// Why a theme file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ThemeError {
+    /// It cannot be read.
+    #[error("the theme {} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Something in it is wrong.
+    #[error("the theme {}, {fault}", path.display())]
+    Faulty {
+        /// The file.
+        path: PathBuf,
+        /// What.
+        fault: Fault,
+    },
+}
+
+/// A theme file is small; more than this is none.
+const LONGEST_FILE: u64 = 1 << 20;
+
+impl FromStr for ThemeChoice {
+    type Err = NotATheme;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(name) = Theme::names().find(|name| *name == text) {
+            return Ok(ThemeChoice::Named(name));
+        }
+        let is_path = Path::new(text).extension().is_some_and(|ending| ending == "toml");
+        if is_path { Ok(ThemeChoice::File(text.into())) } else { Err(NotATheme(text.into())) }
+    }
+}
+
+impl fmt::Display for ThemeChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ThemeChoice::Named(name) => f.write_str(name),
+            ThemeChoice::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+impl ThemeChoice {
+    /// The same theme, a relative path taken from this folder on.
+    #[must_use]
+    pub fn within(self, folder: &Path) -> Self {
+        match self {
+            ThemeChoice::File(path) => ThemeChoice::File(folder.join(path)),
+            named @ ThemeChoice::Named(_) => named,
+        }
+    }
+
+    /// The theme, brought down to what the terminal shows.
+    pub fn theme(&self, depth: ColourDepth, light_background: bool) -> Result<Theme, ThemeError> {
+        Ok(match self {
+            // Without colours a theme that tells things apart by colour would tell nothing.
+            _ if depth == ColourDepth::None => Theme::embedded("mono"),
+            // No blue or orange is read well on both black and white.
+            ThemeChoice::Named("colour-blind") if light_background => {
+                Theme::embedded("colour-blind-light")
+            }
+            ThemeChoice::Named(name) => Theme::embedded(name),
+            ThemeChoice::File(path) => Theme::of_file(path)?,
+        }
+        .at(depth))
+    }
+}
 
 impl Theme {
     /// The names of the themes that come with the program.
@@ -82,44 +180,96 @@ impl Theme {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
-    /// A theme by its name, brought down to what the terminal shows.
+    /// One of the themes that come with the program, brought down to what the terminal shows.
     pub fn named(name: &str, depth: ColourDepth) -> Option<Theme> {
+        // Without colours a theme that tells things apart by colour would tell nothing.
         let name = if depth == ColourDepth::None { "mono" } else { name };
-        let (_, source) = EMBEDDED.iter().find(|(known, _)| *known == name)?;
-        let theme: Theme = toml::from_str(source).expect("embedded themes are checked by a test");
-        Some(theme.at(depth))
+        Theme::names().any(|known| known == name).then(|| Theme::embedded(name).at(depth))
+    }
+
+    fn embedded(name: &str) -> Theme {
+        let (_, source) = EMBEDDED.iter().find(|(known, _)| *known == name).unwrap_or(&EMBEDDED[0]);
+        toml::from_str(source).expect("embedded themes are checked by a test")
+    }
+
+    fn of_file(path: &Path) -> Result<Theme, ThemeError> {
+        let mut source = String::new();
+        std::fs::File::open(path)
+            .and_then(|file| file.take(LONGEST_FILE).read_to_string(&mut source))
+            .map_err(|source| ThemeError::Unreadable { path: path.to_owned(), source })?;
+        Theme::of_source(&source)
+            .map_err(|fault| ThemeError::Faulty { path: path.to_owned(), fault })
+    }
+
+    fn of_source(source: &str) -> Result<Theme, Fault> {
+        let table =
+            DeTable::parse(source).map_err(|error| Fault::of_toml(source, &error))?.into_inner();
+        let mut theme = Theme::embedded(base(&table, source)?);
+        for (name, value) in table {
+            if name.get_ref() == BASED_ON {
+                continue;
+            }
+            let known = theme.tones().map(|(known, _)| known).join(", ");
+            let mut tones = theme.tones().into_iter();
+            let Some((_, tone)) = tones.find(|(known, _)| known == name.get_ref()) else {
+                let message = format!("{:?} is no style; there are: {known}", name.get_ref());
+                return Err(Fault::at(source, name.span().start, message));
+            };
+            let start = value.span().start;
+            *tone = Tone::deserialize(ValueDeserializer::from(value))
+                .map_err(|error| Fault::at(source, start, error.message()))?;
+        }
+        Ok(theme)
     }
 
     fn at(mut self, depth: ColourDepth) -> Theme {
-        for tone in self.tones() {
+        for (_, tone) in self.tones() {
+            if depth == ColourDepth::Sixteen && tone.0.bg.is_some() {
+                // What the sixteen look like only the terminal knows: its own pair, reversed, is
+                // always readable.
+                tone.0 = Style { fg: None, bg: None, ..tone.0 }.reversed();
+            }
             tone.0.fg = tone.0.fg.and_then(|colour| brought_down(colour, depth));
             tone.0.bg = tone.0.bg.and_then(|colour| brought_down(colour, depth));
         }
         self
     }
 
-    fn tones(&mut self) -> [&mut Tone; 18] {
+    fn tones(&mut self) -> [(&'static str, &mut Tone); 18] {
         [
-            &mut self.title,
-            &mut self.text,
-            &mut self.dim,
-            &mut self.border,
-            &mut self.focus,
-            &mut self.key,
-            &mut self.own,
-            &mut self.reference,
-            &mut self.agree,
-            &mut self.disagree,
-            &mut self.saved,
-            &mut self.warning,
-            &mut self.error,
-            &mut self.selected,
-            &mut self.matched,
-            &mut self.bar,
-            &mut self.heading,
-            &mut self.code,
+            ("title", &mut self.title),
+            ("text", &mut self.text),
+            ("dim", &mut self.dim),
+            ("border", &mut self.border),
+            ("focus", &mut self.focus),
+            ("key", &mut self.key),
+            ("own", &mut self.own),
+            ("reference", &mut self.reference),
+            ("agree", &mut self.agree),
+            ("disagree", &mut self.disagree),
+            ("saved", &mut self.saved),
+            ("warning", &mut self.warning),
+            ("error", &mut self.error),
+            ("selected", &mut self.selected),
+            ("match", &mut self.matched),
+            ("bar", &mut self.bar),
+            ("heading", &mut self.heading),
+            ("code", &mut self.code),
         ]
     }
+}
+
+/// The key under which a theme file names the theme that it changes.
+const BASED_ON: &str = "based-on";
+
+fn base<'a>(table: &'a DeTable<'_>, source: &str) -> Result<&'a str, Fault> {
+    let Some(value) = table.get(BASED_ON) else { return Ok("dark") };
+    let named = value.get_ref().as_str().filter(|name| Theme::names().any(|known| known == *name));
+    named.ok_or_else(|| {
+        let known: Vec<_> = Theme::names().collect();
+        let message = format!("{BASED_ON} is one of {}", known.join(", "));
+        Fault::at(source, value.span().start, message)
+    })
 }
 
 fn brought_down(colour: Color, depth: ColourDepth) -> Option<Color> {
@@ -129,7 +279,7 @@ fn brought_down(colour: Color, depth: ColourDepth) -> Option<Color> {
     match depth {
         ColourDepth::True => Some(colour),
         ColourDepth::TwoHundredFiftySix => Some(Color::Indexed(nearest_of_cube(r, g, b))),
-        ColourDepth::Sixteen => Some(nearest_of_sixteen(r, g, b)),
+        ColourDepth::Sixteen => nearest_of_sixteen(r, g, b),
         ColourDepth::None => None,
     }
 }
@@ -153,21 +303,28 @@ fn cube_colour(index: u8) -> (i32, i32, i32) {
     (STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6])
 }
 
-/// A plain reading of the colour: its hue where it has one, else a grey; never one that vanishes
-/// on the background.
-fn nearest_of_sixteen(r: u8, g: u8, b: u8) -> Color {
+/// A plain reading of the colour by its hue; the terminal's own colour where it has none, or where
+/// the hue would vanish on the background that the colour is meant for.
+fn nearest_of_sixteen(r: u8, g: u8, b: u8) -> Option<Color> {
     let (max, min) = (r.max(g).max(b), r.min(g).min(b));
     if max - min < 40 {
-        return if max > 200 { Color::White } else { Color::Gray };
+        // A grey that is to stand back. Bright black is unreadable in several palettes.
+        return None;
     }
-    let strong = |channel: u8| channel > min / 2 + max / 2;
+    let strong = |channel: u8| {
+        let channel = u16::from(channel);
+        3 * channel > 2 * u16::from(min) + u16::from(max) && 5 * channel > 3 * u16::from(max)
+    };
+    // A dark colour is meant for a light background, on which yellow, green and cyan vanish.
+    let is_dark = 3 * u16::from(r) + 6 * u16::from(g) + u16::from(b) < 1100;
     match (strong(r), strong(g), strong(b)) {
-        (true, true, _) => Color::Yellow,
-        (true, false, true) => Color::Magenta,
-        (true, false, false) => Color::Red,
-        (false, true, true) => Color::Cyan,
-        (false, true, false) => Color::Green,
-        (false, false, _) => Color::Blue,
+        (true, false, false) => Some(Color::Red),
+        (true, false, true) => Some(Color::Magenta),
+        (false, false, _) => Some(Color::Blue),
+        _ if is_dark => None,
+        (true, true, _) => Some(Color::Yellow),
+        (false, true, true) => Some(Color::Cyan),
+        (false, true, false) => Some(Color::Green),
     }
 }
 
@@ -177,15 +334,16 @@ mod tests {
 
     #[test]
     fn every_embedded_theme_is_whole() {
-        for name in Theme::names() {
-            assert!(Theme::named(name, ColourDepth::True).is_some(), "{name}");
+        for (name, source) in EMBEDDED {
+            assert!(toml::from_str::<Theme>(source).is_ok(), "{name}");
+            assert_eq!(name.parse(), Ok(ThemeChoice::Named(name)));
         }
     }
 
     #[test]
     fn without_colour_nothing_is_coloured_and_choices_still_differ() {
-        let mut theme = Theme::named("dark", ColourDepth::None).unwrap();
-        for tone in theme.tones() {
+        let mut theme = ThemeChoice::Named("dark").theme(ColourDepth::None, false).unwrap();
+        for (_, tone) in theme.tones() {
             assert_eq!((tone.0.fg, tone.0.bg), (None, None));
         }
         assert_ne!(theme.own, theme.reference);
@@ -193,9 +351,33 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_colours_keep_the_hue() {
-        assert_eq!(nearest_of_sixteen(0x8f, 0xd1, 0x9e), Color::Green);
-        assert_eq!(nearest_of_sixteen(0xff, 0x8a, 0x80), Color::Red);
-        assert_eq!(nearest_of_sixteen(0x2f, 0x45, 0x63), Color::Blue);
+    fn sixteen_colours_keep_the_hue_where_it_can_be_read() {
+        assert_eq!(nearest_of_sixteen(0x8f, 0xd1, 0x9e), Some(Color::Green));
+        assert_eq!(nearest_of_sixteen(0xff, 0x8a, 0x80), Some(Color::Red));
+        assert_eq!(nearest_of_sixteen(0xf0, 0xc6, 0x74), Some(Color::Yellow));
+        assert_eq!(nearest_of_sixteen(0x1b, 0x6e, 0x35), None, "green on white");
+        assert_eq!(nearest_of_sixteen(0x8a, 0x4b, 0x00), Some(Color::Red), "brown on white");
+        assert_eq!(nearest_of_sixteen(0x8a, 0x8f, 0x98), None, "grey");
+        let theme = ThemeChoice::Named("light").theme(ColourDepth::Sixteen, true).unwrap();
+        assert!(Style::from(theme.selected).add_modifier.contains(Modifier::REVERSED));
+    }
+
+    #[test]
+    fn a_file_changes_the_theme_that_it_names() {
+        let theme = Theme::of_source("based-on = \"light\"\nkey = { fg = \"#102030\" }\n").unwrap();
+        assert_eq!(Style::from(theme.key).fg, Some(Color::Rgb(0x10, 0x20, 0x30)));
+        assert_eq!(theme.own, Theme::embedded("light").own);
+    }
+
+    #[test]
+    fn faults_in_a_theme_file_name_their_line() {
+        for (source, line) in [
+            ("key = {}\nbased-on = \"dusk\"\n", 2),
+            ("key = {}\n\nlock = {}\n", 3),
+            ("key = { fg = \"#12\" }\n", 1),
+            ("key = {\n", 1),
+        ] {
+            assert_eq!(Theme::of_source(source).unwrap_err().line, line, "{source}");
+        }
     }
 }

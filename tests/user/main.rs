@@ -2,9 +2,14 @@
 
 mod agree;
 mod agreement_laws;
+mod alignment;
 mod bad_question_files;
 mod extraction;
+mod published_scores;
 mod question_files;
 mod sample_data;
+mod score;
+mod score_files;
 mod screens;
 mod tables;
+mod themes;

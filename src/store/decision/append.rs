@@ -3,11 +3,12 @@
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
-use super::{DecisionRow, NewDecision, SELECT, json, read_history, read_row};
+use super::{DecisionRow, NewDecision, SELECT, json, others_who_read, read_history, read_row};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, Answer};
 use crate::benchmark::history::History;
-use crate::store::{Annotator, Store, StoreError, now};
+use crate::store::shown_text::check_label;
+use crate::store::{Annotator, Store, StoreError, lease, now};
 
 impl Store {
     /// Appends a decision. When this returns, it is on the disk.
@@ -47,6 +48,8 @@ impl Store {
                     decision.active_ms as i64,
                     created,
                 ])?;
+            let NewDecision { queue, question_id, item, .. } = decision;
+            lease::end(transaction, queue, *question_id, item, annotator.id)?;
             let sql = format!("{SELECT} WHERE decision.id = ?1");
             let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
             row.decode()
@@ -82,8 +85,27 @@ fn check_act(
                 _ => refused("only what was taken back last can be brought back"),
             }
         }
+        Act::Extract(extraction) => {
+            check_label(transaction, decision.question_id, &decision.item, extraction)?;
+            check_room(transaction, annotator, decision)
+        }
         Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
     }
+}
+
+/// No more people than the sample asks for read one text.
+fn check_room(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let NewDecision { question_id, queue, item, .. } = decision;
+    let Some(most) = lease::most_people(transaction, *question_id, item)? else { return Ok(()) };
+    let others = others_who_read(transaction, *question_id, queue, item, annotator.id)?;
+    if others < most {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!("{others} others have read {item}, and {most} are enough")))
 }
 
 fn check_choice(

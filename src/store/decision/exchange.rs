@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{DecisionRow, QUEUE_REVIEW, RawRow, SELECT, json, read_row};
+use crate::benchmark::PredictionName;
 use crate::store::annotator::seed_of;
 use crate::store::{Store, StoreError, now};
 
@@ -97,10 +98,10 @@ fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
     Ok(true)
 }
 
-/// The key of the question that the row is about: the item, or what stands before its first `/`.
-fn question_key(row: &DecisionRow) -> &str {
+/// The key of the question that the row is about: the item, or the key in a prediction's name.
+fn question_key(row: &DecisionRow) -> String {
     if row.queue == QUEUE_REVIEW {
-        return &row.item;
+        return row.item.clone();
     }
-    row.item.split('/').next().unwrap_or(&row.item)
+    PredictionName::key_in(&row.item)
 }

@@ -2,6 +2,7 @@
 
 mod append;
 mod exchange;
+mod in_force;
 mod look_up;
 
 use rusqlite::{Connection, Row, params};
@@ -13,17 +14,25 @@ use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
+pub use in_force::InForce;
+pub(super) use in_force::others_who_read;
+
 /// The queue in which questions are reviewed.
 pub const QUEUE_REVIEW: &str = "review";
+
+/// The queue in which people read labels from models' texts.
+pub const QUEUE_EXTRACT: &str = "extract";
 
 /// What was on screen when a decision was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exposure {
-    /// Where it was made: `review`, `plain`, `script`.
+    /// Where it was made: `review`, `extract`, `extract-hints` (labels and choices were marked in
+    /// the text), `plain`, `script`.
     pub screen: String,
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
-    /// Whether this annotator had seen what models answered to the question.
+    /// Whether this annotator had seen what models answered to the question and how it was read: in
+    /// the Models screen, which is not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
     /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.
@@ -41,7 +50,7 @@ pub struct NewDecision {
     pub queue: &'static str,
     /// The row of the question's revision that was on screen.
     pub question_id: i64,
-    /// The item: the question's key in the review queue.
+    /// The item: the question's key in the review queue, a prediction's name in the extract queue.
     pub item: String,
     /// What is done.
     pub act: Act,
@@ -62,7 +71,7 @@ pub struct DecisionRow {
     pub queue: String,
     /// The benchmark's name.
     pub benchmark: String,
-    /// The item: the question's key in the review queue.
+    /// The item: the question's key in the review queue, a prediction's name in the extract queue.
     pub item: String,
     /// The revision of the question that was on screen.
     pub question_revision: u32,

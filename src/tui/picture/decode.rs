@@ -62,42 +62,15 @@ pub enum Undecodable {
     },
 }
 
-/// Pixels in rows from the top, as stored in the file: the orientation is not applied yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Raster {
-    /// Width in pixels, at least 1.
-    pub width: u32,
-    /// Height in pixels, at least 1.
-    pub height: u32,
-    /// Four channels (red, green, blue, alpha) instead of three.
-    pub has_alpha: bool,
-    /// 8-bit samples, 3 or 4 per pixel.
-    pub samples: Vec<u8>,
-}
-
-impl Raster {
-    /// Samples in one pixel.
-    pub fn channels(&self) -> usize {
-        if self.has_alpha { 4 } else { 3 }
-    }
-
-    fn of(image: DynamicImage) -> Self {
-        let (width, height) = (image.width(), image.height());
-        let has_alpha = image.color().has_alpha();
-        let samples =
-            if has_alpha { image.into_rgba8().into_raw() } else { image.into_rgb8().into_raw() };
-        Raster { width, height, has_alpha, samples }
-    }
-}
-
 /// A decoded picture.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// The pixels as stored.
-    pub raster: Raster,
+    /// The pixels as stored in the file, 8 bits each of red, green, blue and, if there is any
+    /// transparency, alpha. The orientation is not applied.
+    pub pixels: DynamicImage,
     /// How to turn the pixels so that the picture stands upright.
     pub orientation: Orientation,
-    /// Width and height of the upright picture in its file, in pixels; [`raster`](Self::raster) may
+    /// Width and height of the upright picture in its file, in pixels; [`pixels`](Self::pixels) may
     /// have been scaled down since.
     pub natural: (u32, u32),
 }
@@ -105,7 +78,7 @@ pub struct Decoded {
 impl Decoded {
     /// Memory taken by the pixels, in bytes.
     pub fn bytes(&self) -> usize {
-        self.raster.samples.len()
+        self.pixels.as_bytes().len()
     }
 }
 
@@ -138,7 +111,12 @@ pub fn decode(bytes: &[u8], limits: DecodeLimits) -> Result<Decoded, Undecodable
     let image = DynamicImage::from_decoder(decoder)
         .map_err(|error| reason(error, format, (width, height)))?;
     let natural = if swaps_sides(orientation) { (height, width) } else { (width, height) };
-    Ok(Decoded { raster: Raster::of(image), orientation, natural })
+    let pixels = if image.color().has_alpha() {
+        image.into_rgba8().into()
+    } else {
+        image.into_rgb8().into()
+    };
+    Ok(Decoded { pixels, orientation, natural })
 }
 
 /// Whether the orientation lays the picture on its side.
@@ -212,6 +190,7 @@ mod tests {
     use super::*;
     use image::codecs::gif::GifEncoder;
     use image::{Frame, Rgb, RgbImage, Rgba, RgbaImage};
+    use proptest::prelude::*;
 
     fn encoded(format: ImageFormat) -> Vec<u8> {
         let picture = RgbImage::from_fn(40, 20, |x, y| Rgb([x as u8 * 6, y as u8 * 12, 90]));
@@ -246,7 +225,7 @@ mod tests {
         let decoded = decode(&jpeg_with_orientation(6), DecodeLimits::default()).unwrap();
         assert_eq!(decoded.orientation, Orientation::Rotate90);
         assert_eq!(decoded.natural, (20, 40));
-        assert_eq!((decoded.raster.width, decoded.raster.height), (40, 20));
+        assert_eq!((decoded.pixels.width(), decoded.pixels.height()), (40, 20));
     }
 
     #[test]
@@ -261,7 +240,7 @@ mod tests {
         }
         let decoded = decode(&bytes, DecodeLimits::default()).unwrap();
         assert_eq!(decoded.natural, (6, 4));
-        assert!(decoded.raster.samples[0] > 200);
+        assert!(decoded.pixels.as_bytes()[0] > 200);
     }
 
     #[test]
@@ -318,6 +297,26 @@ mod tests {
             matches!(error, Undecodable::NoPixels { .. } | Undecodable::Damaged(_)),
             "{error:?}"
         );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn a_file_damaged_anywhere_is_refused_or_shown_but_never_panics(
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+            kind in prop::sample::select(vec![
+                ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP, ImageFormat::Gif,
+            ]),
+        ) {
+            let mut bytes = encoded(kind);
+            for (at, byte) in damage {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if let Ok(decoded) = decode(&bytes, DecodeLimits { side: 5_000, bytes: 64 << 20 }) {
+                prop_assert!(decoded.natural.0 > 0 && decoded.natural.1 > 0);
+            }
+        }
     }
 
     fn crc32(bytes: &[u8]) -> u32 {

@@ -90,7 +90,8 @@ fn paint_alone(
 ) -> Result<(), NotPainted> {
     let real_pixels = match surface.mode {
         PictureMode::Kitty => !surface.through_tmux,
-        PictureMode::Iterm2 => true,
+        // viuer knows iTerm2 by variables only, which do not pass through SSH.
+        PictureMode::Iterm2 => viuer::is_iterm_supported(),
         _ => false,
     };
     if real_pixels && viuer_paints(decoded, area, surface, place).is_ok() {

@@ -27,6 +27,38 @@ impl fmt::Display for ColourDepth {
     }
 }
 
+/// A word that names no [`ColourDepth`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected 24-bit, 256, 16 or none, found {0:?}")]
+pub struct NotADepth(String);
+
+/// As the configuration file and the flag spell it.
+impl FromStr for ColourDepth {
+    type Err = NotADepth;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "none" => ColourDepth::None,
+            "16" => ColourDepth::Sixteen,
+            "256" => ColourDepth::TwoHundredFiftySix,
+            "24-bit" => ColourDepth::True,
+            _ => return Err(NotADepth(word.into())),
+        })
+    }
+}
+
+impl ColourDepth {
+    /// The word that [`FromStr`] reads.
+    pub fn word(self) -> &'static str {
+        match self {
+            ColourDepth::None => "none",
+            ColourDepth::Sixteen => "16",
+            ColourDepth::TwoHundredFiftySix => "256",
+            ColourDepth::True => "24-bit",
+        }
+    }
+}
+
 /// The painters, from real pixels to plain characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PictureMode {
@@ -54,6 +86,19 @@ impl PictureMode {
             ColourDepth::Sixteen => PictureMode::HalfBlocks16,
             ColourDepth::TwoHundredFiftySix => PictureMode::HalfBlocks256,
             ColourDepth::True => PictureMode::Quadrants,
+        }
+    }
+
+    /// The word that [`FromStr`] reads.
+    pub fn word(self) -> &'static str {
+        match self {
+            PictureMode::Kitty => "kitty",
+            PictureMode::Sixel => "sixel",
+            PictureMode::Iterm2 => "iterm2",
+            PictureMode::Quadrants => "quadrants",
+            PictureMode::HalfBlocks256 => "half-blocks",
+            PictureMode::HalfBlocks16 => "half-blocks-16",
+            PictureMode::Glyphs => "glyphs",
         }
     }
 
@@ -165,6 +210,10 @@ mod tests {
     #[test]
     fn the_configured_word_names_the_mode() {
         assert_eq!("Sixel".parse(), Ok(PictureMode::Sixel));
+        for mode in [PictureMode::Iterm2, PictureMode::HalfBlocks256, PictureMode::HalfBlocks16] {
+            assert_eq!(mode.word().parse(), Ok(mode));
+        }
+        assert_eq!(ColourDepth::True.word().parse(), Ok(ColourDepth::True));
         assert!("ascii".parse::<PictureMode>().is_err());
     }
 }

@@ -52,6 +52,7 @@ pub enum PictureState {
 /// The worker thread and what it shares with the screen. The thread ends when this is dropped.
 pub struct PictureService {
     wishes: Arc<Wishes>,
+    wake: Waker,
 }
 
 impl PictureService {
@@ -61,9 +62,9 @@ impl PictureService {
     /// When the system gives no thread.
     pub fn start(surface: Surface, load: Loader, wake: Waker) -> io::Result<Self> {
         let wishes = Arc::new(Wishes::new(surface));
-        let worker = Worker::new(Arc::clone(&wishes), load, wake);
+        let worker = Worker::new(Arc::clone(&wishes), load, Arc::clone(&wake));
         thread::Builder::new().name(THREAD_NAME.into()).spawn(move || worker.run())?;
-        Ok(PictureService { wishes })
+        Ok(PictureService { wishes, wake })
     }
 
     /// Says what is on screen, the most important first, and what may be on screen next. Replaces
@@ -75,6 +76,11 @@ impl PictureService {
     /// How far a picture is.
     pub fn state(&self, request: &Request) -> PictureState {
         self.wishes.state(request)
+    }
+
+    /// Has the screen drawn again, as if a picture on it had got ready just now.
+    pub(super) fn wake(&self) {
+        (self.wake)();
     }
 
     /// Width and height of a picture in pixels, once it has been painted.

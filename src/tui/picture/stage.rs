@@ -41,6 +41,10 @@ pub struct PictureStage {
     neighbours: Vec<Request>,
     /// What the last finished frame showed, for zooming into it.
     shown: Vec<Request>,
+    /// What was not ready when it was drawn in this frame.
+    awaited: Vec<Request>,
+    is_loading: bool,
+    prefetches: bool,
 }
 
 impl PictureStage {
@@ -52,7 +56,17 @@ impl PictureStage {
             on_screen: Vec::new(),
             neighbours: Vec::new(),
             shown: Vec::new(),
+            awaited: Vec::new(),
+            is_loading: false,
+            prefetches: true,
         }
+    }
+
+    /// The same stage, which prepares nothing that is not on screen: to measure what preparing is
+    /// worth.
+    #[must_use]
+    pub fn without_prefetch(self) -> Self {
+        PictureStage { prefetches: false, ..self }
     }
 
     /// Draws a picture into the area, or a notice in this style while it is loading or if it is
@@ -77,6 +91,7 @@ impl PictureStage {
                 Shown::Picture { natural: painted.natural }
             }
             PictureState::Loading { meanwhile } => {
+                self.awaited.push(request);
                 let placed =
                     meanwhile.is_some_and(|painted| self.layer.place(buffer, area, &painted));
                 if !placed {
@@ -93,6 +108,9 @@ impl PictureStage {
 
     /// Has a picture made ready that may be shown in this area soon.
     pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
+        if !self.prefetches {
+            return;
+        }
         let area = self.room(buffer, area).as_size();
         self.neighbours.push(Request { hash, area, view: View::default() });
     }
@@ -102,6 +120,16 @@ impl PictureStage {
         self.service.want(&self.on_screen, &self.neighbours);
         self.layer.finish(buffer);
         std::mem::swap(&mut self.shown, &mut self.on_screen);
+        self.is_loading = !self.awaited.is_empty();
+        // A neighbour that got ready while this frame was drawn woke nobody: it was not on screen
+        // yet as far as the worker knew.
+        let is_ready = |request: &Request| {
+            !matches!(self.service.state(request), PictureState::Loading { .. })
+        };
+        if self.awaited.iter().any(is_ready) {
+            self.service.wake();
+        }
+        self.awaited.clear();
         self.on_screen.clear();
         self.neighbours.clear();
     }
@@ -114,17 +142,26 @@ impl PictureStage {
         }
     }
 
-    /// Whether a picture of the last finished frame is still being made ready.
+    /// Whether the last finished frame lacks a picture that is still being made ready.
     pub fn is_loading(&self) -> bool {
-        let is_loading =
-            |request| matches!(self.service.state(request), PictureState::Loading { .. });
-        self.shown.iter().any(is_loading)
+        self.is_loading
     }
 
     /// Sends every picture again with the next frame: after the screen was cleared, after a
     /// suspension, after another program or viuer used it. A resize is noticed without.
     pub fn repaint(&mut self) {
         self.layer.repaint();
+    }
+
+    /// Takes note of the size of a cell after a resize, which may have been one of the font.
+    pub fn resized(&mut self, cell: Option<(u16, u16)>) {
+        let surface = self.service.surface();
+        if let Some(cell) =
+            cell.filter(|cell| surface.mode.has_real_pixels() && *cell != surface.cell)
+        {
+            self.service.set_surface(Surface { cell, ..surface });
+        }
+        self.repaint();
     }
 
     /// What to write to the terminal at the very end, so that it keeps no picture of ours.
@@ -229,6 +266,23 @@ mod tests {
         };
         assert!(PANE.positions().any(|position| painted(&position)));
         assert!(screen.cells().area.positions().filter(painted).all(|at| PANE.contains(at)));
+    }
+
+    #[test]
+    fn a_neighbour_that_gets_ready_while_the_frame_is_drawn_wakes_the_screen() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
+        let hash = screen.picture;
+        let shown = screen.stage.show(&mut buffer, PANE, hash, View::default(), Style::default());
+        assert_eq!(shown, Shown::Loading);
+        let request = Request { hash, area: PANE.as_size(), view: View::default() };
+        screen.stage.service.want(&[], &[request]);
+        while matches!(screen.stage.service.state(&request), PictureState::Loading { .. }) {
+            std::thread::yield_now();
+        }
+        assert!(screen.woken.try_recv().is_err(), "nobody knows that it is on screen");
+        screen.stage.finish(&mut buffer);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
     }
 
     #[test]

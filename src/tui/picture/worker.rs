@@ -16,8 +16,9 @@ use super::wishes::Wishes;
 
 /// Decoded pictures are kept up to this size; larger ones only while somebody zooms into them.
 const KEPT_PIXELS: u64 = 2_000_000;
-/// Memory for decoded pictures, in bytes: about five photographs, two either side.
-const DECODED_BYTES: usize = 32 << 20;
+/// Memory for decoded pictures, in bytes. They serve zooming and resizing; what the next keys need
+/// is painted already.
+const DECODED_BYTES: usize = 16 << 20;
 
 pub(super) struct Worker {
     wishes: Arc<Wishes>,
@@ -72,8 +73,7 @@ impl Worker {
         let bytes = (self.load)(request.hash)?;
         let full = decode(&bytes, DecodeLimits::default()).map_err(|error| error.to_string())?;
         drop(bytes);
-        let small = reduced(&full, KEPT_PIXELS).map_err(|error| error.to_string())?;
-        let Some(small) = small.map(Arc::new) else {
+        let Some(small) = reduced(&full, KEPT_PIXELS).map(Arc::new) else {
             let full = Arc::new(full);
             self.keep(request.hash, &full);
             return Ok(full);
@@ -96,7 +96,8 @@ impl Worker {
 
 /// Whether more pixels than these could be seen.
 fn is_fine_enough(kept: &Decoded, request: &Request, surface: &Surface) -> bool {
-    let width = if swaps_sides(kept.orientation) { kept.raster.height } else { kept.raster.width };
+    let lying = swaps_sides(kept.orientation);
+    let width = if lying { kept.pixels.height() } else { kept.pixels.width() };
     if width >= kept.natural.0 {
         return true;
     }

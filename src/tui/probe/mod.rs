@@ -6,7 +6,7 @@
 //! would swallow a key. What is not answered is told from the environment.
 //!
 //! Here the outcome is decided; [`replies`] reads answers, [`environment`] reads variables, and
-//! [`tty`] does the asking.
+//! `tty` does the asking.
 
 pub mod environment;
 pub mod replies;
@@ -52,7 +52,7 @@ impl Capabilities {
         } else {
             Replies::default()
         };
-        Self::decided(&environment, outer.as_ref(), replies, tty::cell_from_window_size())
+        Self::decided(&environment, outer.as_ref(), replies, cell_pixels_now())
     }
 
     /// What is known without asking: for output into a pipe and for tests.
@@ -107,6 +107,12 @@ impl Capabilities {
             typed: replies.typed,
         }
     }
+}
+
+/// The size of a cell in screen pixels as the kernel tells it now, without asking the terminal; for
+/// use after a resize.
+pub fn cell_pixels_now() -> Option<(u16, u16)> {
+    tty::cell_from_window_size().filter(|cell| cell.0 > 1 && cell.1 > 1)
 }
 
 /// The protocol of real pixels, by preference: kitty is diffed and clipped like text, iTerm2's has

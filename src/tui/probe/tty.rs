@@ -1,7 +1,8 @@
 //! Asking the terminal and waiting for its answers, with a limit.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled, window_size};
@@ -78,8 +79,8 @@ fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies
 
 /// Reads until there is enough or the time is over. It polls before each read, so that nothing is
 /// left behind that would take a later key.
-fn wait(
-    tty: &mut File,
+fn wait<T: Read + AsFd>(
+    tty: &mut T,
     input: &mut Vec<u8>,
     patience: Duration,
     is_enough: impl Fn(&[u8]) -> bool,
@@ -108,8 +109,59 @@ fn wait(
     Ok(())
 }
 
-fn is_readable(tty: &File, patience: Duration) -> Result<bool, Errno> {
+fn is_readable<T: AsFd>(tty: &T, patience: Duration) -> Result<bool, Errno> {
     let patience = Timespec::try_from(patience).map_err(|_| Errno::INVAL)?;
     let mut waited_for = [PollFd::new(tty, PollFlags::IN)];
     Ok(poll(&mut waited_for, Some(&patience))? > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    const A_MOMENT: Duration = Duration::from_millis(60);
+
+    fn fenced(input: &[u8]) -> bool {
+        Replies::of(input).attributes.is_some()
+    }
+
+    #[test]
+    fn a_silent_terminal_costs_the_patience_and_no_later_key() {
+        let (mut terminal, mut keyboard) = io::pipe().unwrap();
+        let (mut input, start) = (Vec::new(), Instant::now());
+        wait(&mut terminal, &mut input, A_MOMENT, fenced).unwrap();
+        let waited = start.elapsed();
+        assert!(waited >= A_MOMENT && waited < 100 * A_MOMENT, "{waited:?}");
+        keyboard.write_all(b"y").unwrap();
+        let mut key = [0];
+        terminal.read_exact(&mut key).unwrap();
+        assert_eq!(&key, b"y");
+    }
+
+    #[test]
+    fn the_last_answer_ends_the_wait_and_a_slow_one_is_waited_for() {
+        let (mut terminal, mut line) = io::pipe().unwrap();
+        line.write_all(b"\x1b[6;18;9t").unwrap();
+        let answers = thread::spawn(move || {
+            thread::sleep(A_MOMENT * 2);
+            line.write_all(b"\x1b[?62;4c").unwrap();
+            line
+        });
+        let mut input = Vec::new();
+        wait(&mut terminal, &mut input, A_MOMENT, fenced).unwrap();
+        let replies = Replies::of(&input);
+        assert_eq!(replies.cell_pixels(), Some((9, 18)));
+        assert!(replies.claims_sixel(), "though it came after the patience for silence");
+        drop(answers.join());
+    }
+
+    #[test]
+    fn a_terminal_that_goes_away_ends_the_wait() {
+        let (mut terminal, line) = io::pipe().unwrap();
+        drop(line);
+        let start = Instant::now();
+        wait(&mut terminal, &mut Vec::new(), ANSWERING, fenced).unwrap();
+        assert!(start.elapsed() < ANSWERING);
+    }
 }

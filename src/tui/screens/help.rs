@@ -168,7 +168,7 @@ fn entry(action: Action, place: Place, offered: &[Action], keymap: &Keymap) -> O
 fn choices(place: Place, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let bound = |action: &Action| keymap.key_for(place, *action).map(|key| key.to_string());
     let chooses = |action: &Action| action.choice().is_some();
-    let all = || Action::ALL.into_iter().filter(chooses);
+    let all = || Action::all().filter(chooses);
     let is_offered = offered.iter().any(chooses);
     let keys: Vec<String> = match is_offered {
         true => all().filter(|action| offered.contains(action)).filter_map(|a| bound(&a)).collect(),
@@ -287,8 +287,8 @@ mod tests {
     fn every_action_has_its_place_in_the_help() {
         let mut told: HashSet<Action> =
             TOPICS.iter().flat_map(|(_, a)| a.iter().copied()).collect();
-        told.extend(Action::ALL.into_iter().filter(|action| action.choice().is_some()));
-        let missing: Vec<_> = Action::ALL.iter().filter(|action| !told.contains(action)).collect();
+        told.extend(Action::all().filter(|action| action.choice().is_some()));
+        let missing: Vec<_> = Action::all().filter(|action| !told.contains(action)).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
 

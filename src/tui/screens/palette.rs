@@ -39,7 +39,7 @@ impl Palette {
     /// The palette of what a screen and the program do now.
     pub fn over(screen: &dyn Screen, session: &Session) -> Self {
         let offered = screen.commands(session);
-        let wide = Action::ALL.into_iter().filter(|action| action.is_program_wide());
+        let wide = Action::all().filter(|action| action.is_program_wide());
         let mut entries: Vec<Entry> = Vec::new();
         for action in offered.into_iter().chain(wide) {
             let is_new = entries.iter().all(|entry| entry.action != action);

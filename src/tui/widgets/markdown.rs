@@ -295,9 +295,10 @@ impl<'a> Page<'a> {
 mod tests {
     use super::*;
     use crate::tui::picture::ColourDepth;
+    use crate::tui::theme::ThemeChoice;
 
     fn shown(markdown: &str, width: u16) -> Vec<String> {
-        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let lines = lines_of(markdown, width, &theme);
         lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
     }
@@ -333,7 +334,7 @@ mod tests {
 
     #[test]
     fn styles_stay_with_their_words_across_line_breaks() {
-        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let lines = lines_of("plain **strong words here** plain", 12, &theme);
         let bold = |line: &Line<'_>| {
             let spans = line.spans.iter().filter(|s| s.style.add_modifier.contains(Modifier::BOLD));

@@ -10,6 +10,7 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
         Act::Answer { answer } => format!("answered {}", answer_in_words(*answer)),
         Act::Review(review) => review_in_words(review),
+        Act::Extract(extraction) => format!("read {}", extraction.label),
         Act::Skip => "skipped".into(),
         Act::Later => "put off".into(),
         Act::Note { note } => format!("note: {note}"),

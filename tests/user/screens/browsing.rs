@@ -29,6 +29,15 @@ fn letters_typed_into_the_find_field_answer_nothing_and_esc_empties_it() {
 }
 
 #[test]
+fn a_find_is_kept_while_its_questions_are_decided_until_esc() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("/").write("which").press("enter b y q");
+    assert!(sitting.screen().contains("3 of 6"));
+    sitting.press("esc");
+    assert!(sitting.screen().contains("6 questions"));
+}
+
+#[test]
 fn text_pasted_into_the_find_field_is_found() {
     let mut sitting = Sitting::fresh(Language::Chinese);
     sitting.press("/").paste("羊在\n哪里");
@@ -164,6 +173,20 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
     let seen = sitting.screen();
     assert!(seen.contains(&version) && seen.contains("• y keep"), "{seen}");
     assert!(sitting.press("q").screen().contains("· browse ·"));
+}
+
+#[test]
+fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
+    use assay::queue::ReviewDesk;
+    use assay::store::Guideline;
+
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    let session = sitting.app.session_mut();
+    let (alice, farm) = (session.desk.annotator().clone(), session.desk.benchmark().clone());
+    let newer = Guideline::new("# Newer");
+    session.desk = ReviewDesk::open(&mut session.store, alice, farm, newer).unwrap();
+    let seen = sitting.press("g").screen();
+    assert!(seen.contains("3 of your reviews were made under another version"), "{seen}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
 use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface, Waker};
 use assay::tui::session::Session;
-use assay::tui::theme::Theme;
+use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -84,7 +84,7 @@ impl Sitting {
             move || wake.lock().unwrap().send(()).unwrap_or_default()
         });
         let service = PictureService::start(surface, loader(&path), Arc::clone(&wake)).unwrap();
-        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let mut session = Session::new(store, desk, surface, theme, Keymap::default()).unwrap();
         session.wake = wake;
         let app = App::new(session, PictureStage::new(service));

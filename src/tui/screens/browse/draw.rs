@@ -27,7 +27,7 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     if let Some(area) = parts.preview {
         draw_preview(browse, area, canvas, session);
     }
-    if browse.is_finding {
+    if browse.is_narrowed() {
         let hints = [
             (Action::Confirm, "open"),
             (Action::Details, "its history"),

@@ -34,7 +34,7 @@ pub enum State {
 impl State {
     fn of(standing: &Standing) -> Self {
         match standing {
-            Standing::Untouched => State::Undecided,
+            Standing::Untouched | Standing::Extracted(_) => State::Undecided,
             Standing::Answered(_) => State::Answered,
             Standing::Reviewed(review) => match review.verdict {
                 Verdict::Keep => State::Kept,

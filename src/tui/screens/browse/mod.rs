@@ -115,6 +115,11 @@ impl Browse {
         self.window.mark(0);
     }
 
+    /// Whether something is looked for: Esc then brings all questions back.
+    fn is_narrowed(&self) -> bool {
+        self.is_finding || !self.find.text().is_empty()
+    }
+
     fn leave_field(&mut self, session: &Session) {
         let marked = self.marked();
         self.is_finding = false;
@@ -158,15 +163,16 @@ impl Screen for Browse {
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
+        let is_esc = matches!(input, Raw::Key(key) if key.code == KeyCode::Esc);
+        if is_esc && self.is_narrowed() {
+            self.leave_field(session);
+            return Some(Step::Stay);
+        }
         if !self.is_finding {
             return None;
         }
         match input {
             Raw::Paste(text) => self.find.paste(text),
-            Raw::Key(key) if key.code == KeyCode::Esc => {
-                self.leave_field(session);
-                return Some(Step::Stay);
-            }
             Raw::Key(key) => {
                 if !self.find.key(*key) {
                     return None;

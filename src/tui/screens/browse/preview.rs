@@ -75,7 +75,7 @@ impl Content {
         let Session { store, desk, .. } = session;
         let question = desk.question(store, position)?;
         let answer = match desk.standing(position) {
-            Standing::Untouched | Standing::Skipped => None,
+            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
             Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
                 desk.answer(position)
             }

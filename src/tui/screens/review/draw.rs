@@ -4,9 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Widget};
 
+use super::Review;
+use super::item::{Item, layout_of};
 use super::layout::Layout;
 use super::pictures::PictureStrip;
-use super::{Item, Review, layout_of};
 use crate::benchmark::history::Standing;
 use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
@@ -99,7 +100,7 @@ fn how_far(item: &Item, session: &Session) -> String {
         Standing::Reviewed(review) => parts.push(format!("decided: {}", review.verdict)),
         Standing::Skipped => parts.push("skipped".into()),
         Standing::Later => parts.push("put off".into()),
-        Standing::Untouched | Standing::Answered(_) => {}
+        Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
     }
     parts.join(" · ")
 }

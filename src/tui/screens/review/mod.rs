@@ -5,26 +5,26 @@
 //! judges, and the next question comes.
 
 mod draw;
+mod item;
 mod layout;
 pub(super) mod pictures;
 
 use ratatui::layout::{Position, Rect};
 
+use self::item::{Item, layout_of};
 use self::layout::Layout;
-use self::pictures::PictureStrip;
 use super::note::NoteEditor;
 use super::reasons::ReasonPicker;
 use super::{Canvas, Reply, Screen, Step};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
 use crate::benchmark::history::Standing;
-use crate::store::{BlindQuestion, DecisionRow, Reveal, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::picture::{Look, PictureStage};
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::Echo;
-use crate::tui::widgets::question_card::{Card, Marks};
 
 /// The screen on which questions are reviewed.
 pub struct Review {
@@ -37,21 +37,6 @@ pub struct Review {
     neighbours: Vec<BlindQuestion>,
     /// The position shown before this one.
     before: Option<usize>,
-}
-
-/// One question on the desk.
-struct Item {
-    position: usize,
-    question: BlindQuestion,
-    standing: Standing,
-    answer: Option<Answer>,
-    /// Known only after the own answer is committed.
-    reveal: Option<Reveal>,
-    strip: PictureStrip,
-    scroll: usize,
-    /// The choice under the cursor, while the choices have the focus.
-    cursor: Option<usize>,
-    draft: String,
 }
 
 impl Review {
@@ -189,54 +174,6 @@ impl Review {
         let card = item.card(&session.theme, self.layout.card.width);
         let last = card.last_scroll(self.layout.card.height);
         item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
-    }
-}
-
-impl Item {
-    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
-        let Session { store, desk, .. } = session;
-        let question = desk.question(store, position)?;
-        let standing = desk.standing(position);
-        let answer = match standing {
-            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
-                desk.answer(position)
-            }
-            Standing::Untouched | Standing::Skipped => None,
-        };
-        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
-        let strip = PictureStrip::new(&question);
-        Ok(Item {
-            position,
-            question,
-            standing,
-            answer,
-            reveal,
-            strip,
-            scroll: 0,
-            cursor: None,
-            draft: String::new(),
-        })
-    }
-
-    fn card(&self, theme: &crate::tui::theme::Theme, width: u16) -> Card {
-        let marks =
-            Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: self.cursor };
-        Card::lay_out(&self.question, marks, theme, width)
-    }
-
-    fn circumstances(
-        &self,
-        layout: &Layout,
-        session: &mut Session,
-    ) -> crate::queue::review::Circumstances {
-        let has_picture = !self.strip.is_empty();
-        let mode = has_picture.then(|| session.surface.mode.to_string());
-        let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
-        session.circumstances("review", mode, cells)
-    }
-
-    fn has_choice(&self, label: Label) -> bool {
-        self.question.choices.iter().any(|choice| choice.label == label)
     }
 }
 
@@ -443,14 +380,6 @@ impl Review {
             }
         }
     }
-}
-
-/// The layout follows from the question alone, not from what is revealed, so that the picture does
-/// not jump when the reference answer appears.
-fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout {
-    layout::lay_out(area, !question.pictures.is_empty(), |width| {
-        Card::lay_out(question, Marks::default(), &session.theme, width).height()
-    })
 }
 
 fn answer_word(answer: Answer) -> String {

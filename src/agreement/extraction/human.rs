@@ -1,0 +1,61 @@
+//! How far people agree with each other: the ceiling for every extractor.
+
+use serde::Serialize;
+
+use super::{Outcome, Readings};
+use crate::agreement::{
+    Categories, Metric, Overview, Pair, RatingTableBuilder, TableError, Tallies, alpha,
+    fleiss_kappa, gwet_ac1, leave_one_out_agreement, percent_agreement,
+};
+use crate::statistics::Statistic;
+
+/// People against people, on the texts that two or more of them read.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ceiling {
+    /// Names of the people.
+    pub people: Vec<String>,
+    /// Texts with two labels or more.
+    pub items: usize,
+    /// Mean share of agreeing pairs, on the scale that extractors are measured on.
+    pub percent_agreement: Statistic,
+    /// Each person against the most frequent label of the others.
+    pub leave_one_out: Statistic,
+    /// Fleiss' kappa, general form.
+    pub fleiss_kappa: Statistic,
+    /// Gwet's AC1.
+    pub gwet_ac1: Statistic,
+    /// Krippendorff's alpha, nominal.
+    pub alpha: Statistic,
+    /// The same share with refusal, several and off-topic told apart.
+    pub marks: Statistic,
+    /// Every two people.
+    pub pairs: Vec<Pair>,
+}
+
+impl Ceiling {
+    pub(super) fn of(readings: &Readings, labels: &[String]) -> Result<Self, TableError> {
+        let mut on_scale = RatingTableBuilder::default();
+        let mut with_marks = RatingTableBuilder::default();
+        for (position, text) in readings.texts.iter().enumerate() {
+            let item = position.to_string();
+            for (name, label) in &text.people {
+                on_scale.add(&item, name, Some(&Outcome::from(*label).name()));
+                with_marks.add(&item, name, Some(&label.to_string()));
+            }
+        }
+        let table = on_scale.finish(Categories::Declared(labels.to_vec()))?;
+        let tallies = Tallies::of(&table);
+        let with_marks = Tallies::of(&with_marks.finish(Categories::Observed)?);
+        Ok(Ceiling {
+            people: table.raters().to_vec(),
+            items: tallies.items_with(2),
+            percent_agreement: percent_agreement(&tallies),
+            leave_one_out: leave_one_out_agreement(&tallies),
+            fleiss_kappa: fleiss_kappa(&tallies),
+            gwet_ac1: gwet_ac1(&tallies),
+            alpha: alpha(&tallies, &Metric::Nominal),
+            marks: percent_agreement(&with_marks),
+            pairs: Overview::of(&table, false).pairs,
+        })
+    }
+}

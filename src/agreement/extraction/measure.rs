@@ -1,0 +1,262 @@
+//! Each extractor and each person against the reference.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Outcome, ReadText, Readings, Reference};
+use crate::agreement::{
+    Against, Categories, Comparison, Metric, RatingTable, RatingTableBuilder, TableError, Tallies,
+    Weights, alpha, confusion_of, gwet_ac1, kappa,
+};
+use crate::benchmark::{HandLabel, Label};
+use crate::extract::Extractor;
+use crate::statistics::{Plan, Statistic};
+
+/// One extractor, or one person, against the reference.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExtractorAgreement {
+    /// Its name.
+    pub extractor: String,
+    /// `rules`, `lexical`, `model` or `person`.
+    pub sort: &'static str,
+    /// Texts that it and the reference read.
+    pub n: usize,
+    /// On how many of them it read nothing.
+    pub nothing: usize,
+    /// The alignment rate: the share equal to the reference, with Wilson's interval.
+    pub alignment: Statistic,
+    /// The same among the texts from which it read something.
+    pub alignment_where_read: Statistic,
+    /// Cohen's kappa.
+    pub kappa: Statistic,
+    /// Gwet's AC1 over all labels of the scale.
+    pub gwet_ac1: Statistic,
+    /// Krippendorff's alpha, nominal.
+    pub alpha: Statistic,
+    /// By the model that wrote the texts.
+    pub by_model: Vec<Part>,
+    /// By what the people say the text is: `choice`, `none`, `refusal`, `several`, `off-topic`.
+    pub by_kind: Vec<Part>,
+    /// Rows reference, columns extractor, in the order of the labels.
+    pub confusion: Vec<Vec<u32>>,
+    /// Where it differs from the reference.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// The alignment on a part of the texts.
+#[derive(Clone, Debug, Serialize)]
+pub struct Part {
+    /// Which part.
+    pub name: String,
+    /// The alignment rate.
+    pub alignment: Statistic,
+}
+
+/// A text that was read differently.
+#[derive(Clone, Debug, Serialize)]
+pub struct Disagreement {
+    /// The prediction's name.
+    pub item: String,
+    /// What the reference read.
+    pub reference: String,
+    /// What the extractor read.
+    pub extractor: String,
+}
+
+/// The texts with a reference reading.
+pub(super) struct Settled<'a> {
+    pub texts: Vec<SettledText<'a>>,
+    pub tied: usize,
+    pub not_read: usize,
+    by_majority: bool,
+}
+
+pub(super) struct SettledText<'a> {
+    pub text: &'a ReadText,
+    pub reference: Outcome,
+    kind: &'static str,
+}
+
+pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settled<'a> {
+    let by_majority = *reference == Reference::HumanMajority;
+    let mut settled = Settled { texts: Vec::new(), tied: 0, not_read: 0, by_majority };
+    for text in &readings.texts {
+        let outcome = match reference {
+            Reference::HumanMajority => majority(text.people.iter().map(|(_, label)| *label)),
+            Reference::Person(name) => {
+                text.people.iter().find(|(of, _)| of == name).map(|(_, label)| (*label).into())
+            }
+        };
+        match outcome {
+            Some(reference) => {
+                let kind = kind_of(text, reference);
+                settled.texts.push(SettledText { text, reference, kind });
+            }
+            None if by_majority => settled.tied += 1,
+            None => settled.not_read += 1,
+        }
+    }
+    settled
+}
+
+/// The outcome that more labels have than any other.
+fn majority(labels: impl Iterator<Item = HandLabel>) -> Option<Outcome> {
+    most_frequent(labels.map(Outcome::from))
+}
+
+fn most_frequent<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: BTreeMap<T, usize> = BTreeMap::new();
+    values.for_each(|value| *counts.entry(value).or_default() += 1);
+    let most = counts.values().copied().max()?;
+    let mut first = counts.iter().filter(|&(_, &count)| count == most).map(|(value, _)| *value);
+    let value = first.next();
+    if first.next().is_some() { None } else { value }
+}
+
+/// What kind of answer those call it who read what the reference says.
+fn kind_of(text: &ReadText, reference: Outcome) -> &'static str {
+    let agreeing = text.people.iter().filter(|(_, label)| Outcome::from(*label) == reference);
+    most_frequent(agreeing.map(|(_, label)| label.kind())).unwrap_or("no choice, kinds differ")
+}
+
+/// The letters up to the last that any text was shown with, then `none` and `nothing`.
+pub(super) fn labels(readings: &Readings) -> Vec<String> {
+    let most = readings.texts.iter().map(|text| text.order.labels().len()).max().unwrap_or(0);
+    let read = readings.texts.iter().flat_map(|text| text.extractors.iter().flatten());
+    let beyond = read.filter_map(|answer| match Outcome::from(*answer) {
+        Outcome::Letter(label) => Some(label.index() + 1),
+        Outcome::None | Outcome::Nothing => None,
+    });
+    let letters = Label::all().take(beyond.max().unwrap_or(0).max(most));
+    letters
+        .map(Outcome::Letter)
+        .chain([Outcome::None, Outcome::Nothing])
+        .map(Outcome::name)
+        .collect()
+}
+
+pub(super) fn everybody(
+    readings: &Readings,
+    settled: &Settled<'_>,
+    labels: &[String],
+) -> Result<Vec<ExtractorAgreement>, TableError> {
+    let of_extractors = readings.extractors.iter().enumerate().map(|(at, extractor)| {
+        let pairs = settled.texts.iter().filter_map(|settled| {
+            let read = (*settled.text.extractors.get(at)?)?;
+            Some((settled, settled.reference, Outcome::from(read)))
+        });
+        measured(extractor, &pairs.collect::<Vec<_>>(), labels)
+    });
+    let people = names_of_people(readings);
+    let of_people = people.iter().map(|name| {
+        let pairs = settled.texts.iter().filter_map(|text| {
+            let (_, own) = text.text.people.iter().find(|(of, _)| of == name)?;
+            Some((text, reference_without(text, name, settled.by_majority)?, Outcome::from(*own)))
+        });
+        measured(&Extractor::Person(name.clone()), &pairs.collect::<Vec<_>>(), labels)
+    });
+    of_extractors.chain(of_people).collect()
+}
+
+fn names_of_people(readings: &Readings) -> Vec<String> {
+    let mut names: Vec<String> =
+        readings.texts.iter().flat_map(|text| &text.people).map(|(name, _)| name.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn reference_without(text: &SettledText<'_>, name: &str, by_majority: bool) -> Option<Outcome> {
+    if !by_majority {
+        return Some(text.reference);
+    }
+    let others = text.text.people.iter().filter(|(of, _)| of != name);
+    majority(others.map(|(_, label)| *label))
+}
+
+type Paired<'a> = (&'a SettledText<'a>, Outcome, Outcome);
+
+fn measured(
+    extractor: &Extractor,
+    pairs: &[Paired<'_>],
+    labels: &[String],
+) -> Result<ExtractorAgreement, TableError> {
+    let is_aligned = |pair: &&Paired<'_>| pair.1 == pair.2;
+    let share = |pairs: &[&Paired<'_>]| {
+        let aligned = pairs.iter().filter(|pair| is_aligned(pair)).count();
+        Statistic::share(aligned, pairs.len(), "it read no text that the reference read")
+    };
+    let all: Vec<&Paired<'_>> = pairs.iter().collect();
+    let read: Vec<&Paired<'_>> = pairs.iter().filter(|pair| pair.2 != Outcome::Nothing).collect();
+    let parts = |of: &dyn Fn(&SettledText<'_>) -> String| {
+        let mut parts: BTreeMap<String, Vec<&Paired<'_>>> = BTreeMap::new();
+        for pair in pairs {
+            parts.entry(of(pair.0)).or_default().push(pair);
+        }
+        let part =
+            |(name, pairs): (String, Vec<&Paired<'_>>)| Part { name, alignment: share(&pairs) };
+        parts.into_iter().map(part).collect::<Vec<Part>>()
+    };
+    let table = two_raters(pairs, labels)?;
+    let confusion = confusion_of(&table, 0, 1);
+    let tallies = Tallies::of(&table);
+    let differing = pairs.iter().filter(|pair| pair.1 != pair.2);
+    Ok(ExtractorAgreement {
+        extractor: extractor.name().to_owned(),
+        sort: extractor.sort(),
+        n: pairs.len(),
+        nothing: pairs.len() - read.len(),
+        alignment: share(&all),
+        alignment_where_read: share(&read),
+        kappa: kappa(&confusion, Weights::Unweighted),
+        gwet_ac1: gwet_ac1(&tallies),
+        alpha: alpha(&tallies, &Metric::Nominal),
+        by_model: parts(&|text| text.text.model.clone()),
+        by_kind: parts(&|text| text.kind.to_owned()),
+        confusion: confusion.rows().map(<[u32]>::to_vec).collect(),
+        disagreements: differing
+            .map(|(text, reference, read)| Disagreement {
+                item: text.text.item.clone(),
+                reference: reference.name(),
+                extractor: read.name(),
+            })
+            .collect(),
+    })
+}
+
+fn two_raters(pairs: &[Paired<'_>], labels: &[String]) -> Result<RatingTable, TableError> {
+    let mut builder = RatingTableBuilder::default();
+    for (position, (_, reference, read)) in pairs.iter().enumerate() {
+        let item = position.to_string();
+        builder.add(&item, "reference", Some(&reference.name()));
+        builder.add(&item, "extractor", Some(&read.name()));
+    }
+    builder.finish(Categories::Declared(labels.to_vec()))
+}
+
+/// McNemar's test and the paired bootstrap for every two extractors.
+pub(super) fn comparisons(
+    readings: &Readings,
+    settled: &Settled<'_>,
+    labels: &[String],
+    plan: Plan,
+) -> Result<Vec<Comparison>, TableError> {
+    if settled.texts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut builder = RatingTableBuilder::default();
+    for (position, settled) in settled.texts.iter().enumerate() {
+        let item = &position.to_string();
+        builder.add(item, REFERENCE, Some(&settled.reference.name()));
+        for (extractor, read) in readings.extractors.iter().zip(&settled.text.extractors) {
+            let read = read.map(|answer| Outcome::from(answer).name());
+            builder.add(item, extractor.name(), read.as_deref());
+        }
+    }
+    let table = builder.finish(Categories::Declared(labels.to_vec()))?;
+    Ok(Against::rater(&table, 0).with_comparisons(&table, 0, plan).comparisons)
+}
+
+/// No extractor can have this name: names of extractors are not empty.
+const REFERENCE: &str = "";

@@ -1,0 +1,277 @@
+//! Extractors measured against people: the alignment of MMBench's Figure 5, with what it leaves out.
+//!
+//! The scale on which people and extractors are compared is the [`Outcome`]: a letter as shown,
+//! `none` or `nothing`. People's `refusal`, `several` and `off-topic` are `none` on it, and so is an
+//! extractor's refusal: in all of them the text chooses no one choice, and scoring treats them alike.
+//! An extractor that reads `nothing` agrees with nobody. What people tell apart beyond the scale shows
+//! in the ceiling ([`Ceiling::marks`]) and in the rates by kind of answer.
+//!
+//! People against the majority: of the others, so that nobody agrees with themselves.
+
+mod effect;
+mod human;
+mod measure;
+mod power;
+
+use serde::Serialize;
+
+use super::{Comparison, TableError};
+use crate::benchmark::{ChoiceOrder, HandLabel, Label};
+use crate::extract::{Answer, Extractor};
+use crate::statistics::Plan;
+
+pub use effect::{ModelAccuracy, UnderExtractor};
+pub use human::Ceiling;
+pub use measure::{Disagreement, ExtractorAgreement, Part};
+pub use power::{Power, items_for_width};
+
+/// What a text chooses, on the scale that people and extractors share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The choice with this letter, as shown.
+    Letter(Label),
+    /// No one of the choices.
+    None,
+    /// The extractor read nothing.
+    Nothing,
+}
+
+impl Outcome {
+    /// A letter, `none` or `nothing`.
+    pub fn name(self) -> String {
+        match self {
+            Outcome::Letter(label) => label.to_string(),
+            Outcome::None => "none".into(),
+            Outcome::Nothing => "nothing".into(),
+        }
+    }
+}
+
+impl From<HandLabel> for Outcome {
+    fn from(label: HandLabel) -> Self {
+        match label {
+            HandLabel::Choice(label) => Outcome::Letter(label),
+            HandLabel::NoneOfTheChoices
+            | HandLabel::Refusal
+            | HandLabel::Several
+            | HandLabel::OffTopic => Outcome::None,
+        }
+    }
+}
+
+impl From<Answer> for Outcome {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Label(label) => Outcome::Letter(label),
+            Answer::NoneOfThem | Answer::Refused => Outcome::None,
+            Answer::Nothing => Outcome::Nothing,
+        }
+    }
+}
+
+/// A text that people read, and what everybody read from it.
+#[derive(Clone, Debug)]
+pub struct ReadText {
+    /// The prediction's name.
+    pub item: String,
+    /// The model that wrote it.
+    pub model: String,
+    /// The order in which the choices were shown.
+    pub order: ChoiceOrder,
+    /// The reference answer, as the benchmark has it.
+    pub answer: Option<Label>,
+    /// What people read, each once.
+    pub people: Vec<(String, HandLabel)>,
+    /// What each extractor read, in the order of [`Readings::extractors`]; nothing where it was not
+    /// asked.
+    pub extractors: Vec<Option<Answer>>,
+}
+
+/// All texts that people read.
+#[derive(Clone, Debug, Default)]
+pub struct Readings {
+    /// The extractors, people not among them.
+    pub extractors: Vec<Extractor>,
+    /// The texts.
+    pub texts: Vec<ReadText>,
+}
+
+/// Whose reading counts as right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// What more people read than anything else; texts without such a reading are left out.
+    HumanMajority,
+    /// One person.
+    Person(String),
+}
+
+impl Reference {
+    /// The name in every output.
+    pub fn name(&self) -> &str {
+        match self {
+            Reference::HumanMajority => "human-majority",
+            Reference::Person(name) => name,
+        }
+    }
+}
+
+/// Extractors and people against the reference.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExtractionAgreement {
+    /// Whose reading counts as right.
+    pub reference: String,
+    /// How outcomes are compared, in a sentence.
+    pub rule: &'static str,
+    /// Texts with a reference reading.
+    pub items: usize,
+    /// Texts on which the majority is tied; left out.
+    pub tied: usize,
+    /// Texts that the reference person did not read; left out.
+    pub not_read_by_reference: usize,
+    /// The labels on the scale, in the order of every confusion matrix.
+    pub labels: Vec<String>,
+    /// How far people agree with each other on the same texts: nobody can ask more of an extractor.
+    pub ceiling: Ceiling,
+    /// Each extractor, then each person.
+    pub extractors: Vec<ExtractorAgreement>,
+    /// Every two extractors on the texts that both read.
+    pub comparisons: Vec<Comparison>,
+    /// What the extractors' errors do to each model's accuracy on these texts.
+    pub accuracy: Vec<ModelAccuracy>,
+    /// How many texts a wanted interval asks for.
+    pub power: Power,
+}
+
+/// Said with every result.
+const RULE: &str = "refusal, several and off-topic count as none; an extractor that reads nothing \
+                    agrees with nobody; people are compared with the majority of the others";
+
+/// What to compute beside the rates.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes {
+    /// The bootstrap of the comparisons.
+    pub plan: Plan,
+    /// The wanted width of the 95 % interval of an alignment rate.
+    pub width: f64,
+}
+
+/// Measures everybody against the reference.
+///
+/// # Errors
+/// When two extractors have the same name.
+pub fn extraction_agreement(
+    readings: &Readings,
+    reference: &Reference,
+    wishes: Wishes,
+) -> Result<ExtractionAgreement, TableError> {
+    let settled = measure::settle(readings, reference);
+    let labels = measure::labels(readings);
+    let extractors = measure::everybody(readings, &settled, &labels)?;
+    let power = Power::of(&extractors, wishes.width);
+    Ok(ExtractionAgreement {
+        reference: reference.name().to_owned(),
+        rule: RULE,
+        items: settled.texts.len(),
+        tied: settled.tied,
+        not_read_by_reference: settled.not_read,
+        ceiling: Ceiling::of(readings, &labels)?,
+        comparisons: measure::comparisons(readings, &settled, &labels, wishes.plan)?,
+        accuracy: effect::on_accuracy(readings, &settled),
+        labels,
+        extractors,
+        power,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::{BuiltIn, RuleSet};
+
+    fn hand(text: &str) -> HandLabel {
+        text.parse().unwrap()
+    }
+
+    /// Texts of one model with choices A to D in the order BCDA, reference answer B (shown as A).
+    fn readings(rows: &[(&[&str], Option<Answer>)]) -> Readings {
+        let texts = rows.iter().enumerate().map(|(number, (people, read))| ReadText {
+            item: format!("{number}/m/1"),
+            model: "m".into(),
+            order: ChoiceOrder::original(Label::all().take(4)).rotated_left(1),
+            answer: Label::from_letter('B'),
+            people: ["ann", "bob", "cy"]
+                .map(String::from)
+                .into_iter()
+                .zip(people.iter().map(|p| hand(p)))
+                .collect(),
+            extractors: vec![*read],
+        });
+        let extractors = vec![Extractor::BuiltIn(BuiltIn::Rules(RuleSet::Assay))];
+        Readings { extractors, texts: texts.collect() }
+    }
+
+    fn measured(readings: &Readings, reference: &Reference) -> ExtractionAgreement {
+        let plan = Plan { resamples: 100, seed: 1 };
+        extraction_agreement(readings, reference, Wishes { plan, width: 0.1 }).unwrap()
+    }
+
+    const A: Option<Answer> = Some(Answer::Label(Label::A));
+
+    #[test]
+    fn an_extractor_is_aligned_where_it_reads_what_most_people_read() {
+        let of = readings(&[
+            (&["A", "A", "B"], A),
+            (&["refusal", "none", "A"], Some(Answer::Refused)),
+            (&["A", "A", "A"], Some(Answer::Nothing)),
+            (&["A", "B", "C"], A),
+        ]);
+        let result = measured(&of, &Reference::HumanMajority);
+        assert_eq!((result.items, result.tied), (3, 1));
+        let rules = &result.extractors[0];
+        assert_eq!((rules.n, rules.nothing), (3, 1));
+        assert_eq!(rules.alignment.value(), Some(2.0 / 3.0));
+        assert_eq!(rules.alignment_where_read.value(), Some(1.0));
+        assert_eq!(rules.disagreements.len(), 1);
+        assert_eq!(rules.disagreements[0].extractor, "nothing");
+        let kinds: Vec<&str> = rules.by_kind.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(kinds, ["choice", "no choice, kinds differ"]);
+    }
+
+    #[test]
+    fn people_are_measured_against_the_others_and_never_against_themselves() {
+        let of = readings(&[(&["A", "B", "B"], A), (&["A", "A", "A"], A)]);
+        let result = measured(&of, &Reference::HumanMajority);
+        let person = |name: &str| {
+            result.extractors.iter().find(|of| of.extractor == name).unwrap().alignment.clone()
+        };
+        assert_eq!((person("ann").value(), person("ann").n()), (Some(0.5), 2));
+        // Without bob, A and B stand one against one: no majority of the others.
+        assert_eq!((person("bob").value(), person("bob").n()), (Some(1.0), 1));
+    }
+
+    #[test]
+    fn a_letter_is_right_if_the_choice_that_stood_there_is_the_answer() {
+        let of = readings(&[(&["A", "A"], A), (&["A", "A"], Some(Answer::Nothing))]);
+        let accuracy = &measured(&of, &Reference::HumanMajority).accuracy[0];
+        assert_eq!(accuracy.reference.value(), Some(1.0), "A showed the original choice B");
+        assert_eq!(accuracy.extractors[0].accuracy.value(), Some(0.5));
+        assert_eq!(accuracy.extractors[0].difference, Some(-0.5));
+        assert_eq!(accuracy.extractors[0].mcnemar.only_b, 1);
+    }
+
+    #[test]
+    fn the_ceiling_tells_marks_apart_that_the_scale_does_not() {
+        let of = readings(&[(&["refusal", "off-topic"], A), (&["A", "A"], A)]);
+        let ceiling = measured(&of, &Reference::HumanMajority).ceiling;
+        assert_eq!(ceiling.percent_agreement.value(), Some(1.0));
+        assert_eq!(ceiling.marks.value(), Some(0.5));
+    }
+
+    #[test]
+    fn one_person_can_be_the_reference() {
+        let of = readings(&[(&["B", "A"], A), (&[], A)]);
+        let result = measured(&of, &Reference::Person("bob".into()));
+        assert_eq!((result.items, result.not_read_by_reference), (1, 1));
+        assert_eq!(result.extractors[0].alignment.value(), Some(1.0));
+    }
+}

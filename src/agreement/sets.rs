@@ -1,0 +1,131 @@
+//! Raters who give an item a set of labels, such as the reasons why a question is wrong: compared as
+//! sets, not as texts.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::statistics::Statistic;
+
+/// How far sets of labels agree.
+#[derive(Clone, Debug, Serialize)]
+pub struct SetAgreement {
+    /// Mean over items of the share of pairs with equal sets.
+    pub equal: Statistic,
+    /// Mean over items of the mean Jaccard similarity of the pairs: common labels by all labels; two
+    /// empty sets are equal.
+    pub jaccard: Statistic,
+    /// Krippendorff's alpha with the MASI distance (Passonneau 2006).
+    pub alpha_masi: Statistic,
+}
+
+const NO_PAIRS: &str = "no item has two ratings";
+
+/// Compares the sets that raters gave each item; items with fewer than two are left out.
+pub fn set_agreement<T: Ord>(items: &[Vec<BTreeSet<T>>]) -> SetAgreement {
+    let rated: Vec<&[BTreeSet<T>]> =
+        items.iter().map(Vec::as_slice).filter(|sets| sets.len() >= 2).collect();
+    SetAgreement {
+        equal: mean_over_pairs(&rated, |a, b| f64::from(u8::from(a == b))),
+        jaccard: mean_over_pairs(&rated, jaccard),
+        alpha_masi: alpha(&rated),
+    }
+}
+
+fn mean_over_pairs<T>(
+    items: &[&[BTreeSet<T>]],
+    similarity: impl Fn(&BTreeSet<T>, &BTreeSet<T>) -> f64,
+) -> Statistic {
+    if items.is_empty() {
+        return Statistic::undefined(NO_PAIRS, 0);
+    }
+    let of_item = |sets: &&[BTreeSet<T>]| {
+        let count = sets.len() * (sets.len() - 1) / 2;
+        pairs(sets).map(|(a, b)| similarity(a, b)).sum::<f64>() / count as f64
+    };
+    let sum: f64 = items.iter().map(of_item).sum();
+    Statistic::of(sum / items.len() as f64, items.len())
+}
+
+fn pairs<T>(sets: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    sets.iter().enumerate().flat_map(|(at, a)| sets[at + 1..].iter().map(move |b| (a, b)))
+}
+
+fn jaccard<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
+    let all = a.union(b).count();
+    if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
+}
+
+/// 1 - Jaccard times 1 (equal), 2/3 (one within the other), 1/3 (some in common) or 0.
+fn masi_distance<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
+    let monotonicity = if a == b {
+        1.0
+    } else if a.is_subset(b) || b.is_subset(a) {
+        2.0 / 3.0
+    } else if a.is_disjoint(b) {
+        0.0
+    } else {
+        1.0 / 3.0
+    };
+    1.0 - jaccard(a, b) * monotonicity
+}
+
+/// 1 - D_o / D_e, as `krippendorff` has it, over distances that are taken as they are.
+fn alpha<T: Ord>(items: &[&[BTreeSet<T>]]) -> Statistic {
+    let n = items.len();
+    if items.is_empty() {
+        return Statistic::undefined(NO_PAIRS, n);
+    }
+    let all: Vec<&BTreeSet<T>> = items.iter().flat_map(|sets| sets.iter()).collect();
+    let values = all.len() as f64;
+    let observed: f64 = items
+        .iter()
+        .map(|sets| {
+            let within: f64 = pairs(sets).map(|(a, b)| 2.0 * masi_distance(a, b)).sum();
+            within / (sets.len() - 1) as f64
+        })
+        .sum();
+    let expected: f64 = pairs(&all).map(|(a, b)| 2.0 * masi_distance(a, b)).sum();
+    if expected == 0.0 {
+        return Statistic::undefined("all sets are equal, so no disagreement could be expected", n);
+    }
+    Statistic::of(1.0 - (observed / values) / (expected / (values * (values - 1.0))), n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(items: &[&[&str]]) -> Vec<Vec<BTreeSet<char>>> {
+        let of_item = |sets: &&[&str]| sets.iter().map(|set| set.chars().collect()).collect();
+        items.iter().map(of_item).collect()
+    }
+
+    fn value(statistic: &Statistic) -> f64 {
+        statistic.value().unwrap()
+    }
+
+    #[test]
+    fn the_order_in_a_set_does_not_count() {
+        let agreement = set_agreement(&sets(&[&["ab", "ba"], &["c", "c"]]));
+        assert!((value(&agreement.equal) - 1.0).abs() < 1e-12);
+        assert!((value(&agreement.alpha_masi) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_figures_equal_those_worked_out_by_hand() {
+        // Jaccard 1/2 and 1; MASI distances 1 - 1/2 * 2/3 = 2/3 and 0. Of the six pairs of the four
+        // sets ab, a, c, c: ab-a 2/3, ab-c and a-c (twice each) 1, c-c 0: D_e = 2 (4 + 2/3) / 12.
+        let agreement = set_agreement(&sets(&[&["ab", "a"], &["c", "c"], &["d"]]));
+        assert!((value(&agreement.equal) - 0.5).abs() < 1e-12);
+        assert!((value(&agreement.jaccard) - 0.75).abs() < 1e-12);
+        let expected = 1.0 - (2.0 * (2.0 / 3.0) / 4.0) / (2.0 * (4.0 + 2.0 / 3.0) / 12.0);
+        assert!((value(&agreement.alpha_masi) - expected).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_pairs_or_differences_there_is_a_reason_and_no_number() {
+        assert_eq!(set_agreement(&sets(&[&["a"]])).jaccard.value(), None);
+        assert_eq!(set_agreement(&sets(&[&["a", "a"], &["a", "a"]])).alpha_masi.value(), None);
+    }
+}

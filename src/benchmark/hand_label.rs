@@ -1,0 +1,127 @@
+//! What a person reads from a model's text: the label that the text chooses, by hand.
+//!
+//! The people's labels are what every extractor is measured against, so they say more than a
+//! letter: a text that chooses nothing may refuse, name several choices or speak of something else,
+//! and extractors fail at these differently.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ChoiceOrder, Label};
+
+/// What the text says, as shown: a label is the letter that stood before the choice in that pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum HandLabel {
+    /// It chooses this one.
+    Choice(Label),
+    /// It gives an answer that is none of the choices.
+    NoneOfTheChoices,
+    /// It refuses to answer, or says that it cannot.
+    Refusal,
+    /// It stands by more than one choice.
+    Several,
+    /// It does not speak to the question.
+    OffTopic,
+}
+
+impl HandLabel {
+    /// What is no choice, in the order in which it is offered.
+    pub const NO_CHOICE: [HandLabel; 4] =
+        [HandLabel::NoneOfTheChoices, HandLabel::Refusal, HandLabel::Several, HandLabel::OffTopic];
+
+    /// The kind of answer, for tables: all choices are one kind.
+    pub fn kind(self) -> &'static str {
+        match self {
+            HandLabel::Choice(_) => "choice",
+            HandLabel::NoneOfTheChoices => "none",
+            HandLabel::Refusal => "refusal",
+            HandLabel::Several => "several",
+            HandLabel::OffTopic => "off-topic",
+        }
+    }
+}
+
+impl fmt::Display for HandLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HandLabel::Choice(label) => label.fmt(f),
+            other => f.write_str(other.kind()),
+        }
+    }
+}
+
+/// A text that is none of the labels a person can give.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a choice letter, none, refusal, several or off-topic, found {0:?}")]
+pub struct NotAHandLabel(String);
+
+impl FromStr for HandLabel {
+    type Err = NotAHandLabel;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = HandLabel::NO_CHOICE.into_iter().find(|label| label.kind() == text);
+        named
+            .or_else(|| text.parse().ok().map(HandLabel::Choice))
+            .ok_or_else(|| NotAHandLabel(text.into()))
+    }
+}
+
+impl TryFrom<String> for HandLabel {
+    type Error = NotAHandLabel;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<HandLabel> for String {
+    fn from(label: HandLabel) -> Self {
+        label.to_string()
+    }
+}
+
+/// A finished reading of one text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandExtraction {
+    /// What the text says.
+    pub label: HandLabel,
+    /// [`shown_hash`] of what was on screen: a label holds for this text and this order of choices
+    /// only, and a model that is run again may write another.
+    pub shown: String,
+    /// The bytes of the text that decided, start and end, where the person marked them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<(usize, usize)>,
+}
+
+/// The first 16 hexadecimal digits of the BLAKE3 hash of the order of the choices and the text.
+pub fn shown_hash(order: &ChoiceOrder, text: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(order.to_string().as_bytes());
+    hasher.update(b"\n");
+    hasher.update(text.as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_label_reads_back_as_it_was_written() {
+        let choices = Label::all().map(HandLabel::Choice);
+        for label in choices.chain(HandLabel::NO_CHOICE) {
+            assert_eq!(label.to_string().parse(), Ok(label));
+        }
+        assert!("nothing".parse::<HandLabel>().is_err());
+    }
+
+    #[test]
+    fn another_order_of_the_choices_is_another_thing_to_read() {
+        let order = ChoiceOrder::original(Label::all().take(4));
+        assert_ne!(shown_hash(&order, "B"), shown_hash(&order.rotated_left(1), "B"));
+        assert_eq!(shown_hash(&order, "B"), shown_hash(&order.clone(), "B"));
+    }
+}

@@ -1,0 +1,54 @@
+//! `assay agree review`: the reviewers of a benchmark against each other.
+
+use std::io::{self, BufWriter, Write as _};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::agreement::review::{ReviewAgreement, review_agreement};
+use crate::cli::{Output, Shared};
+use crate::report::{self, Form, review as tables};
+
+#[derive(Debug, Args)]
+pub(crate) struct AgreeReview {
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    benchmark: &'a str,
+    #[serde(flatten)]
+    agreement: &'a ReviewAgreement,
+}
+
+impl AgreeReview {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let questions = store.reviewed_questions(&benchmark)?;
+        if questions.is_empty() {
+            anyhow::bail!(
+                "no question of {} is reviewed yet; review with `assay annotate review`",
+                benchmark.name
+            );
+        }
+        let agreement = review_agreement(&questions)?;
+        let document = Document { benchmark: &benchmark.name, agreement: &agreement };
+        let form = self.output.form;
+        if form != Form::Json {
+            super::warn(&agreement.verdict.warnings);
+        }
+        let mut out = BufWriter::new(io::stdout().lock());
+        let tables = match form {
+            Form::Csv => vec![tables::tidy(&agreement)],
+            _ => tables::all(&agreement),
+        };
+        report::print(&mut out, form, &document, &tables)?;
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,160 @@
+//! `assay config`: the configuration file, where it lies and what comes of it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+
+use super::names;
+use crate::tui::config::{Config, Set, path};
+use crate::tui::fault::Fault;
+use crate::tui::keymap::{Keymap, Place};
+use crate::visible::visible;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Configuration {
+    /// Print where the configuration file lies
+    Path,
+    /// Print every setting in force, and where it is from, as a configuration file
+    Show,
+}
+
+impl Configuration {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let path = the_path()?;
+        let mut out = io::stdout().lock();
+        match self {
+            Configuration::Path => writeln!(out, "{}", visible(&path.to_string_lossy()))?,
+            Configuration::Show => {
+                let config = read()?;
+                out.write_all(visible(&shown(&config, &path)).as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The configuration in force; what cannot be used is told on standard error.
+pub(crate) fn read() -> anyhow::Result<Config> {
+    let Some(path) = path(variable) else { return Ok(Config::default()) };
+    let config = Config::read(&path)?;
+    for fault in &config.faults {
+        let told = format!("assay: {}, {fault}", path.display());
+        let _ = writeln!(io::stderr(), "{}", visible(&told));
+    }
+    Ok(config)
+}
+
+/// What the screens say of faults, which they would hide otherwise.
+pub(crate) fn told(faults: &[Fault]) -> Option<String> {
+    let first = faults.first()?;
+    Some(match faults.len() {
+        1 => format!("configuration, {first}"),
+        more => format!("configuration, {first} (and {} more faults)", more - 1),
+    })
+}
+
+fn the_path() -> anyhow::Result<PathBuf> {
+    path(variable).ok_or_else(|| {
+        anyhow::anyhow!(
+            "there is no place for a configuration: neither XDG_CONFIG_HOME nor HOME is set"
+        )
+    })
+}
+
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from)
+}
+
+/// The settings as a configuration file. Those that the terminal decides stand in comments.
+fn shown(config: &Config, path: &Path) -> String {
+    let there = if path.exists() { "" } else { " (there is none)" };
+    let mut text = format!("# In force with the file {}{there}.\n", path.display());
+    match (&config.annotator, names::login()) {
+        (Some(set), _) => push(&mut text, "annotator", &quoted(&set.value), &of_line(set)),
+        (None, Some((variable, name))) => {
+            push(&mut text, "annotator", &quoted(&name), &format!("from ${variable}"));
+        }
+        (None, None) => text.push_str("# annotator: not set; give --as NAME\n"),
+    }
+    match &config.theme {
+        Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &of_line(set)),
+        None => text.push_str("# theme: dark or light, by the terminal's background\n"),
+    }
+    match &config.colours {
+        Some(set) => push(&mut text, "colours", &quoted(set.value.word()), &of_line(set)),
+        None => text.push_str("# colours: as NO_COLOR, COLORTERM and TERM say\n"),
+    }
+    match &config.pictures {
+        Some(set) => push(&mut text, "pictures", &quoted(set.value.word()), &of_line(set)),
+        None => text.push_str("# pictures: the best that the terminal can\n"),
+    }
+    match &config.mouse {
+        Some(set) => push(&mut text, "mouse", &set.value.to_string(), &of_line(set)),
+        None => push(&mut text, "mouse", "false", "as the program comes"),
+    }
+    push_keys(&mut text, &config.keymap);
+    text
+}
+
+fn push_keys(text: &mut String, keymap: &Keymap) {
+    let standard = Keymap::default();
+    for place in Place::ALL {
+        text.push_str(&format!("\n[keys.{}]\n", place.name()));
+        for (_, key, action) in keymap.bindings().filter(|binding| binding.0 == place) {
+            let is_standard = standard.bindings().any(|binding| binding == (place, key, action));
+            let from = if is_standard { "as the program comes" } else { "the file" };
+            push(text, &quoted(&key.written()), &quoted(action.name()), from);
+        }
+        for (_, key, _) in standard.bindings().filter(|binding| binding.0 == place) {
+            if !keymap.bindings().any(|binding| (binding.0, binding.1) == (place, key)) {
+                push(text, &quoted(&key.written()), "\"\"", "the file");
+            }
+        }
+    }
+}
+
+fn push(text: &mut String, name: &str, value: &str, from: &str) {
+    text.push_str(&format!("{name} = {value}  # {from}\n"));
+}
+
+fn of_line<T>(set: &Set<T>) -> String {
+    format!("the file, line {}", set.line)
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_reads_as_the_same_configuration() {
+        let source = "annotator = \"al \\\"x\\\" ice\"\ntheme = \"mono\"\ncolours = \"16\"\n\
+            pictures = \"half-blocks-16\"\nmouse = true\n[keys.review]\n\"Y\" = \"keep\"\n\"+\" = \"\"\n\
+            \"ctrl-left\" = \"left\"\n";
+        let config = Config::of(source, Path::new("/")).unwrap();
+        let shown = shown(&config, Path::new("/none/config.toml"));
+        let again = Config::of(&shown, Path::new("/")).unwrap();
+        assert_eq!(again.faults, [], "{shown}");
+        let values = |config: &Config| {
+            (
+                config.annotator.clone().map(|set| set.value),
+                config.theme.clone().map(|set| set.value),
+                config.colours.clone().map(|set| set.value),
+                config.pictures.clone().map(|set| set.value),
+                config.mouse.clone().map(|set| set.value),
+            )
+        };
+        assert_eq!(values(&again), values(&config));
+        let sorted = |config: &Config| {
+            let mut keys: Vec<_> = config.keymap.bindings().map(|b| format!("{b:?}")).collect();
+            keys.sort();
+            keys
+        };
+        assert_eq!(sorted(&again), sorted(&config));
+        assert!(shown.contains("mouse = true  # the file, line 5"));
+    }
+}

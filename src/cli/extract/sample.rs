@@ -1,0 +1,143 @@
+//! `assay extract sample`: draw the texts that people read.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::benchmark::Input;
+use crate::cli::{Output, Shared};
+use crate::extract::BuiltIn;
+use crate::queue::sample::{Draw, Outcome, Pool, Stratum, draw_sample};
+use crate::report::{Align, Table, print};
+
+/// Draw a sample of models' texts for people to read, the same for the same seed.
+#[derive(Debug, Args)]
+pub(crate) struct ExtractSample {
+    /// The share to draw, above 0 and at most 1
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    rate: f64,
+    /// The seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// What the sample is called; without it, `sample-RATE-SEED`
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Draw in proportion from every model, category, l2 or split
+    #[arg(long, value_name = "BY,..", value_delimiter = ',')]
+    stratify: Vec<Stratum>,
+    /// Draw from the texts that the rules cannot read, or from all
+    #[arg(long, value_enum, default_value_t)]
+    only: Only,
+    /// The rules that decide what is unmatched, or `lexical`
+    #[arg(long, default_value = "assay")]
+    rules: BuiltIn,
+    /// Draw from these models' texts; without it, from all
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    models: Vec<String>,
+    /// Draw from what models wrote with pictures, or without
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
+    /// How many people read each text; without it, everybody
+    #[arg(long, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    per_item: Option<u32>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Only {
+    /// Texts from which the rules read nothing
+    #[default]
+    Unmatched,
+    /// All texts
+    All,
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    benchmark: &'a str,
+    sample: &'a str,
+    seed: u64,
+    rate: f64,
+    per_item: Option<usize>,
+    filters: &'a serde_json::Value,
+    available: usize,
+    drawn: usize,
+    strata: Vec<StratumCount<'a>>,
+}
+
+#[derive(Serialize)]
+struct StratumCount<'a> {
+    stratum: &'a str,
+    available: usize,
+    drawn: usize,
+}
+
+impl ExtractSample {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let pool = Pool {
+            unmatched_by: (self.only == Only::Unmatched).then_some(self.rules),
+            models: self.models,
+            input: self.input,
+        };
+        let draw = Draw {
+            name: self.name.unwrap_or_else(|| format!("sample-{}-{}", self.rate, self.seed)),
+            rate: self.rate,
+            seed: self.seed,
+            strata: self.stratify,
+            per_item: self.per_item.map(|people| people as usize),
+        };
+        let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
+        let document = document(&benchmark.name, &outcome);
+        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        eprintln!("read it with: assay annotate extract --sample {} --as NAME", draw.name);
+        Ok(())
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "expected a number such as 0.1".to_owned())?;
+    if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
+}
+
+fn document<'a>(benchmark: &'a str, outcome: &'a Outcome) -> Document<'a> {
+    let Outcome { sample, strata } = outcome;
+    Document {
+        benchmark,
+        sample: &sample.name,
+        seed: sample.seed,
+        rate: sample.rate,
+        per_item: sample.per_item,
+        filters: &sample.filters,
+        available: strata.iter().map(|stratum| stratum.available).sum(),
+        drawn: sample.items,
+        strata: strata
+            .iter()
+            .map(|stratum| StratumCount {
+                stratum: &stratum.stratum,
+                available: stratum.available,
+                drawn: stratum.drawn.len(),
+            })
+            .collect(),
+    }
+}
+
+fn table(document: &Document<'_>) -> Table {
+    let columns = [("stratum", Align::Left), ("available", Align::Right), ("drawn", Align::Right)];
+    let mut table = Table::new(columns).titled(format!(
+        "{}: sample {}, rate {}, seed {}",
+        document.benchmark, document.sample, document.rate, document.seed
+    ));
+    for of in &document.strata {
+        table.row([of.stratum.to_owned(), of.available.to_string(), of.drawn.to_string()]);
+    }
+    table.row(["all".into(), document.available.to_string(), document.drawn.to_string()]);
+    table
+}

@@ -1,0 +1,187 @@
+//! Drawing a sample of texts for people to read.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::benchmark::Input;
+use crate::extract::{Answer, BuiltIn};
+use crate::statistics::{Drawn, draw_stratified};
+use crate::store::{Benchmark, NewSample, NewSampleItem, Sample, ShownText, Store, StoreError};
+
+/// By what texts are parted before they are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Stratum {
+    /// By the model that wrote them.
+    Model,
+    /// By the question's leaf ability.
+    Category,
+    /// By its L-2 ability.
+    L2,
+    /// By its split.
+    Split,
+}
+
+impl Stratum {
+    fn of(self, text: &ShownText) -> &str {
+        let of_question = match self {
+            Stratum::Model => return &text.name.model,
+            Stratum::Category => &text.category,
+            Stratum::L2 => &text.l2_category,
+            Stratum::Split => &text.split,
+        };
+        of_question.as_deref().unwrap_or("none given")
+    }
+}
+
+/// What to draw from.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    /// Only texts from which these rules read nothing; without rules, all texts.
+    pub unmatched_by: Option<BuiltIn>,
+    /// Only texts of these models; all where there are none named.
+    pub models: Vec<String>,
+    /// Only texts written with this input.
+    pub input: Input,
+}
+
+/// How to draw.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// The sample's name.
+    pub name: String,
+    /// The share to draw, above 0 and at most 1.
+    pub rate: f64,
+    /// The seed.
+    pub seed: u64,
+    /// What parts the texts.
+    pub strata: Vec<Stratum>,
+    /// How many people read each text; nothing for everybody.
+    pub per_item: Option<usize>,
+}
+
+/// A text as it is drawn: by its name, so that the order of rows in a database does not count.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Candidate {
+    item: String,
+    shown: String,
+    prediction_id: i64,
+}
+
+/// A kept sample, and how many of how many each stratum gave.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The sample.
+    pub sample: Sample,
+    /// The strata in the order of their names.
+    pub strata: Vec<Drawn<Candidate>>,
+}
+
+/// How many texts are read by the rules at once.
+const BATCH: usize = 4_096;
+
+/// Draws a sample and keeps it. The same texts and seed give the same sample in every copy of a
+/// database.
+pub fn draw_sample(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    pool: &Pool,
+    draw: &Draw,
+) -> Result<Outcome, StoreError> {
+    let mut strata: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut take = |batch: &mut Vec<ShownText>| {
+        let texts = std::mem::take(batch).into_par_iter();
+        let hard: Vec<ShownText> = texts.filter(|text| pool.is_hard(text)).collect();
+        for text in hard {
+            let parts: Vec<&str> = draw.strata.iter().map(|stratum| stratum.of(&text)).collect();
+            let candidate = Candidate {
+                item: text.name.to_string(),
+                shown: text.shown(),
+                prediction_id: text.prediction_id,
+            };
+            strata.entry(parts.join(" · ")).or_default().push(candidate);
+        }
+    };
+    store.for_each_shown_text::<StoreError>(benchmark, |text| {
+        if pool.has(&text) {
+            batch.push(text);
+        }
+        if batch.len() == BATCH {
+            take(&mut batch);
+        }
+        Ok(())
+    })?;
+    take(&mut batch);
+    if strata.is_empty() {
+        return Err(StoreError::Refused(pool.why_empty(benchmark)));
+    }
+
+    let strata = draw_stratified(strata, draw.rate, draw.seed);
+    let items: Vec<NewSampleItem> = strata
+        .iter()
+        .flat_map(|stratum| stratum.drawn.iter().map(|drawn| (&stratum.stratum, drawn)))
+        .map(|(stratum, drawn)| NewSampleItem {
+            prediction_id: drawn.prediction_id,
+            item: drawn.item.clone(),
+            shown: drawn.shown.clone(),
+            stratum: stratum.clone(),
+        })
+        .collect();
+    if items.is_empty() {
+        let available: usize = strata.iter().map(|stratum| stratum.available).sum();
+        let why = format!("{} of {available} texts is none; raise --rate", draw.rate);
+        return Err(StoreError::Refused(why));
+    }
+    let new = NewSample {
+        name: draw.name.clone(),
+        seed: draw.seed,
+        rate: draw.rate,
+        per_item: draw.per_item,
+        filters: pool.told(&draw.strata),
+        items,
+    };
+    let sample = store.keep_sample(benchmark, &new)?;
+    Ok(Outcome { sample, strata })
+}
+
+impl Pool {
+    fn has(&self, text: &ShownText) -> bool {
+        text.name.input == self.input
+            && (self.models.is_empty() || self.models.contains(&text.name.model))
+    }
+
+    /// Whether it is a case for people.
+    fn is_hard(&self, text: &ShownText) -> bool {
+        self.unmatched_by.is_none_or(|rules| {
+            rules.read(&text.text, &text.prepared_choices()).answer == Answer::Nothing
+        })
+    }
+
+    fn why_empty(&self, benchmark: &Benchmark) -> String {
+        match self.unmatched_by {
+            Some(rules) => format!(
+                "{} reads a label from every text of {} with input {}; --only all draws from all",
+                rules.name(),
+                benchmark.name,
+                self.input
+            ),
+            None => format!(
+                "{} has no predictions with input {} to draw from; import some with \
+                 `assay import predictions FILE --model NAME`",
+                benchmark.name, self.input
+            ),
+        }
+    }
+
+    fn told(&self, strata: &[Stratum]) -> serde_json::Value {
+        let strata: Vec<String> = strata.iter().map(|s| format!("{s:?}").to_lowercase()).collect();
+        serde_json::json!({
+            "only": if self.unmatched_by.is_some() { "unmatched" } else { "all" },
+            "rules": self.unmatched_by.map(BuiltIn::name),
+            "models": self.models,
+            "input": self.input,
+            "stratify": strata,
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Reviewers against each other, as tables and as one tidy table for CSV.
+
+use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
+use super::{Align, Table};
+use crate::agreement::review::{NamedReview, ReviewAgreement};
+use crate::statistics::Statistic;
+
+/// All tables, the most wanted first.
+pub fn all(agreement: &ReviewAgreement) -> Vec<Table> {
+    let mut tables = vec![summary(agreement), against_reference(agreement)];
+    for (name, overview) in [("Verdict", &agreement.verdict), ("Blind answer", &agreement.answer)] {
+        tables.push(overall(overview).with_title_prefix(name));
+        tables.push(pairs(overview).with_title_prefix(name));
+    }
+    tables.push(disagreements(agreement));
+    tables.retain(|table| !table.is_empty());
+    tables
+}
+
+fn figures(agreement: &ReviewAgreement) -> Vec<(String, &Statistic)> {
+    let mut figures: Vec<(String, &Statistic)> = vec![
+        ("verdict: percent agreement".into(), &agreement.verdict.overall.percent_agreement),
+        ("verdict: AC1".into(), &agreement.verdict.overall.gwet_ac1),
+        ("verdict: alpha".into(), &agreement.verdict.overall.alpha_nominal),
+        ("answer: percent agreement".into(), &agreement.answer.overall.percent_agreement),
+        ("answer: AC1".into(), &agreement.answer.overall.gwet_ac1),
+        ("answer: alpha".into(), &agreement.answer.overall.alpha_nominal),
+        ("reasons: equal sets".into(), &agreement.reasons.equal),
+        ("reasons: Jaccard".into(), &agreement.reasons.jaccard),
+        ("reasons: alpha (MASI)".into(), &agreement.reasons.alpha_masi),
+    ];
+    for of in agreement.by_reason.iter().filter(|of| of.given > 0) {
+        figures.push((format!("{}: percent agreement", of.reason.words()), &of.percent_agreement));
+        figures.push((format!("{}: AC1", of.reason.words()), &of.gwet_ac1));
+        figures.push((format!("{}: alpha", of.reason.words()), &of.alpha));
+    }
+    figures
+}
+
+fn summary(agreement: &ReviewAgreement) -> Table {
+    let mut table = Table::new([
+        ("figure", Align::Left),
+        ("value", Align::Right),
+        ("n", Align::Right),
+        ("", Align::Left),
+    ])
+    .titled(format!(
+        "{} reviewers, {} questions, {} of them reviewed by two or more",
+        agreement.reviewers.len(),
+        agreement.questions,
+        agreement.shared
+    ));
+    for (name, statistic) in figures(agreement) {
+        table.row([name, value(statistic), statistic.n().to_string(), because(statistic)]);
+    }
+    table
+}
+
+fn against_reference(agreement: &ReviewAgreement) -> Table {
+    let mut table = Table::new([
+        ("reviewer", Align::Left),
+        ("n", Align::Right),
+        ("answered as the reference", Align::Right),
+        ("95 % interval", Align::Left),
+        ("no choice", Align::Right),
+        ("without reference", Align::Right),
+    ])
+    .titled("Blind answers against the reference answers");
+    for of in &agreement.against_reference {
+        table.row([
+            of.reviewer.clone(),
+            of.agreement.n().to_string(),
+            value(&of.agreement),
+            interval(&of.agreement),
+            of.no_choice.to_string(),
+            of.without_reference.to_string(),
+        ]);
+    }
+    table
+}
+
+fn disagreements(agreement: &ReviewAgreement) -> Table {
+    let columns = ["question", "differ in", "reviews"];
+    let mut table = Table::new(columns.map(|name| (name, Align::Left)))
+        .titled(format!("{} questions on which reviewers differ", agreement.disagreements.len()));
+    for of in &agreement.disagreements {
+        let reviews: Vec<String> = of.reviews.iter().map(told).collect();
+        table.row([of.question.clone(), of.differ_in.join(", "), reviews.join(" · ")]);
+    }
+    table
+}
+
+fn told(named: &NamedReview) -> String {
+    let NamedReview { reviewer, review } = named;
+    let reasons: Vec<&str> = review.reasons.iter().map(|reason| reason.name()).collect();
+    let reasons =
+        if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    format!("{reviewer}: {}, {}{reasons}", review.answer, review.verdict)
+}
+
+/// One row per figure, with everything known about it.
+pub fn tidy(agreement: &ReviewAgreement) -> Table {
+    let names = ["figure", "a", "b", "n", "value", "se", "low95", "high95", "undefined"];
+    let mut table = Table::new(names.map(|name| (name, Align::Left)));
+    let mut add = |figure: &str, a: &str, b: &str, statistic: &Statistic| {
+        let whose = [figure, a, b].map(str::to_owned);
+        table.row(whose.into_iter().chain(tidy_cells(statistic)));
+    };
+    for (name, statistic) in figures(agreement) {
+        add(&name, "", "", statistic);
+    }
+    for (field, overview) in [("verdict", &agreement.verdict), ("answer", &agreement.answer)] {
+        for pair in &overview.pairs {
+            add(&format!("{field}: raw"), &pair.a, &pair.b, &pair.raw);
+            add(&format!("{field}: kappa"), &pair.a, &pair.b, &pair.kappa);
+        }
+    }
+    for of in &agreement.against_reference {
+        add("answer: as the reference", &of.reviewer, "", &of.agreement);
+    }
+    table
+}

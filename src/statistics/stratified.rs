@@ -1,0 +1,133 @@
+//! Drawing a sample without replacement from strata, the same on every machine for a seed.
+//!
+//! The sample has the size that the rate asks of the whole, rounded once; each stratum gets its share
+//! of it, rounded down, and what rounding left over goes to the strata with the largest remainders
+//! (Hamilton's method). Rounding in every stratum alone would starve small strata and move the size of
+//! the whole. What is drawn depends on the names and the seed, not on the order in which they come.
+
+use std::collections::BTreeMap;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+
+use super::resample::below;
+
+/// What was drawn, and from how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn<T> {
+    /// The stratum's name.
+    pub stratum: String,
+    /// How many there were to draw from.
+    pub available: usize,
+    /// The drawn ones, in order.
+    pub drawn: Vec<T>,
+}
+
+/// Draws the share `rate` (0 to 1) of all members, from every stratum in proportion; strata come in
+/// the order of their names, and members that are equal count as one each.
+pub fn draw_stratified<T: Ord>(
+    strata: BTreeMap<String, Vec<T>>,
+    rate: f64,
+    seed: u64,
+) -> Vec<Drawn<T>> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let sizes: Vec<usize> = strata.values().map(Vec::len).collect();
+    let quotas = quotas(&sizes, rate, &mut random);
+    strata
+        .into_iter()
+        .zip(quotas)
+        .map(|((stratum, mut members), quota)| {
+            members.sort_unstable();
+            let available = members.len();
+            shuffle_front(&mut members, quota, &mut random);
+            members.truncate(quota);
+            members.sort_unstable();
+            Drawn { stratum, available, drawn: members }
+        })
+        .collect()
+}
+
+fn quotas(sizes: &[usize], rate: f64, random: &mut ChaCha8Rng) -> Vec<usize> {
+    let rate = rate.clamp(0.0, 1.0);
+    let whole = (sizes.iter().sum::<usize>() as f64 * rate).round() as usize;
+    let exact: Vec<f64> = sizes.iter().map(|&size| size as f64 * rate).collect();
+    let mut quotas: Vec<usize> = exact.iter().map(|share| share.floor() as usize).collect();
+    let mut order: Vec<(usize, u64)> =
+        (0..sizes.len()).map(|stratum| (stratum, random.next_u64())).collect();
+    // Equal remainders are settled by lot, so that no name is favoured.
+    order.sort_by(|a, b| {
+        exact[b.0].fract().total_cmp(&exact[a.0].fract()).then_with(|| a.1.cmp(&b.1))
+    });
+    let mut left = whole.saturating_sub(quotas.iter().sum());
+    for (stratum, _) in order {
+        if left > 0 && quotas[stratum] < sizes[stratum] {
+            quotas[stratum] += 1;
+            left -= 1;
+        }
+    }
+    quotas
+}
+
+/// Fisher and Yates' shuffle, stopped once the first `count` places are settled.
+fn shuffle_front<T>(members: &mut [T], count: usize, random: &mut ChaCha8Rng) {
+    for place in 0..count.min(members.len()) {
+        let rest = u32::try_from(members.len() - place).unwrap_or(u32::MAX);
+        members.swap(place, place + below(random, rest) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn strata(sizes: &[usize]) -> BTreeMap<String, Vec<u32>> {
+        let names = (0..).map(|number| format!("stratum {number}"));
+        names.zip(sizes.iter().map(|&size| (0..size as u32).collect())).collect()
+    }
+
+    fn sizes_drawn(drawn: &[Drawn<u32>]) -> Vec<usize> {
+        drawn.iter().map(|stratum| stratum.drawn.len()).collect()
+    }
+
+    #[test]
+    fn every_stratum_gives_its_share_and_the_whole_has_the_size_asked_for() {
+        let drawn = draw_stratified(strata(&[100, 50, 7, 3]), 0.1, 1);
+        assert_eq!(sizes_drawn(&drawn), [10, 5, 1, 0]);
+        assert_eq!(drawn[0].available, 100);
+    }
+
+    #[test]
+    fn the_order_in_which_members_come_does_not_matter() {
+        let forward = draw_stratified(strata(&[40, 9]), 0.3, 7);
+        let mut backward = strata(&[40, 9]);
+        backward.values_mut().for_each(|members| members.reverse());
+        assert_eq!(draw_stratified(backward, 0.3, 7), forward);
+        assert_ne!(draw_stratified(strata(&[40, 9]), 0.3, 8), forward, "another seed draws others");
+    }
+
+    #[test]
+    fn a_seed_draws_what_it_always_drew() {
+        let drawn = draw_stratified(strata(&[20]), 0.2, 7);
+        assert_eq!(drawn[0].drawn.len(), 4);
+        let again = draw_stratified(strata(&[20]), 0.2, 7);
+        assert_eq!(drawn, again);
+    }
+
+    proptest! {
+        #[test]
+        fn nobody_is_drawn_twice_and_quotas_are_within_one_of_the_share(
+            sizes in prop::collection::vec(0usize..60, 0..8), rate in 0.0f64..=1.0, seed: u64,
+        ) {
+            let drawn = draw_stratified(strata(&sizes), rate, seed);
+            let whole: usize = sizes_drawn(&drawn).iter().sum();
+            prop_assert_eq!(whole, (sizes.iter().sum::<usize>() as f64 * rate).round() as usize);
+            for stratum in drawn {
+                prop_assert!((stratum.drawn.len() as f64 - stratum.available as f64 * rate).abs() < 1.0 + 1e-9);
+                let mut distinct = stratum.drawn.clone();
+                distinct.dedup();
+                prop_assert_eq!(distinct.len(), stratum.drawn.len());
+            }
+        }
+    }
+}

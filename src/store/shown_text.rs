@@ -1,0 +1,288 @@
+//! What models wrote beside the choices as they were shown: for drawing samples, for reading by hand,
+//! for measuring extractors.
+//!
+//! A model saw the choices in the order of its pass; the letters in its text mean that order. Here
+//! labels are always the letters as shown.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, Row, params};
+
+use super::extraction::answer;
+use super::question::damaged;
+use super::{Annotator, Benchmark, Store, StoreError};
+use crate::benchmark::hand_label::shown_hash;
+use crate::benchmark::{
+    Choice, ChoiceOrder, HandExtraction, HandLabel, Label, Pass, PredictionName, QuestionKey,
+    QuestionPicture,
+};
+use crate::extract::{Answer, Choices};
+
+/// A text with what it answers. The reference answer is not in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownText {
+    /// The prediction's row.
+    pub prediction_id: i64,
+    /// The row of the question's revision that the model saw.
+    pub question_id: i64,
+    /// Which prediction it is.
+    pub name: PredictionName,
+    /// The order in which the choices were shown.
+    pub order: ChoiceOrder,
+    /// The choices with the letters as shown.
+    pub choices: Vec<Choice>,
+    /// What the model wrote.
+    pub text: String,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+}
+
+impl ShownText {
+    /// The hash by which decisions know what was on screen.
+    pub fn shown(&self) -> String {
+        shown_hash(&self.order, &self.text)
+    }
+
+    /// The choices as extractors take them.
+    pub fn prepared_choices(&self) -> Choices {
+        Choices::new(self.choices.iter().map(|choice| (choice.label, choice.text.as_str())))
+    }
+}
+
+/// What a person reads: no reference answer, nobody's labels, no name of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlindText {
+    /// The question.
+    pub stem: String,
+    /// Context given before it.
+    pub hint: Option<String>,
+    /// The choices with the letters as shown in this pass.
+    pub choices: Vec<Choice>,
+    /// The pictures, shown on request.
+    pub pictures: Vec<QuestionPicture>,
+    /// What the model wrote.
+    pub text: String,
+    /// The hash of what is shown.
+    pub shown: String,
+}
+
+const SELECT: &str = "SELECT prediction.id, prediction.question_id, question.key, model.name,
+        prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
+        question.l2_category, question.split
+    FROM run JOIN model ON model.id = run.model_id
+    JOIN prediction ON prediction.run_id = run.id
+    JOIN question ON question.id = prediction.question_id";
+
+impl Store {
+    /// Calls `each` with every text of the current runs over a benchmark that answers a question
+    /// with choices; notes on failed requests are left out.
+    pub fn for_each_shown_text<E: From<StoreError>>(
+        &self,
+        benchmark: &Benchmark,
+        mut each: impl FnMut(ShownText) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let sql = format!(
+            "{SELECT} WHERE run.benchmark_id = ?1 AND run.is_current = 1
+                AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
+        );
+        let mut choices = ChoicesAsShown::new(self);
+        let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
+        let mut rows = statement.query([benchmark.id]).map_err(StoreError::from)?;
+        while let Some(row) = rows.next().map_err(StoreError::from)? {
+            let mut text = read(row)?;
+            text.choices = choices.of(text.question_id, &text.order)?;
+            if !text.choices.is_empty() {
+                each(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The prediction of this name, as it was when `shown` was on screen; without `shown` the one of
+    /// the current run.
+    pub fn shown_text(
+        &self,
+        benchmark: &Benchmark,
+        name: &PredictionName,
+        shown: Option<&str>,
+    ) -> Result<Option<ShownText>, StoreError> {
+        let sql = format!(
+            "{SELECT} WHERE run.benchmark_id = ?1 AND question.key = ?2
+                AND question.benchmark_id = ?1 AND model.name = ?3 AND pass = ?4
+                AND run.input = ?5 AND prediction.status = 'ok'
+             ORDER BY run.is_current DESC, run.id DESC"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query(params![
+            benchmark.id,
+            name.key.as_str(),
+            name.model,
+            name.pass.0,
+            name.input.name()
+        ])?;
+        while let Some(row) = rows.next()? {
+            let mut text = read(row)?;
+            if shown.is_none_or(|shown| text.shown() == shown) {
+                let mut choices = ChoicesAsShown::new(self);
+                text.choices = choices.of(text.question_id, &text.order)?;
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A prediction to be read by hand, blind.
+    pub fn blind_text(&self, prediction_id: i64) -> Result<BlindText, StoreError> {
+        let sql = format!("{SELECT} WHERE prediction.id = ?1");
+        let text = {
+            let mut statement = self.connection.prepare_cached(&sql)?;
+            let mut rows = statement.query([prediction_id])?;
+            let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
+                what: format!("there is no prediction row {prediction_id}"),
+            })?;
+            read(row)?
+        };
+        let question = self.blind_question(text.question_id)?;
+        let shown = text.shown();
+        Ok(BlindText {
+            stem: question.stem,
+            hint: question.hint,
+            choices: as_shown(&question.choices, &text.order),
+            pictures: question.pictures,
+            text: text.text,
+            shown,
+        })
+    }
+
+    /// What language models read from a prediction, by the extractor's name.
+    pub fn extractions_of(&self, prediction_id: i64) -> Result<Vec<(String, Answer)>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT extractor, outcome FROM extraction WHERE prediction_id = ?1 ORDER BY extractor",
+        )?;
+        let mut rows = statement.query([prediction_id])?;
+        let mut extractions = Vec::new();
+        while let Some(row) = rows.next()? {
+            let written: String = row.get(1)?;
+            let answer = answer(&written)
+                .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
+            extractions.push((row.get(0)?, answer));
+        }
+        Ok(extractions)
+    }
+
+    /// Whether the annotator has decided on this question in the review, so that its reference answer
+    /// was on their screen.
+    pub fn has_seen_reference(
+        &self,
+        question_id: i64,
+        annotator: &Annotator,
+    ) -> Result<bool, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
+                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review'))",
+            )?
+            .query_row([question_id, annotator.id], |row| row.get(0))?)
+    }
+}
+
+fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
+    let key = QuestionKey::new(row.get::<_, String>(2)?)
+        .ok_or_else(|| StoreError::Damaged("a question without a key".into()))?;
+    let input: String = row.get(5)?;
+    let order: String = row.get(6)?;
+    Ok(ShownText {
+        prediction_id: row.get(0)?,
+        question_id: row.get(1)?,
+        name: PredictionName {
+            key,
+            model: row.get(3)?,
+            pass: Pass(row.get(4)?),
+            input: input.parse().map_err(damaged)?,
+        },
+        order: ChoiceOrder::try_from(order).map_err(damaged)?,
+        choices: Vec::new(),
+        text: row.get(7)?,
+        category: row.get(8)?,
+        l2_category: row.get(9)?,
+        split: row.get(10)?,
+    })
+}
+
+/// The choices with the letters of an order.
+fn as_shown(choices: &[Choice], order: &ChoiceOrder) -> Vec<Choice> {
+    let text_of = |original: &Label| choices.iter().find(|choice| choice.label == *original);
+    let shown = Label::all().zip(order.labels());
+    shown
+        .filter_map(|(label, original)| {
+            Some(Choice { label, text: text_of(original)?.text.clone() })
+        })
+        .collect()
+}
+
+/// Choices by question, read once each.
+struct ChoicesAsShown<'a> {
+    store: &'a Store,
+    known: HashMap<i64, Vec<Choice>>,
+}
+
+impl<'a> ChoicesAsShown<'a> {
+    fn new(store: &'a Store) -> Self {
+        ChoicesAsShown { store, known: HashMap::new() }
+    }
+
+    fn of(&mut self, question_id: i64, order: &ChoiceOrder) -> Result<Vec<Choice>, StoreError> {
+        if !self.known.contains_key(&question_id) {
+            self.known.insert(question_id, self.store.choices(question_id)?);
+        }
+        Ok(as_shown(self.known.get(&question_id).map_or(&[], Vec::as_slice), order))
+    }
+}
+
+/// Checks a label before it is appended: the text must be as it was on screen, and the letter must
+/// have stood before a choice.
+pub(super) fn check_label(
+    connection: &Connection,
+    question_id: i64,
+    item: &str,
+    extraction: &HandExtraction,
+) -> Result<(), StoreError> {
+    let refused = |why: String| Err(StoreError::Refused(why));
+    let name: PredictionName =
+        item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
+    let mut statement = connection.prepare_cached(
+        "SELECT choice_order, text FROM prediction JOIN run ON run.id = run_id
+         JOIN model ON model.id = model_id
+         WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
+            AND status = 'ok'",
+    )?;
+    let mut rows =
+        statement.query(params![question_id, name.pass.0, name.model, name.input.name()])?;
+    while let Some(row) = rows.next()? {
+        let order = ChoiceOrder::try_from(row.get::<_, String>(0)?).map_err(damaged)?;
+        let text: String = row.get(1)?;
+        if shown_hash(&order, &text) != extraction.shown {
+            continue;
+        }
+        let letter = match extraction.label {
+            HandLabel::Choice(label) => Some(label),
+            _ => None,
+        };
+        if let Some(label) = letter.filter(|label| order.original_at(label.index()).is_none()) {
+            return refused(format!("{item} was shown without a choice {label}"));
+        }
+        let is_in_text = |&(start, end): &(usize, usize)| {
+            text.get(start..end).is_some_and(|part| !part.is_empty())
+        };
+        if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
+            return refused(format!("the evidence lies outside the text of {item}"));
+        }
+        return Ok(());
+    }
+    refused(format!("there is no prediction {item} with the text that was on screen"))
+}

@@ -1,0 +1,319 @@
+//! The configuration file: who one is, how the screens look, which key does what.
+//!
+//! A value that cannot be used, or a name that nobody knows, costs only itself: it is told with its
+//! line and the rest holds. Only a file that is no TOML at all is refused as a whole. Flags stand
+//! above what is set here; what is not set is found out from the terminal and the environment.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use super::fault::{Fault, line_of};
+use super::keymap::{KeyTable, KeyTables, Keymap};
+use super::picture::{ColourDepth, PictureMode};
+use super::theme::ThemeChoice;
+
+/// Longer files are no configuration.
+const LONGEST_FILE: u64 = 1 << 20;
+const KNOWN: &str = "annotator, theme, colours, pictures, mouse and the tables [keys.PLACE]";
+
+/// What a configuration file sets; what it leaves open is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// Who decides.
+    pub annotator: Option<Set<String>>,
+    /// The theme.
+    pub theme: Option<Set<ThemeChoice>>,
+    /// How many colours may be used.
+    pub colours: Option<Set<ColourDepth>>,
+    /// How pictures are painted.
+    pub pictures: Option<Set<PictureMode>>,
+    /// Whether the mouse is used.
+    pub mouse: Option<Set<bool>>,
+    /// Which key does what: the program's own keys, changed by the file's.
+    pub keymap: Keymap,
+    /// What cannot be used.
+    pub faults: Vec<Fault>,
+}
+
+/// A value and the line that sets it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set<T> {
+    /// The value.
+    pub value: T,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// Why a configuration file cannot be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// The system refused.
+    #[error("the configuration {} cannot be read: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is no TOML.
+    #[error("the configuration {} is not valid TOML, {fault}", path.display())]
+    NotToml {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        fault: Fault,
+    },
+}
+
+/// Where the configuration lies: `$XDG_CONFIG_HOME/assay/config.toml`, or under `~/.config`.
+/// `variable` gives the environment's values. Nothing where there is no home.
+pub fn path(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    // The XDG specification has relative paths ignored.
+    let configured = variable("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
+    let home = || variable("HOME").filter(|home| !home.as_os_str().is_empty());
+    let folder = configured.or_else(|| home().map(|home| home.join(".config")))?;
+    Some(folder.join("assay").join("config.toml"))
+}
+
+impl Config {
+    /// Reads a file; where there is none, nothing is set.
+    ///
+    /// # Errors
+    /// [`Unreadable`]. Smaller faults are in [`Config::faults`].
+    pub fn read(path: &Path) -> Result<Self, Unreadable> {
+        let mut source = String::new();
+        let file = match std::fs::File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            opened => opened,
+        };
+        file.and_then(|file| file.take(LONGEST_FILE).read_to_string(&mut source))
+            .map_err(|source| Unreadable::Io { path: path.to_owned(), source })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Self::of(&source, folder)
+            .map_err(|fault| Unreadable::NotToml { path: path.to_owned(), fault })
+    }
+
+    /// Reads a file's text; relative paths in it start in `folder`. The error is for a text that is
+    /// no TOML.
+    pub fn of(source: &str, folder: &Path) -> Result<Self, Fault> {
+        let table = DeTable::parse(source).map_err(|error| Fault::of_toml(source, &error))?;
+        let mut reader = Reader { source, config: Config::default() };
+        for (name, value) in table.get_ref() {
+            reader.take(name, value, folder);
+        }
+        let mut config = reader.config;
+        config.faults.sort();
+        Ok(config)
+    }
+}
+
+struct Reader<'s> {
+    source: &'s str,
+    config: Config,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, name: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>, folder: &Path) {
+        match name.get_ref().as_ref() {
+            "annotator" => self.config.annotator = self.annotator(value),
+            "theme" => self.config.theme = self.theme(value, folder),
+            "colours" => self.config.colours = self.word(value, "\"24-bit\", \"256\" or the like"),
+            "pictures" => self.config.pictures = self.word(value, "the name of a picture mode"),
+            "mouse" => self.config.mouse = self.truth(value),
+            "keys" => self.keys(value),
+            unknown => {
+                let message = format!("{unknown:?} is no setting; there are {KNOWN}");
+                self.fault(name.span().start, message);
+            }
+        }
+    }
+
+    fn annotator(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Set<String>> {
+        match value.get_ref().as_str().map(str::trim) {
+            Some("") | None => self.expected("a name", value),
+            Some(name) => Some(self.set(name.to_owned(), value)),
+        }
+    }
+
+    fn theme(&mut self, value: &Spanned<DeValue<'_>>, folder: &Path) -> Option<Set<ThemeChoice>> {
+        let set = self.word::<ThemeChoice>(value, "the name of a theme")?;
+        let theme = set.value.within(folder);
+        match theme.theme(ColourDepth::True, false) {
+            Ok(_) => Some(Set { value: theme, line: set.line }),
+            Err(error) => {
+                self.fault(value.span().start, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn truth(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Set<bool>> {
+        match value.get_ref().as_bool() {
+            Some(truth) => Some(self.set(truth, value)),
+            None => self.expected("true or false", value),
+        }
+    }
+
+    /// A value that is one of some words; which ones, their own error says.
+    fn word<T>(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<Set<T>>
+    where
+        T: std::str::FromStr,
+        T::Err: std::fmt::Display,
+    {
+        let Some(word) = value.get_ref().as_str() else { return self.expected(what, value) };
+        match word.parse() {
+            Ok(parsed) => Some(self.set(parsed, value)),
+            Err(error) => {
+                self.fault(value.span().start, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn keys(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(places) = value.get_ref().as_table() else {
+            let _: Option<Set<()>> = self.expected("tables such as [keys.review]", value);
+            return;
+        };
+        let mut tables = KeyTables::new();
+        for (place, table) in places {
+            let Some(keys) = table.get_ref().as_table() else {
+                let _: Option<Set<()>> = self.expected("a table such as [keys.review]", table);
+                continue;
+            };
+            let keys = self.key_table(keys);
+            tables.insert(owned(place), keys);
+        }
+        let faults = self.config.keymap.apply(&tables, self.source);
+        self.config.faults.extend(faults);
+    }
+
+    fn key_table(&mut self, keys: &DeTable<'_>) -> KeyTable {
+        let mut table = BTreeMap::new();
+        for (key, action) in keys {
+            match action.get_ref().as_str() {
+                Some(name) => {
+                    table.insert(owned(key), Spanned::new(action.span(), name.to_owned()));
+                }
+                None => {
+                    let _: Option<Set<()>> = self.expected("the name of an action", action);
+                }
+            }
+        }
+        table
+    }
+
+    fn set<T>(&self, value: T, at: &Spanned<DeValue<'_>>) -> Set<T> {
+        Set { value, line: line_of(self.source, at.span().start) }
+    }
+
+    fn expected<T>(&mut self, what: &str, found: &Spanned<DeValue<'_>>) -> Option<Set<T>> {
+        let kind = match found.get_ref() {
+            DeValue::String(text) if text.trim().is_empty() => "an empty text",
+            other => other.type_str(),
+        };
+        self.fault(found.span().start, format!("expected {what}, found {kind}"));
+        None
+    }
+
+    fn fault(&mut self, offset: usize, message: String) {
+        self.config.faults.push(Fault::at(self.source, offset, message));
+    }
+}
+
+fn owned(key: &Spanned<DeString<'_>>) -> Spanned<String> {
+    Spanned::new(key.span(), key.get_ref().as_ref().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::action::Action;
+    use crate::tui::keymap::Place;
+
+    fn config(source: &str) -> Config {
+        Config::of(source, Path::new("/etc/here")).unwrap()
+    }
+
+    fn faults(source: &str) -> Vec<String> {
+        config(source).faults.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_is_set_is_read_with_its_line() {
+        let config = config(
+            "annotator = \"alice\"\n\ntheme = \"light\"\npictures = \"quadrants\"\nmouse = true\n\
+             colours = \"256\"\n[keys.review]\n\"K\" = \"keep\"\n",
+        );
+        assert_eq!(config.faults, []);
+        assert_eq!(config.annotator, Some(Set { value: "alice".into(), line: 1 }));
+        assert_eq!(config.theme, Some(Set { value: ThemeChoice::Named("light"), line: 3 }));
+        assert_eq!(config.pictures.unwrap().value, PictureMode::Quadrants);
+        assert_eq!(config.colours.unwrap().value, ColourDepth::TwoHundredFiftySix);
+        assert!(config.mouse.unwrap().value);
+        let key = "K".parse().unwrap();
+        assert_eq!(config.keymap.actions(Place::Review, key).next(), Some(Action::Keep));
+    }
+
+    #[test]
+    fn an_unknown_name_and_a_wrong_value_cost_only_themselves() {
+        let source =
+            "anotator = \"alice\"\nmouse = \"yes\"\ntheme = \"drak\"\nannotator = \"bob\"\n";
+        let told = faults(source);
+        assert_eq!(config(source).annotator.unwrap().value, "bob");
+        assert!(told[0].starts_with("line 1: \"anotator\" is no setting"), "{told:?}");
+        assert_eq!(told[1], "line 2: expected true or false, found string");
+        assert!(told[2].starts_with("line 3: expected dark"), "{told:?}");
+        assert_eq!(told.len(), 3);
+    }
+
+    #[test]
+    fn faults_in_keys_are_told_in_the_order_of_their_lines() {
+        let told = faults(
+            "[keys.review]\n\"y\" = \"skip\"\n\"ctrl-\" = \"keep\"\n\"j\" = 3\n[keys.attic]\n\
+             \"a\" = \"keep\"\n",
+        );
+        assert_eq!(told.len(), 4, "{told:?}");
+        assert_eq!(told[0], "line 2: keep has no key left anywhere");
+        assert!(told[1].starts_with("line 3: \"ctrl-\" is no key"), "{told:?}");
+        assert_eq!(told[2], "line 4: expected the name of an action, found integer");
+        assert!(told[3].starts_with("line 5: \"attic\" is no place"), "{told:?}");
+        assert_eq!(faults("keys = 1\n").len(), 1);
+        assert_eq!(faults("[keys]\n\"y\" = \"keep\"\n").len(), 1);
+    }
+
+    #[test]
+    fn what_is_no_toml_is_refused_with_its_line() {
+        let fault = Config::of("mouse = true\n= 3\n", Path::new("")).unwrap_err();
+        assert_eq!(fault.line, 2);
+    }
+
+    #[test]
+    fn a_theme_of_ones_own_lies_beside_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.toml");
+        let read = || Config::of("theme = \"mine.toml\"", folder.path()).unwrap();
+        let missing = read();
+        assert!(missing.theme.is_none() && missing.faults[0].message.contains("cannot be read"));
+        std::fs::write(&path, "key = { fg = \"red\" }\n\nkex = {}\n").unwrap();
+        let faulty = read();
+        assert!(faulty.theme.is_none());
+        assert!(faulty.faults[0].message.contains("line 3: \"kex\" is no style"), "{faulty:?}");
+        std::fs::write(&path, "based-on = \"light\"\nkey = { fg = \"red\" }\n").unwrap();
+        assert_eq!(read().theme.unwrap().value, ThemeChoice::File(path));
+    }
+
+    #[test]
+    fn the_file_lies_where_xdg_says_or_in_the_home() {
+        let of = |xdg: Option<&'static str>, home: Option<&'static str>| {
+            path(move |name| if name == "HOME" { home } else { xdg }.map(PathBuf::from))
+        };
+        assert_eq!(of(Some("/x"), Some("/h")), Some("/x/assay/config.toml".into()));
+        assert_eq!(of(Some("x"), Some("/h")), Some("/h/.config/assay/config.toml".into()));
+        assert_eq!(of(None, None), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! One question on the desk: what is known of it, and how far its review is.
+
+use ratatui::layout::Rect;
+
+use super::layout::{self, Layout};
+use super::pictures::PictureStrip;
+use crate::benchmark::Label;
+use crate::benchmark::decision::Answer;
+use crate::benchmark::history::Standing;
+use crate::queue::review::Circumstances;
+use crate::store::{BlindQuestion, Reveal, StoreError};
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::question_card::{Card, Marks};
+
+/// One question on the desk.
+pub(super) struct Item {
+    pub position: usize,
+    pub question: BlindQuestion,
+    pub standing: Standing,
+    pub answer: Option<Answer>,
+    /// Known only after the own answer is committed.
+    pub reveal: Option<Reveal>,
+    pub strip: PictureStrip,
+    pub scroll: usize,
+    /// The choice under the cursor, while the choices have the focus.
+    pub cursor: Option<usize>,
+    pub draft: String,
+}
+
+impl Item {
+    /// Reads the question at a position of the annotator's order.
+    pub fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+        let Session { store, desk, .. } = session;
+        let question = desk.question(store, position)?;
+        let standing = desk.standing(position);
+        let answer = match standing {
+            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
+                desk.answer(position)
+            }
+            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
+        };
+        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        let strip = PictureStrip::new(&question);
+        Ok(Item {
+            position,
+            question,
+            standing,
+            answer,
+            reveal,
+            strip,
+            scroll: 0,
+            cursor: None,
+            draft: String::new(),
+        })
+    }
+
+    /// The question laid out, with what is known of it marked.
+    pub fn card(&self, theme: &Theme, width: u16) -> Card {
+        let marks =
+            Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: self.cursor };
+        Card::lay_out(&self.question, marks, theme, width)
+    }
+
+    /// What surrounds a decision made now.
+    pub fn circumstances(&self, layout: &Layout, session: &mut Session) -> Circumstances {
+        let has_picture = !self.strip.is_empty();
+        let mode = has_picture.then(|| session.surface.mode.to_string());
+        let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
+        session.circumstances("review", mode, cells)
+    }
+
+    /// Whether the question has this choice.
+    pub fn has_choice(&self, label: Label) -> bool {
+        self.question.choices.iter().any(|choice| choice.label == label)
+    }
+}
+
+/// The layout follows from the question alone, not from what is revealed, so that the picture does
+/// not jump when the reference answer appears.
+pub(super) fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout {
+    layout::lay_out(area, !question.pictures.is_empty(), |width| {
+        Card::lay_out(question, Marks::default(), &session.theme, width).height()
+    })
+}

@@ -1,0 +1,112 @@
+//! Owning the terminal, and giving it back whatever happens: after quitting, after a panic, after
+//! SIGTERM, SIGHUP and SIGINT, and for the time of a Ctrl-Z.
+//!
+//! Here is the guard that takes it and gives it back; [`signals`] hears the system, [`inputs`] the
+//! person. Who draws lives elsewhere.
+
+pub mod inputs;
+pub mod signals;
+
+use std::io::{self, Write, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use rustix::process::{Signal, kill_current_process_group};
+
+use super::picture;
+
+/// The alternate screen, pastes marked as such, no cursor.
+const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?25l";
+/// Clicks and the wheel, in the coding without a limit of columns. Movements are not asked for:
+/// they would send a stream of events that mean nothing here.
+const ENTER_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
+/// Everything back, in an order that suits any moment: a picture that was cut off in the middle is
+/// ended first, then a frame that was not finished.
+const LEAVE: &str = "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
+
+/// Whether the terminal is ours at the moment, for the panic hook and for signals.
+static IS_OURS: AtomicBool = AtomicBool::new(false);
+
+/// The terminal in raw mode on its alternate screen, until this is dropped.
+pub struct TerminalGuard {
+    mouse: bool,
+    taken: Instant,
+}
+
+impl TerminalGuard {
+    /// Takes the terminal. From now on a panic gives it back before it is reported.
+    pub fn enter(mouse: bool) -> io::Result<Self> {
+        restore_before_panics_are_reported();
+        let mut guard = TerminalGuard { mouse, taken: Instant::now() };
+        guard.take()?;
+        Ok(guard)
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        enable_raw_mode()?;
+        IS_OURS.store(true, Ordering::SeqCst);
+        self.taken = Instant::now();
+        let mut out = stdout();
+        out.write_all(ENTER.as_bytes())?;
+        if self.mouse {
+            out.write_all(ENTER_MOUSE.as_bytes())?;
+        }
+        out.flush()
+    }
+
+    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again
+    /// when the shell continues it.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        // The whole group, or else a program that started us (`cargo run`) would go on waiting in
+        // the foreground and the shell would never get the terminal. SIGTTIN and not SIGTSTP,
+        // for which we have a handler; both let a group alone whose shell is gone, which nobody
+        // could ever continue. SIGSTOP would not.
+        kill_current_process_group(Signal::TTIN)?;
+        self.take()
+    }
+
+    /// Takes the terminal anew after somebody else has stopped and continued the process: the
+    /// shell has used it meanwhile.
+    pub fn retake(&mut self) -> io::Result<()> {
+        if self.taken.elapsed() < Duration::from_millis(200) {
+            return Ok(()); // our own suspension has done it
+        }
+        give_back();
+        self.take()
+    }
+}
+
+impl Drop for TerminalGuard {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Puts the terminal as it was. Failures do not matter: after SIGHUP there is nobody left to see.
+fn give_back() {
+    if !IS_OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut out = stdout();
+    let _ = out.write_all(LEAVE.as_bytes());
+    let _ = out.flush();
+    let _ = disable_raw_mode();
+}
+
+fn restore_before_panics_are_reported() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            // The picture worker turns its panics into broken pictures.
+            if thread::current().name() == Some(picture::THREAD_NAME) {
+                return;
+            }
+            give_back();
+            report(panic);
+        }));
+    });
+}

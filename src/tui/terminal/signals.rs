@@ -1,0 +1,71 @@
+//! What the system asks for: to end, to stop for a while, to go on.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Duration;
+
+use crossterm::terminal::disable_raw_mode;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+
+use super::{IS_OURS, LEAVE};
+use crate::tui::app::Event;
+
+/// How long the program may take to end in order. Whoever asks with SIGTERM asks with SIGKILL some
+/// seconds later, and that would leave the terminal as it is.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Starts to listen; the thread ends with the process. To be called before the terminal is taken.
+///
+/// The first signal to end is an event like any other. If the program is still there after some
+/// seconds, or if a second one comes, it ends at once: every decision lies on the disk by then.
+pub fn listen(events: &Sender<Event>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
+    let events = events.clone();
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        let mut was_asked = false;
+        for signal in &mut signals {
+            // Nobody listens any more when the program is about to end anyway.
+            let _ = events.send(match signal {
+                SIGTSTP => Event::Suspend,
+                SIGCONT => Event::Continued,
+                _ if was_asked => end_now(signal),
+                _ => {
+                    was_asked = true;
+                    end_after_patience(signal);
+                    Event::Quit
+                }
+            });
+        }
+    })?;
+    Ok(())
+}
+
+fn end_after_patience(signal: i32) {
+    // Without the thread a second signal still ends the program.
+    let _ = thread::Builder::new().name("patience".into()).spawn(move || {
+        thread::sleep(PATIENCE);
+        end_now(signal);
+    });
+}
+
+/// Gives the terminal back past whoever is busy with it, and ends as the signal would have.
+fn end_now(signal: i32) -> ! {
+    if IS_OURS.swap(false, Ordering::SeqCst) {
+        let _ = disable_raw_mode();
+        // Standard output may be locked by the thread that is busy, and a terminal that is not read
+        // takes nothing: so by another way, and not for long.
+        let (written, is_written) = mpsc::channel();
+        thread::spawn(move || {
+            if let Ok(mut terminal) = OpenOptions::new().write(true).open("/dev/tty") {
+                let _ = terminal.write_all(LEAVE.as_bytes());
+            }
+            let _ = written.send(());
+        });
+        let _ = is_written.recv_timeout(Duration::from_millis(300));
+    }
+    std::process::exit(128 + signal)
+}

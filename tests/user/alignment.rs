@@ -1,0 +1,239 @@
+//! People read what models wrote, and every extractor is measured against them: `assay extract
+//! sample`, `decide extract`, `agree extraction`, `agree review`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::extraction::{assay, shared_data};
+
+struct Team {
+    folder: tempfile::TempDir,
+}
+
+const QUESTIONS: &str = "index\tquestion\tA\tB\tC\tD\tanswer\tcategory\tsplit\n\
+    1\tWhich animal?\tdog\tcat\thorse\tsheep\tB\tanimals\tdev\n\
+    2\tWhich colour?\tred\tgreen\tblue\tgrey\tA\tcolours\tdev\n\
+    3\tWhich shape?\tround\tsquare\tflat\tlong\tC\tshapes\tdev\n";
+
+impl Team {
+    /// Three questions and two models; one of them has a slash in its name.
+    fn new() -> Self {
+        let team = Team { folder: tempfile::tempdir().expect("a folder") };
+        std::fs::write(team.path("questions.tsv"), QUESTIONS).expect("a file");
+        team.done(&["import", "questions", &team.path("questions.tsv"), "--benchmark", "b"]);
+        team.predictions("org/one", ["The cat, I think.", "Either red or blue.", "C"]);
+        team.predictions("two", ["Something furry.", "I cannot say.", "It is square or flat."]);
+        team
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("a path").to_owned()
+    }
+
+    fn predictions(&self, model: &str, texts: [&str; 3]) {
+        let mut file = String::from("index\tprediction\n");
+        for (index, text) in texts.iter().enumerate() {
+            file.push_str(&format!("{}\t{text}\n", index + 1));
+        }
+        let path = self.path("predictions.tsv");
+        std::fs::write(&path, file).expect("a file");
+        self.done(&["import", "predictions", &path, "--model", model]);
+    }
+
+    fn run(&self, arguments: &[&str]) -> std::process::Output {
+        let database = self.path("assay.db");
+        assay(&[&["--db", &database], arguments].concat())
+    }
+
+    fn done(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {message}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    fn refused(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.done(arguments)).expect("JSON")
+    }
+
+    fn reads(&self, person: &str, prediction: &str, label: &str) {
+        self.done(&["decide", "extract", prediction, "--as", person, "--label", label]);
+    }
+}
+
+fn extractor<'a>(document: &'a Value, name: &str) -> &'a Value {
+    let all = document["extractors"].as_array().expect("extractors");
+    all.iter().find(|of| of["extractor"] == name).expect("this extractor")
+}
+
+#[test]
+fn a_sample_is_drawn_from_what_the_rules_cannot_read_and_is_the_same_for_the_same_seed() {
+    let team = Team::new();
+    let arguments = ["extract", "sample", "--rate", "1", "--stratify", "model", "-o", "json"];
+    let drawn = team.json(&arguments);
+    assert_eq!(drawn["filters"]["rules"], "assay");
+    let strata = drawn["strata"].as_array().expect("strata");
+    assert!(strata.iter().all(|of| of["drawn"] == of["available"]), "{drawn}");
+    assert_eq!(drawn["sample"], "sample-1-1");
+    let taken = team.refused(&arguments);
+    assert!(taken.contains("already has a sample"), "{taken}");
+
+    let all = [&arguments[..], &["--only", "all", "--name", "all"]].concat();
+    assert_eq!(team.json(&all)["drawn"], 6);
+    let half = |name: &str| {
+        let rest = ["--rate", "0.5", "--seed", "9", "--only", "all", "--name", name, "-o", "json"];
+        team.json(&[&["extract", "sample"], &rest[..]].concat())
+    };
+    assert_eq!(half("x")["strata"], half("y")["strata"]);
+}
+
+#[test]
+fn a_decision_by_name_is_history_like_any_other() {
+    let team = Team::new();
+    let row = team.json(&["decide", "extract", "1/org/one/0", "--as", "ann", "--label", "b"]);
+    assert_eq!(
+        (&row["queue"], &row["act"], &row["label"]),
+        (&"extract".into(), &"extract".into(), &"B".into())
+    );
+    assert_eq!(row["item"], "1/org/one/0");
+    let none = team.json(&["decide", "extract", "2/two/0", "--as", "ann", "--label", "Z"]);
+    assert_eq!(none["label"], "none");
+    for label in ["refusal", "several", "off-topic"] {
+        team.reads("ann", "2/two/0", label);
+    }
+    let wrong = team.refused(&["decide", "extract", "1/two/0", "--as", "ann", "--label", "E"]);
+    assert!(wrong.contains("without a choice E"), "{wrong}");
+    let absent = team.refused(&["decide", "extract", "1/three/0", "--as", "ann", "--label", "A"]);
+    assert!(absent.contains("no prediction 1/three/0"), "{absent}");
+    assert_eq!(team.done(&["export", "decisions"]).lines().count(), 5);
+    team.done(&["doctor"]);
+}
+
+#[test]
+fn extractors_are_measured_against_the_majority_with_the_human_ceiling_beside_them() {
+    let team = Team::new();
+    for (prediction, labels) in [
+        ("1/org/one/0", ["B", "B", "B"]),
+        ("2/org/one/0", ["several", "several", "A"]),
+        ("3/org/one/0", ["C", "C", "C"]),
+        ("1/two/0", ["none", "off-topic", "none"]),
+        ("2/two/0", ["refusal", "refusal", "refusal"]),
+        ("3/two/0", ["several", "B", "C"]),
+    ] {
+        for (person, label) in ["ann", "bob", "cy"].iter().zip(labels) {
+            team.reads(person, prediction, label);
+        }
+    }
+    let found = team.json(&["agree", "extraction", "-o", "json", "--resamples", "200"]);
+    assert_eq!((&found["items"], &found["tied"]), (&5.into(), &1.into()));
+    assert_eq!(found["ceiling"]["people"].as_array().map(Vec::len), Some(3));
+    assert_eq!(found["ceiling"]["items"], 6);
+    let rules = extractor(&found, "assay");
+    assert_eq!(rules["n"], 5);
+    assert!(rules["alignment"]["ci95"].is_array());
+    assert_eq!(extractor(&found, "ann")["sort"], "person");
+    assert_eq!(extractor(&found, "lexical")["sort"], "lexical");
+    // Four rule sets and lexical make ten pairs.
+    assert_eq!(found["comparisons"].as_array().map(Vec::len), Some(10));
+    let models: Vec<&Value> =
+        found["accuracy"].as_array().unwrap().iter().map(|m| &m["model"]).collect();
+    assert_eq!(models, ["org/one", "two"]);
+    assert!(found["power"]["at_most"].as_u64().unwrap() > 1_000);
+
+    for form in ["table", "csv", "markdown"] {
+        let svg = team.path("figure.svg");
+        let text =
+            team.done(&["agree", "extraction", "-o", form, "--resamples", "200", "--svg", &svg]);
+        assert!(text.contains("lexical"), "{text}");
+        assert!(std::fs::read_to_string(&svg).expect("a figure").ends_with("</svg>\n"));
+    }
+    let by_ann = team.json(&[
+        "agree",
+        "extraction",
+        "--reference",
+        "ann",
+        "-o",
+        "json",
+        "--resamples",
+        "200",
+    ]);
+    assert_eq!((&by_ann["items"], &by_ann["reference"]), (&6.into(), &"ann".into()));
+}
+
+#[test]
+fn a_label_does_not_outlive_the_text_it_was_read_from() {
+    let team = Team::new();
+    team.reads("ann", "1/two/0", "B");
+    let path = team.path("again.tsv");
+    std::fs::write(&path, "index\tprediction\n1\tA dog.\n2\tRed.\n3\tFlat.\n").expect("a file");
+    team.done(&["import", "predictions", &path, "--model", "two", "--replace"]);
+    // The old run is still there, and the label with it.
+    assert_eq!(team.json(&["agree", "extraction", "-o", "json"])["items"], 1);
+    team.reads("ann", "1/two/0", "A");
+    let found = team.json(&["agree", "extraction", "-o", "json"]);
+    assert_eq!(found["items"], 1, "only the newest decision of a person on an item is in force");
+}
+
+#[test]
+fn no_more_people_than_wanted_read_a_text() {
+    let team = Team::new();
+    team.done(&["extract", "sample", "--rate", "1", "--only", "all", "--per-item", "2"]);
+    team.reads("ann", "1/two/0", "none");
+    team.reads("bob", "1/two/0", "none");
+    let third = ["decide", "extract", "1/two/0", "--as", "cy", "--label", "A"];
+    assert!(team.refused(&third).contains("2 are enough"));
+    team.reads("ann", "1/two/0", "B"); // one's own label can still be changed
+}
+
+#[test]
+fn reviewers_are_compared_in_verdict_answer_and_reasons() {
+    let team = Team::new();
+    let review = |key: &str, who: &str, rest: &[&str]| {
+        team.done(&[&["decide", "review", key, "--as", who], rest].concat());
+    };
+    let keep = |answer| ["--answer", answer, "--verdict", "keep"];
+    review("1", "ann", &keep("B"));
+    review("1", "bob", &keep("B"));
+    review("2", "ann", &keep("A"));
+    review("2", "bob", &["--answer", "z", "--verdict", "wrong", "--reason", "bad-picture"]);
+    let found = team.json(&["agree", "review", "-o", "json"]);
+    assert_eq!((&found["questions"], &found["shared"]), (&2.into(), &2.into()));
+    assert_eq!(found["verdict"]["pairs"][0]["raw"]["value"], 0.5);
+    assert_eq!(found["against_reference"][1]["agreement"]["value"], 0.5);
+    assert_eq!(found["disagreements"][0]["question"], "2");
+    for form in ["table", "csv", "markdown"] {
+        assert!(team.done(&["agree", "review", "-o", form]).contains("bob"));
+    }
+}
+
+/// What `docs/lexical.md` says about the lexical extractor.
+#[test]
+fn the_lexical_extractor_is_as_good_as_it_is_told_to_be() {
+    let Some(path) = shared_data("extraction_real.jsonl") else { return };
+    let (found, right, labelled) = lexical_quality(&path);
+    eprintln!("lexical: {found} found, {right} right of {labelled}");
+    assert!(found * 100 / labelled >= 40, "{found} of {labelled}");
+    assert!(right * 100 / found >= 90, "{right} of {found}");
+}
+
+fn lexical_quality(path: &Path) -> (usize, usize, usize) {
+    let output = assay(&["extract", "cases", path.to_str().expect("a path"), "--rules", "lexical"]);
+    let lines = |text: &str| -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let read = lines(&String::from_utf8(output.stdout).expect("UTF-8"));
+    let cases = lines(&std::fs::read_to_string(path).expect("the cases"));
+    let labelled = cases.iter().zip(&read).filter(|(case, _)| case["reference"].is_string());
+    labelled.fold((0, 0, 0), |(found, right, all), (case, read)| {
+        let is_found = !read["label"].is_null();
+        let is_right = is_found && read["label"] == case["reference"];
+        (found + usize::from(is_found), right + usize::from(is_right), all + 1)
+    })
+}
