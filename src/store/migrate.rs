@@ -96,6 +96,39 @@ mod tests {
     }
 
     #[test]
+    fn a_database_of_the_first_version_is_backed_up_and_keeps_every_decision() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old.db");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(SCHEMA[0]).unwrap();
+        old.execute_batch(
+            "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
+             INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
+                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');
+             INSERT INTO annotator VALUES (1, 'alice', 3, 'then');
+             INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
+                payload, exposure, active_ms, created)
+             VALUES ('d', 'review', 1, 1, '7', 1, '{\"act\":\"skip\"}', '{}', 9, 'then');",
+        )
+        .unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        drop(old);
+
+        let store = Store::open(&path).unwrap();
+        assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
+        let backup = dir.path().join("old.db.v1-backup");
+        let told = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
+        let decisions = |connection: &Connection| -> String {
+            connection.query_row(told, [], |row| row.get(0)).unwrap()
+        };
+        let kept = decisions(&store.connection);
+        assert_eq!(kept, r#"d7{"act":"skip"}9"#);
+        assert_eq!(decisions(&Connection::open(backup).unwrap()), kept);
+        assert!(store.runs(&store.the_benchmark(None).unwrap()).unwrap().is_empty());
+    }
+
+    #[test]
     fn a_file_of_another_program_is_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("other.db");

@@ -5,6 +5,7 @@ mod agreement_laws;
 mod alignment;
 mod bad_question_files;
 mod extraction;
+mod predictions;
 mod published_scores;
 mod question_files;
 mod sample_data;
