@@ -18,8 +18,8 @@ pub fn keep(store: &mut Store) {
     };
     let careful = sheets.iter().flat_map(|sheet| circular(sheet, careful)).collect();
     let loud = sheets.iter().flat_map(|sheet| circular(sheet, loud).take(1)).collect();
-    store.keep_run(&benchmark, run("careful", Input::Image, careful), false).unwrap();
-    store.keep_run(&benchmark, run("loud", Input::Text, loud), false).unwrap();
+    store.keep_run(&benchmark, &sheets, run("careful", Input::Image, careful), false).unwrap();
+    store.keep_run(&benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
 }
 
 fn circular(
