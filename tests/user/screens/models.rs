@@ -1,7 +1,7 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
 use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction};
-use assay::store::{NewPrediction, NewRun, QuestionSheet, Store};
+use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
 
 use super::questions::{HOSTILE, Language};
 use super::sitting::Sitting;
@@ -20,6 +20,19 @@ pub fn keep(store: &mut Store) {
     let loud = sheets.iter().flat_map(|sheet| circular(sheet, loud).take(1)).collect();
     store.keep_run(&benchmark, &sheets, run("careful", Input::Image, careful), false).unwrap();
     store.keep_run(&benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
+}
+
+/// Flags every question as wrong.
+pub fn flag(store: &mut Store) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    let sheets = store.question_sheets(&benchmark).unwrap();
+    let evidence = serde_json::json!([]);
+    let flags: Vec<NewFlag> = sheets
+        .iter()
+        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone() })
+        .collect();
+    let parameters = serde_json::json!({});
+    store.keep_flags(FlagKind::Wrong, "nobody is right", &parameters, &flags, &[]).unwrap();
 }
 
 fn circular(
@@ -118,6 +131,24 @@ fn whoever_saw_the_answers_is_warned_once_and_their_decision_says_so() {
     let exposures = sitting.exposures();
     assert!(exposures["1"].predictions && exposures["1"].reference);
     assert!(!exposures["2"].predictions);
+}
+
+#[test]
+fn a_flag_is_told_once_ones_own_review_is_finished_and_not_before() {
+    let mut sitting = Sitting::with_flags(Language::English);
+    sitting.press("2");
+    assert!(!sitting.screen().contains('⚑'));
+    sitting.press("enter b");
+    assert!(!sitting.screen().contains("flagged"), "between answer and verdict");
+    sitting.press("y q");
+    let browse = sitting.screen();
+    assert!(browse.contains("✓ kept     ⚑"), "{browse}");
+    assert!(browse.contains("flagged by machine: wrong"), "{browse}");
+    sitting.press("tab");
+    assert!(sitting.screen().contains("flagged by machine"));
+    sitting.press("down down down down down down enter");
+    assert!(sitting.screen().contains("flagged by machine · 1 of 6"), "{}", sitting.screen());
+    assert!(!sitting.press("u q").screen().contains('⚑'));
 }
 
 #[test]

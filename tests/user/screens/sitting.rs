@@ -69,6 +69,11 @@ impl Sitting {
         Self::after(language, |store, _| models::keep(store))
     }
 
+    /// At a fresh benchmark of which a filter suspects every question.
+    pub fn with_flags(language: Language) -> Self {
+        Self::after(language, |store, _| models::flag(store))
+    }
+
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assay.db");
