@@ -19,6 +19,7 @@ mod predictions;
 mod score;
 mod show;
 mod status;
+mod tables;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -89,6 +90,8 @@ enum Command {
     Score(score::Score),
     /// Score the models in the database
     Eval(eval::Eval),
+    /// The tables of the MMBench paper, from the models in the database
+    Tables(tables::Tables),
     /// The runs of models in the database
     Models(models::Models),
     /// Find questions that need no picture or are wrong, by what models answered
@@ -164,6 +167,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Decide(decide) => decide.run(shared)?,
         Command::Score(score) => score.run()?,
         Command::Eval(eval) => eval.run(shared)?,
+        Command::Tables(tables) => tables.run(shared)?,
         Command::Models(models) => models.run(shared)?,
         Command::Filter(filter) => filter.run(shared)?,
         Command::Extract(args) => extract::run(args, shared)?,

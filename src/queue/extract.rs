@@ -224,9 +224,11 @@ fn exposure(
     annotator: &Annotator,
     circumstances: &Circumstances,
 ) -> Result<Exposure, StoreError> {
+    let has_seen_answers = store.has_seen_answers(annotator, question_id)?;
     Ok(Exposure {
         screen: circumstances.screen.into(),
-        reference: store.has_seen_reference(question_id, annotator)?,
+        reference: has_seen_answers || store.has_seen_reference(question_id, annotator)?,
+        predictions: has_seen_answers,
         picture: circumstances.picture.clone(),
         cells: circumstances.cells,
     })

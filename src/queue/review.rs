@@ -214,9 +214,12 @@ impl ReviewDesk {
         circumstances: &Circumstances,
     ) -> Result<DecisionRow, StoreError> {
         let entry = &self.item(position)?.entry;
+        let has_seen_answers = store.has_seen_answers(&self.annotator, entry.id)?;
+        let has_revealed = self.history().has_seen_reference(entry.key.as_str(), entry.revision);
         let exposure = Exposure {
             screen: circumstances.screen.into(),
-            reference: self.history().has_seen_reference(entry.key.as_str(), entry.revision),
+            reference: has_revealed || has_seen_answers,
+            predictions: has_seen_answers,
             picture: circumstances.picture.clone(),
             cells: circumstances.cells,
         };

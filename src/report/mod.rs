@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod alignment_figure;
+pub mod comparison;
 pub mod extraction;
 pub mod review;
 mod table;

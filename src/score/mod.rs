@@ -4,11 +4,14 @@
 //! it counts as right and says by what; [`breakdown`] counts over splits and abilities. Papers:
 //! MMBench §4.3; the peer's rules: VLMEvalKit's `mcq_circular_eval` and `mcq_vanilla_eval`.
 
+mod answers;
 mod breakdown;
+pub mod comparison;
 mod judge;
 mod reading;
 mod rotatable;
 
+pub use answers::{AskedQuestion, ModelAnswers, ReadPass};
 pub use breakdown::{Level, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies};
 pub use judge::{DecidedBy, Judgement, judge};
 pub use reading::{Extracted, Reading};

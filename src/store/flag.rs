@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::question::{StoredKey, damaged};
-use super::{Benchmark, Store, StoreError, now};
+use super::{Annotator, Benchmark, Store, StoreError, now};
 use crate::benchmark::QuestionKey;
 
 /// What is suspected.
@@ -150,6 +150,50 @@ impl Store {
             flags.push(read(row)?);
         }
         Ok(flags)
+    }
+
+    /// The current flags that an annotator may see: those on questions that they have reviewed in this
+    /// very revision. Before that they would lead the judgement; blindness is kept here, not in
+    /// the view.
+    pub fn flags_visible_to(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<Flag>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE benchmark_id = ?1 AND question.is_current = 1
+               AND EXISTS (SELECT 1 FROM decision
+                 WHERE decision.question_id = question.id AND annotator_id = ?2
+                   AND payload ->> 'act' = 'review')
+             ORDER BY position, kind",
+        )?;
+        let mut rows = statement.query([benchmark.id, annotator.id])?;
+        let mut flags = Vec::new();
+        while let Some(row) = rows.next()? {
+            flags.push(read(row)?);
+        }
+        Ok(flags)
+    }
+
+    /// The kinds of the current flags on a question, where this annotator may see them: see
+    /// [`Store::flags_visible_to`].
+    pub fn flag_kinds_visible_to(
+        &self,
+        annotator: &Annotator,
+        question_id: i64,
+    ) -> Result<Vec<FlagKind>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1
+               AND EXISTS (SELECT 1 FROM decision
+                 WHERE decision.question_id = ?1 AND annotator_id = ?2
+                   AND payload ->> 'act' = 'review')
+             ORDER BY kind",
+        )?;
+        let rows = statement.query_map([question_id, annotator.id], |row| row.get(0))?;
+        let kinds: Vec<String> = rows.collect::<Result<_, _>>()?;
+        Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind)).collect())
     }
 }
 

@@ -11,6 +11,7 @@
 //! - lists and statistics never read picture bytes.
 
 mod annotator;
+mod answers_seen;
 mod benchmark;
 mod check;
 mod decision;

@@ -57,6 +57,8 @@ pub enum Action {
     OpenReview,
     OpenBrowse,
     OpenHistory,
+    OpenModels,
+    Rules,
     Home,
     Back,
     Quit,
@@ -155,6 +157,10 @@ impl Action {
             Action::OpenReview => ("open-review", "review", "Review questions"),
             Action::OpenBrowse => ("open-browse", "browse", "Browse all questions"),
             Action::OpenHistory => ("open-history", "history", "See your own decisions"),
+            Action::OpenModels => {
+                ("open-models", "models", "See how models did, down to each pass")
+            }
+            Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
             Action::Quit => ("quit", "quit", "Quit; everything decided is saved already"),
@@ -175,6 +181,7 @@ impl Action {
                 | Action::OpenReview
                 | Action::OpenBrowse
                 | Action::OpenHistory
+                | Action::OpenModels
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

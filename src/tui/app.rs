@@ -18,6 +18,7 @@ use super::screens::guideline::GuidelineReader;
 use super::screens::help::Help;
 use super::screens::history::OwnHistory;
 use super::screens::home::Home;
+use super::screens::models::Models;
 use super::screens::palette::Palette;
 use super::screens::review::Review;
 use super::screens::{Canvas, Raw, Reply, Screen, Step};
@@ -127,9 +128,9 @@ impl App {
         self.top().item() != self.shown_item
     }
 
-    /// Whether the last frame lacks a picture that is still being made ready.
+    /// Whether the last frame lacks something that is still being made ready.
     pub fn is_loading(&self) -> bool {
-        self.stage.is_loading()
+        self.stage.is_loading() || self.top().is_waiting()
     }
 
     /// Asks for a frame in which every picture is sent again.
@@ -250,6 +251,7 @@ impl App {
             }
             Action::OpenBrowse
             | Action::OpenHistory
+            | Action::OpenModels
             | Action::Guideline
             | Action::Help
             | Action::Palette => self.open(action),
@@ -302,6 +304,7 @@ impl App {
         let screen: Box<dyn Screen> = match action {
             Action::OpenBrowse => Box::new(Browse::new(session)),
             Action::OpenHistory => Box::new(OwnHistory::new()),
+            Action::OpenModels => Box::new(Models::new(session)),
             Action::Guideline => Box::new(GuidelineReader::new(session)),
             Action::Help => Box::new(Help::about(top_of(&self.layers), session)),
             Action::Palette => Box::new(Palette::over(top_of(&self.layers), session)),

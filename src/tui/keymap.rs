@@ -25,12 +25,21 @@ pub enum Place {
     List,
     /// Texts: help and guideline.
     Reader,
+    /// The passes of a question as a model answered them.
+    Passes,
 }
 
 impl Place {
     /// All places.
-    pub const ALL: [Place; 6] =
-        [Place::Everywhere, Place::Home, Place::Review, Place::Reasons, Place::List, Place::Reader];
+    pub const ALL: [Place; 7] = [
+        Place::Everywhere,
+        Place::Home,
+        Place::Review,
+        Place::Reasons,
+        Place::List,
+        Place::Reader,
+        Place::Passes,
+    ];
 
     /// The name of its table.
     pub fn name(self) -> &'static str {
@@ -41,6 +50,7 @@ impl Place {
             Place::Reasons => "reasons",
             Place::List => "list",
             Place::Reader => "reader",
+            Place::Passes => "passes",
         }
     }
 }

@@ -81,6 +81,7 @@ pub fn run(
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
     session.notice = options.notice;
+    session.wake = waker(&events);
     session.echo = options.hint.map(Echo::hint);
     session.terminal = terminal_can.terminal;
     let stage = PictureStage::new(service);

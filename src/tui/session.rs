@@ -1,8 +1,10 @@
 //! What all screens share while one annotator sits at the keyboard.
 
+use std::sync::Arc;
+
 use super::attention::Attention;
 use super::keymap::Keymap;
-use super::picture::Surface;
+use super::picture::{Surface, Waker};
 use super::theme::Theme;
 use super::widgets::chrome::Echo;
 use crate::queue::ReviewDesk;
@@ -27,6 +29,8 @@ pub struct Session {
     pub terminal: String,
     /// Said on every screen about the data, for instance that it is made up.
     pub notice: Option<String>,
+    /// Has a frame drawn when work on another thread is done.
+    pub wake: Waker,
     today: Today,
     attention: Attention,
 }
@@ -67,6 +71,7 @@ impl Session {
             echo: None,
             terminal: String::new(),
             notice: None,
+            wake: Arc::new(|| ()),
             today: Today { finished, active_ms },
             attention: Attention::begin(),
         })

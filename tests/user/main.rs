@@ -22,5 +22,6 @@ mod sample_data;
 mod score;
 mod score_files;
 mod screens;
+mod tables;
 mod terminal;
 mod themes;

@@ -31,6 +31,10 @@ pub struct Exposure {
     pub screen: String,
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
+    /// Whether this annotator had seen what models answered to the question and how it was read: in
+    /// the Models screen, which is not blind.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub predictions: bool,
     /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,

@@ -67,7 +67,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::PreviousPicture,
             ],
         ),
-        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Focus]),
+        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus]),
         (
             "Move",
             &[
@@ -93,6 +93,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenReview,
                 A::OpenBrowse,
                 A::OpenHistory,
+                A::OpenModels,
                 A::Home,
                 A::Back,
                 A::Quit,

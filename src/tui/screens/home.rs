@@ -1,6 +1,6 @@
 //! The home screen: what waits for this annotator, how far each ability is, what was decided last.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ratatui::layout::Rect;
 
@@ -21,14 +21,18 @@ pub struct Home {
     cursor: usize,
     bars: Vec<Bar>,
     last: Vec<DecisionRow>,
+    /// How many models have answered.
+    models: usize,
 }
 
-const ENTRIES: [Action; 3] = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+/// The entry for models comes last, because it is there only when there are some.
+const ENTRIES: [Action; 4] =
+    [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory, Action::OpenModels];
 
 impl Home {
     /// The home screen as things stand now.
     pub fn new(session: &Session) -> Self {
-        let mut home = Home { cursor: 0, bars: Vec::new(), last: Vec::new() };
+        let mut home = Home { cursor: 0, bars: Vec::new(), last: Vec::new(), models: 0 };
         home.refresh(session);
         home
     }
@@ -42,6 +46,14 @@ impl Home {
             10,
         );
         self.last = newest.unwrap_or_default();
+        let runs = session.store.runs(session.desk.benchmark()).unwrap_or_default();
+        let current = runs.iter().filter(|run| run.is_current);
+        let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
+        self.models = names.len();
+    }
+
+    fn entries(&self) -> &'static [Action] {
+        if self.models > 0 { &ENTRIES } else { &ENTRIES[..ENTRIES.len() - 1] }
     }
 }
 
@@ -86,11 +98,12 @@ impl Screen for Home {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        vec![
+        let mut commands = vec![
             Action::Confirm,
             Action::OpenReview,
             Action::OpenBrowse,
             Action::OpenHistory,
+            Action::OpenModels,
             Action::Find,
             Action::Guideline,
             Action::Undo,
@@ -99,14 +112,18 @@ impl Screen for Home {
             Action::Back,
             Action::Up,
             Action::Down,
-        ]
+        ];
+        if self.models == 0 {
+            commands.retain(|&action| action != Action::OpenModels);
+        }
+        commands
     }
 
     fn update(&mut self, action: Action, _: &mut Session) -> Step {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => self.cursor = (self.cursor + 1).min(ENTRIES.len() - 1),
-            Action::Confirm => return Step::Do(ENTRIES[self.cursor]),
+            Action::Down => self.cursor = (self.cursor + 1).min(self.entries().len() - 1),
+            Action::Confirm => return Step::Do(self.entries()[self.cursor]),
             _ => {}
         }
         Step::Stay
@@ -131,7 +148,7 @@ impl Screen for Home {
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, action) in ENTRIES.into_iter().enumerate() {
+        for (position, &action) in self.entries().iter().enumerate() {
             let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
             let words = match action {
                 Action::OpenReview => {
@@ -140,6 +157,7 @@ impl Screen for Home {
                     format!("Review     {left} left of {}", progress.total)
                 }
                 Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
+                Action::OpenModels => format!("Models     {} with predictions", self.models),
                 _ => format!("History    {} rows of your own", desk.history().rows().len()),
             };
             let sign = if position == self.cursor { "▸" } else { " " };

@@ -8,6 +8,7 @@ pub mod guideline;
 pub mod help;
 pub mod history;
 pub mod home;
+pub mod models;
 pub mod note;
 pub mod palette;
 pub mod reasons;
@@ -134,6 +135,11 @@ pub trait Screen {
 
     /// Whether the layer below shows around it.
     fn is_popup(&self) -> bool {
+        false
+    }
+
+    /// Whether something is still being worked out on another thread.
+    fn is_waiting(&self) -> bool {
         false
     }
 

@@ -11,7 +11,7 @@ use super::wrap::wrapped;
 use crate::benchmark::decision::Answer;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, PictureRole};
-use crate::store::{BlindQuestion, Reveal};
+use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::theme::Theme;
 
 /// What the card shows beside the question.
@@ -23,6 +23,8 @@ pub struct Marks<'a> {
     pub reveal: Option<&'a Reveal>,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
+    /// What the filters suspect, where the annotator may know it.
+    pub flags: &'a [FlagKind],
 }
 
 /// The lines of a card for one width.
@@ -69,6 +71,12 @@ impl Card {
         if let Some(comment) = marks.reveal.and_then(|reveal| reveal.comment.as_deref()) {
             card.blank();
             card.labelled("Comment  ", comment, width, dim, theme.text.into());
+        }
+        if !marks.flags.is_empty() {
+            let kinds: Vec<&str> = marks.flags.iter().map(|kind| kind.name()).collect();
+            card.blank();
+            let words = format!("⚑ flagged by machine: {}", kinds.join(", "));
+            card.text(&words, width, theme.warning.into());
         }
         card
     }

@@ -8,9 +8,20 @@ use super::sitting::Sitting;
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
 
 /// Goes to a screen with keys and keeps what it looks like in each size and language.
-fn keep(name: &str, mut go_there: impl FnMut(&mut Sitting)) {
+fn keep(name: &str, go_there: impl FnMut(&mut Sitting)) {
+    keep_of(name, Sitting::in_the_middle, go_there);
+}
+
+/// The same where models have answered.
+fn keep_with_models(name: &str, keys: &str) {
+    keep_of(name, Sitting::with_models, |sitting| {
+        sitting.press(keys);
+    });
+}
+
+fn keep_of(name: &str, sit: fn(Language) -> Sitting, mut go_there: impl FnMut(&mut Sitting)) {
     for (language, suffix) in [(Language::English, "en"), (Language::Chinese, "zh")] {
-        let mut sitting = Sitting::in_the_middle(language);
+        let mut sitting = sit(language);
         go_there(&mut sitting);
         let mut seen = String::new();
         for (width, height) in SIZES {
@@ -140,6 +151,31 @@ fn guideline() {
     keep("guideline", |sitting| {
         sitting.press("g");
     });
+}
+
+#[test]
+fn models() {
+    keep_with_models("models", "4 down");
+}
+
+#[test]
+fn the_abilities_of_a_model() {
+    keep_with_models("model_abilities", "4 enter down");
+}
+
+#[test]
+fn the_questions_of_a_model() {
+    keep_with_models("model_questions", "4 enter enter down");
+}
+
+#[test]
+fn the_passes_of_a_question() {
+    keep_with_models("model_passes", "4 enter enter down down down down enter");
+}
+
+#[test]
+fn a_hostile_prediction() {
+    keep_with_models("model_passes_hostile", "4 down enter enter down down down enter");
 }
 
 #[test]

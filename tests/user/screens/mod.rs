@@ -5,6 +5,7 @@
 
 mod browsing;
 mod every_screen;
+mod models;
 mod questions;
 mod sitting;
 mod whole_loop;

@@ -1,5 +1,6 @@
 //! Somebody at the keyboard: presses keys, types, pastes, looks at the screen.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
@@ -9,11 +10,11 @@ use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, Answer, Review, Verdict, WrongReason};
 use assay::queue::ReviewDesk;
 use assay::queue::review::Circumstances;
-use assay::store::{Guideline, PictureReader, Store};
+use assay::store::{Exposure, Guideline, PictureReader, QUEUE_REVIEW, Store};
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
-use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface};
+use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface, Waker};
 use assay::tui::session::Session;
 use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -24,6 +25,7 @@ use regex::Regex;
 use tempfile::TempDir;
 use unicode_width::UnicodeWidthStr;
 
+use super::models;
 use super::questions::{self, Language};
 
 /// How long a picture may take to get ready.
@@ -61,6 +63,17 @@ impl Sitting {
         })
     }
 
+    /// At a fresh benchmark that two models have answered: one with pictures, circular and mostly right;
+    /// one without, first passes only, hostile in its words.
+    pub fn with_models(language: Language) -> Self {
+        Self::after(language, |store, _| models::keep(store))
+    }
+
+    /// At a fresh benchmark of which a filter suspects every question.
+    pub fn with_flags(language: Language) -> Self {
+        Self::after(language, |store, _| models::flag(store))
+    }
+
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assay.db");
@@ -71,21 +84,25 @@ impl Sitting {
 
         let (wake, pictures_ready) = channel();
         let surface = Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) };
-        let service = PictureService::start(
-            surface,
-            loader(&path),
-            Arc::new({
-                let wake = Mutex::new(wake);
-                move || wake.lock().unwrap().send(()).unwrap_or_default()
-            }),
-        )
-        .unwrap();
+        let wake: Waker = Arc::new({
+            let wake = Mutex::new(wake);
+            move || wake.lock().unwrap().send(()).unwrap_or_default()
+        });
+        let service = PictureService::start(surface, loader(&path), Arc::clone(&wake)).unwrap();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        let session = Session::new(store, desk, surface, theme, Keymap::default()).unwrap();
+        let mut session = Session::new(store, desk, surface, theme, Keymap::default()).unwrap();
+        session.wake = wake;
         let app = App::new(session, PictureStage::new(service));
         let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };
         sitting.look();
         sitting
+    }
+
+    /// What alice had seen when she decided last, by question.
+    pub fn exposures(&self) -> HashMap<String, Exposure> {
+        let Session { store, desk, .. } = self.app.session();
+        let rows = store.newest_decisions(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), 100);
+        rows.unwrap().into_iter().rev().map(|row| (row.item, row.exposure)).collect()
     }
 
     /// Presses keys one after the other, looking at the screen after each: `"1 b y ctrl-r"`.

@@ -183,9 +183,10 @@ impl Columns {
         let mut spans = vec![
             Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
             Span::styled(
-                format!("{} {:<9} ", state.sign(), state.word()),
+                format!("{} {:<9}", state.sign(), state.word()),
                 styled(tone(state, theme)),
             ),
+            Span::styled(if listed.is_flagged { "⚑" } else { " " }, styled(theme.warning)),
         ];
         spans.extend(column(entry.key.as_str(), self.key, theme.key));
         spans.push(Span::styled(" ", under));

@@ -23,6 +23,8 @@ use crate::tui::widgets::wrap::cut;
 pub struct Filter {
     /// By where they stand.
     pub standing: Option<StandingFilter>,
+    /// Only those that a filter suspects.
+    pub flagged: bool,
     /// By leaf ability.
     pub category: Option<String>,
     /// By split.
@@ -72,11 +74,12 @@ impl StandingFilter {
 
 impl Filter {
     /// Whether a question is listed.
-    pub fn lets_through(&self, state: State, entry: &QuestionEntry) -> bool {
+    pub fn lets_through(&self, listed: Listed, entry: &QuestionEntry) -> bool {
         let fits = |wanted: &Option<String>, found: &Option<String>| {
             wanted.is_none() || wanted.as_deref() == found.as_deref()
         };
-        self.standing.is_none_or(|standing| standing.lets_through(state))
+        self.standing.is_none_or(|standing| standing.lets_through(listed.state))
+            && (!self.flagged || listed.is_flagged)
             && fits(&self.category, &entry.category)
             && fits(&self.split, &entry.split)
     }
@@ -84,11 +87,14 @@ impl Filter {
     /// What is chosen, in words; nothing where everything is listed.
     pub fn words(&self) -> Option<String> {
         let standing = self.standing.map(|standing| standing.words().to_owned());
-        let chosen = [standing, self.category.clone(), self.split.clone()];
+        let flagged = self.flagged.then(|| FLAGGED.to_owned());
+        let chosen = [standing, flagged, self.category.clone(), self.split.clone()];
         let words: Vec<String> = chosen.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" · "))
     }
 }
+
+const FLAGGED: &str = "flagged by machine";
 
 /// One line of the popup.
 struct Choice {
@@ -101,6 +107,7 @@ struct Choice {
 enum Kind {
     Everything,
     Standing(StandingFilter),
+    Flagged,
     Category(String),
     Split(String),
 }
@@ -138,10 +145,20 @@ impl FilterPicker {
             };
             counts.into_iter().map(choice).collect::<Vec<_>>()
         };
+        let suspected = listed.iter().filter(|one| one.is_flagged).count();
+        let flagged = (suspected > 0).then(|| Choice {
+            words: FLAGGED.into(),
+            count: suspected,
+            kind: Kind::Flagged,
+        });
         let splits = named(counted(|entry| entry.split.as_deref()), Kind::Split);
         let categories = named(counted(|entry| entry.category.as_deref()), Kind::Category);
-        let choices: Vec<Choice> =
-            std::iter::once(everything).chain(standings).chain(splits).chain(categories).collect();
+        let choices: Vec<Choice> = std::iter::once(everything)
+            .chain(standings)
+            .chain(flagged)
+            .chain(splits)
+            .chain(categories)
+            .collect();
         FilterPicker { filter, choices, window: ListWindow::default() }
     }
 
@@ -151,6 +168,7 @@ impl FilterPicker {
         match choice.kind.clone() {
             Kind::Everything => self.filter = Filter::default(),
             Kind::Standing(standing) => toggle(&mut self.filter.standing, standing),
+            Kind::Flagged => self.filter.flagged = !self.filter.flagged,
             Kind::Category(name) => toggle(&mut self.filter.category, name),
             Kind::Split(name) => toggle(&mut self.filter.split, name),
         }
@@ -160,6 +178,7 @@ impl FilterPicker {
         match kind {
             Kind::Everything => self.filter == Filter::default(),
             Kind::Standing(standing) => self.filter.standing == Some(*standing),
+            Kind::Flagged => self.filter.flagged,
             Kind::Category(name) => self.filter.category.as_ref() == Some(name),
             Kind::Split(name) => self.filter.split.as_ref() == Some(name),
         }
@@ -180,6 +199,7 @@ fn kind_in_words(kind: &Kind) -> &'static str {
     match kind {
         Kind::Everything => "",
         Kind::Standing(_) => "standing",
+        Kind::Flagged => "filters",
         Kind::Category(_) => "category",
         Kind::Split(_) => "split",
     }

@@ -2,6 +2,7 @@
 //! by what is typed, then the best first.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use rayon::prelude::*;
 
@@ -10,6 +11,7 @@ use crate::benchmark::decision::Verdict;
 use crate::benchmark::history::Standing;
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
+use crate::tui::session::Session;
 use crate::tui::widgets::find::{Query, folded};
 
 /// Where a question stands, in a sign and a word.
@@ -80,6 +82,8 @@ pub struct Listed {
     pub position: usize,
     /// Where it stands.
     pub state: State,
+    /// Whether a filter suspects it, as far as this annotator may know.
+    pub is_flagged: bool,
 }
 
 /// All questions, and which of them are shown.
@@ -95,26 +99,34 @@ pub struct QuestionList {
 
 impl QuestionList {
     /// All questions as they stand now.
-    pub fn new(desk: &ReviewDesk) -> Self {
+    pub fn new(session: &Session) -> Self {
+        let desk = &session.desk;
         let items = desk.items();
         let mut positions: Vec<usize> = (0..items.len()).collect();
         positions.sort_by_cached_key(|&position| {
             let key = items[position].entry.key.as_str();
             (key.parse::<u64>().unwrap_or(u64::MAX), key.to_owned())
         });
-        let undecided = |position| Listed { position, state: State::Undecided };
+        let undecided = |position| Listed { position, state: State::Undecided, is_flagged: false };
         let mut list = QuestionList {
             all: positions.into_iter().map(undecided).collect(),
             ..QuestionList::default()
         };
-        list.refresh(desk);
+        list.refresh(session);
         list
     }
 
-    /// Reads again where each question stands.
-    pub fn refresh(&mut self, desk: &ReviewDesk) {
+    /// Reads again where each question stands. A flag is told once the review is finished; where
+    /// flags cannot be read, none is told.
+    pub fn refresh(&mut self, session: &Session) {
+        let Session { store, desk, .. } = session;
+        let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
+        let flagged: HashSet<usize> =
+            flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
         for listed in &mut self.all {
-            listed.state = State::of(&desk.standing(listed.position));
+            let standing = desk.standing(listed.position);
+            listed.state = State::of(&standing);
+            listed.is_flagged = standing.is_reviewed() && flagged.contains(&listed.position);
         }
         self.narrow(desk);
     }
@@ -149,7 +161,7 @@ impl QuestionList {
         let Self { all, folded, filter, query, shown } = self;
         let items = desk.items();
         let entry = |place: usize| &items[all[place].position].entry;
-        let passes = |place: &usize| filter.lets_through(all[*place].state, entry(*place));
+        let passes = |place: &usize| filter.lets_through(all[*place], entry(*place));
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();
             return;

@@ -75,7 +75,7 @@ impl Browse {
     /// All questions, the first one marked.
     pub fn new(session: &Session) -> Self {
         Browse {
-            list: QuestionList::new(&session.desk),
+            list: QuestionList::new(session),
             window: ListWindow::default(),
             find: LineInput::default(),
             is_finding: false,
@@ -209,7 +209,7 @@ impl Screen for Browse {
             // Something may have been decided meanwhile.
             self.is_finding = false;
             self.previews.clear();
-            self.list.refresh(&session.desk);
+            self.list.refresh(session);
         }
         self.mark_again(marked);
         Step::Stay

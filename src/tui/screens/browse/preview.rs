@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::benchmark::decision::Answer;
 use crate::benchmark::history::Standing;
-use crate::store::{BlindQuestion, Reveal, StoreError};
+use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
 use crate::tui::session::Session;
@@ -22,6 +22,8 @@ struct Content {
     answer: Option<Answer>,
     /// Known only where this annotator's answer is in force.
     reveal: Option<Reveal>,
+    /// What the filters suspect; known only once the review is finished.
+    flags: Vec<FlagKind>,
     strip: PictureStrip,
 }
 
@@ -82,12 +84,21 @@ impl Content {
         };
         let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
         let strip = PictureStrip::new(&question);
-        Ok(Content { question, answer, reveal, strip })
+        let flags = match desk.standing(position).is_reviewed() {
+            true => store.flag_kinds_visible_to(desk.annotator(), question.id)?,
+            false => Vec::new(),
+        };
+        Ok(Content { question, answer, reveal, flags, strip })
     }
 
     /// The area of the pictures; the card and its area.
     fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
-        let marks = Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: None };
+        let marks = Marks {
+            answer: self.answer,
+            reveal: self.reveal.as_ref(),
+            cursor: None,
+            flags: &self.flags,
+        };
         let card = Card::lay_out(&self.question, marks, &session.theme, area.width);
         if self.strip.is_empty() {
             return (Rect { height: 0, ..area }, (card, area));

@@ -8,7 +8,7 @@ use crate::benchmark::Label;
 use crate::benchmark::decision::Answer;
 use crate::benchmark::history::Standing;
 use crate::queue::review::Circumstances;
-use crate::store::{BlindQuestion, Reveal, StoreError};
+use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::question_card::{Card, Marks};
@@ -26,6 +26,8 @@ pub(super) struct Item {
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
     pub draft: String,
+    /// What the filters suspect; known only once the review is finished.
+    pub flags: Vec<FlagKind>,
 }
 
 impl Item {
@@ -42,6 +44,10 @@ impl Item {
         };
         let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
         let strip = PictureStrip::new(&question);
+        let flags = match standing.is_reviewed() {
+            true => store.flag_kinds_visible_to(desk.annotator(), question.id)?,
+            false => Vec::new(),
+        };
         Ok(Item {
             position,
             question,
@@ -52,13 +58,18 @@ impl Item {
             scroll: 0,
             cursor: None,
             draft: String::new(),
+            flags,
         })
     }
 
     /// The question laid out, with what is known of it marked.
     pub fn card(&self, theme: &Theme, width: u16) -> Card {
-        let marks =
-            Marks { answer: self.answer, reveal: self.reveal.as_ref(), cursor: self.cursor };
+        let marks = Marks {
+            answer: self.answer,
+            reveal: self.reveal.as_ref(),
+            cursor: self.cursor,
+            flags: &self.flags,
+        };
         Card::lay_out(&self.question, marks, theme, width)
     }
 

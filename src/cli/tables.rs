@@ -1,0 +1,217 @@
+//! `assay tables`: the tables and figures of the MMBench paper from the runs in the database.
+
+use std::io;
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::eval::no_such_model;
+use super::{Output, Shared};
+use crate::benchmark::Input;
+use crate::evaluation::Compared;
+use crate::extract::RuleSet;
+use crate::report::comparison::{self as shown, Basis};
+use crate::report::{Table, print};
+use crate::score::comparison::{
+    ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, UpperBound,
+    choice_distribution, differences, drops, hardest, overview, upper_bounds,
+};
+use crate::score::{Missing, Strategy};
+use crate::statistics::Plan;
+use crate::store::{Benchmark, Run, Store};
+
+#[derive(Debug, Args)]
+pub(crate) struct Tables {
+    /// Which tables; without any, all of them
+    #[arg(value_enum, value_name = "WHICH")]
+    which: Vec<Which>,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// Only these models
+    #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
+    models: Vec<String>,
+    /// The rules that read labels from the models' texts
+    #[arg(long, default_value = RuleSet::default().name())]
+    rules: RuleSet,
+    /// What becomes of questions that lack passes
+    #[arg(long, value_enum, default_value_t)]
+    missing: Missing,
+    /// Runs with this input
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
+    /// Only questions of this split
+    #[arg(long, value_name = "NAME")]
+    split: Option<String>,
+    /// How passes make a score, where a table leaves it open; without it, circular where any model was
+    /// asked more than first passes
+    #[arg(long, value_enum)]
+    strategy: Option<Judged>,
+    /// Resamples for each difference in `compare`
+    #[arg(long, default_value_t = Plan::default().resamples, value_name = "N")]
+    resamples: usize,
+    /// Seed of the resampling; the same seed gives the same figures
+    #[arg(long, default_value_t = Plan::default().seed, value_name = "N")]
+    seed: u64,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// Table 3: accuracy overall and by L-2 ability
+    Overview,
+    /// Table 2: `CircularEval` against the first pass
+    Vanilla,
+    /// Table 1: how much the rules read, and what stored extractions add
+    Matching,
+    /// Figure 4: how often each label is right, and how often each model says it
+    Choices,
+    /// Table 4: accuracy if every refusal were right
+    Refusals,
+    /// Figure 10: the abilities whose best model is weakest, and questions nobody has right
+    Hardest,
+    /// Models side by side, with paired bootstrap differences
+    Compare,
+}
+
+/// Strategies that judge a question as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Judged {
+    /// Right only if right in every pass
+    Circular,
+    /// Only the first pass counts
+    FirstPass,
+}
+
+impl From<Judged> for Strategy {
+    fn from(judged: Judged) -> Strategy {
+        match judged {
+            Judged::Circular => Strategy::Circular,
+            Judged::FirstPass => Strategy::FirstPass,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Document {
+    benchmark: String,
+    split: Option<String>,
+    questions: usize,
+    input: Input,
+    rules: RuleSet,
+    strategy: Strategy,
+    missing: Missing,
+    models: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overview: Option<Overview>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vanilla: Option<Vec<Drop>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matching: Option<Vec<Matching>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<ChoiceDistribution>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusals: Option<Vec<UpperBound>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest: Option<Hardest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compare: Option<Differences>,
+}
+
+impl Tables {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let runs = self.runs(&store, &benchmark)?;
+        let split = self.split.as_deref();
+        let mut compared = Compared::of(&mut store, &benchmark, runs, self.rules, split)?;
+        if compared.questions().is_empty() {
+            let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
+            bail!("{} has no question{split} with a reference answer", benchmark.name);
+        }
+        let document = self.document(&mut store, &benchmark, &mut compared)?;
+        let tables = tables(&document);
+        print(&mut io::stdout().lock(), self.output.form, &document, &tables)?;
+        Ok(())
+    }
+
+    fn runs(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<Vec<Run>> {
+        let mut runs = store.runs(benchmark)?;
+        runs.retain(|run| run.is_current && run.input == self.input);
+        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
+        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
+            bail!("{}", no_such_model(unknown, &names, benchmark));
+        }
+        if names.is_empty() {
+            bail!(
+                "{} has no predictions with input {}; bring some with \
+                 `assay import predictions FILE --model NAME --input {1}`",
+                benchmark.name,
+                self.input
+            );
+        }
+        if !self.models.is_empty() {
+            runs.retain(|run| self.models.contains(&run.model));
+        }
+        Ok(runs)
+    }
+
+    fn document(
+        &self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+        compared: &mut Compared,
+    ) -> anyhow::Result<Document> {
+        let wants = |which| self.which.is_empty() || self.which.contains(&which);
+        let matching = match wants(Which::Matching) {
+            true => Some(compared.matchings(store, self.missing)?),
+            false => None,
+        };
+        let comparison = compared.comparison(self.missing);
+        let strategy = self.strategy.map_or_else(|| comparison.natural_strategy(), Strategy::from);
+        let plan = Plan { resamples: self.resamples, seed: self.seed };
+        Ok(Document {
+            benchmark: benchmark.name.clone(),
+            split: self.split.clone(),
+            questions: comparison.questions.len(),
+            input: self.input,
+            rules: self.rules,
+            strategy,
+            missing: self.missing,
+            models: comparison.models.iter().map(|model| model.model.clone()).collect(),
+            overview: wants(Which::Overview).then(|| overview(&comparison, strategy)),
+            vanilla: wants(Which::Vanilla).then(|| drops(&comparison)),
+            matching,
+            choices: wants(Which::Choices).then(|| choice_distribution(&comparison)),
+            refusals: wants(Which::Refusals).then(|| upper_bounds(&comparison, strategy)),
+            hardest: wants(Which::Hardest).then(|| hardest(&comparison, strategy)),
+            compare: wants(Which::Compare).then(|| differences(&comparison, strategy, plan)),
+        })
+    }
+}
+
+/// The tables that the document holds, in the order of the paper's numbers.
+fn tables(document: &Document) -> Vec<Table> {
+    let basis = Basis {
+        benchmark: document.benchmark.clone(),
+        split: document.split.clone(),
+        questions: document.questions,
+        input: document.input,
+        rules: document.rules,
+        missing: document.missing,
+    };
+    let mut tables = Vec::new();
+    tables.extend(document.matching.as_ref().map(|rows| shown::matching(rows, &basis)));
+    tables.extend(document.vanilla.as_ref().map(|rows| shown::vanilla(rows, &basis)));
+    tables.extend(document.overview.as_ref().map(|table| shown::overview(table, &basis)));
+    let refusals = document.refusals.as_ref();
+    tables.extend(refusals.map(|rows| shown::refusals(rows, document.strategy, &basis)));
+    tables.extend(document.choices.as_ref().map(|figure| shown::choices(figure, &basis)));
+    if let Some(figure) = &document.hardest {
+        tables.extend(shown::hardest(figure, document.models.len(), &basis));
+    }
+    tables.extend(document.compare.as_ref().map(|found| shown::compare(found, &basis)));
+    tables
+}

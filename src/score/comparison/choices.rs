@@ -1,0 +1,130 @@
+//! How often each label is right, and how often each model says it (MMBench, Figure 4).
+
+use serde::Serialize;
+
+use super::Comparison;
+use crate::benchmark::{Label, Pass};
+use crate::extract::Answer;
+use crate::score::ReadPass;
+
+/// Choice distributions over every record: each question in each pass that was asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChoiceDistribution {
+    /// The labels that occur, A first.
+    pub labels: Vec<Label>,
+    /// Reference answers of the records that any of the models was asked, each record once.
+    pub reference: ChoiceCounts,
+    /// What each model answered to its records.
+    pub models: Vec<ChoiceCounts>,
+}
+
+/// Counts of answers. Each record counts once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ChoiceCounts {
+    /// The model; `reference answers` for these.
+    pub name: String,
+    /// Records.
+    pub records: usize,
+    /// One for each of [`ChoiceDistribution::labels`].
+    pub labels: Vec<usize>,
+    /// "None of the choices", refusals left out.
+    pub none: usize,
+    /// The model refused to answer.
+    pub refused: usize,
+    /// The rules read nothing. For reference answers: there is none.
+    pub unread: usize,
+    /// The request failed, and the rules read nothing.
+    pub failed: usize,
+}
+
+/// The figure.
+pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
+    let reference = reference_counts(comparison);
+    let models: Vec<ChoiceCounts> = comparison
+        .models
+        .iter()
+        .map(|model| {
+            let mut counts = empty(&model.model);
+            model.passes().iter().for_each(|read| counts.add(read));
+            counts
+        })
+        .collect();
+    let used = std::iter::once(&reference)
+        .chain(&models)
+        .filter_map(|counts| counts.labels.iter().rposition(|&count| count > 0))
+        .max()
+        .map_or(0, |last| last + 1);
+    let cut = |mut counts: ChoiceCounts| {
+        counts.labels.truncate(used);
+        counts
+    };
+    ChoiceDistribution {
+        labels: Label::all().take(used).collect(),
+        reference: cut(reference),
+        models: models.into_iter().map(cut).collect(),
+    }
+}
+
+/// Models may have been asked different passes, and in other orders; a record is a question in a pass
+/// with the reference answer at a certain label.
+fn reference_counts(comparison: &Comparison<'_>) -> ChoiceCounts {
+    let mut counts = empty("reference answers");
+    let mut records: Vec<(Pass, Option<Label>)> = Vec::new();
+    for question in 0..comparison.questions.len() {
+        records.clear();
+        for read in comparison.models.iter().flat_map(|model| model.of(question)) {
+            let record = (read.pass, read.reference);
+            if !records.contains(&record) {
+                records.push(record);
+            }
+        }
+        for &(_, reference) in &records {
+            counts.records += 1;
+            match reference {
+                Some(label) => counts.labels[label.index()] += 1,
+                None => counts.unread += 1,
+            }
+        }
+    }
+    counts
+}
+
+fn empty(name: &str) -> ChoiceCounts {
+    ChoiceCounts { name: name.into(), labels: vec![0; Label::COUNT], ..ChoiceCounts::default() }
+}
+
+impl ChoiceCounts {
+    fn add(&mut self, read: &ReadPass) {
+        self.records += 1;
+        let reading = read.reading;
+        match reading.answer {
+            Answer::Label(label) => self.labels[label.index()] += 1,
+            _ if reading.is_refusal => self.refused += 1,
+            Answer::Nothing if reading.failed => self.failed += 1,
+            Answer::Nothing => self.unread += 1,
+            Answer::NoneOfThem | Answer::Refused => self.none += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{model, question};
+    use super::*;
+    use crate::score::Missing;
+
+    #[test]
+    fn every_record_counts_once_under_one_heading() {
+        let questions = [question(1, "x", "y", 4), question(2, "x", "y", 4)];
+        let models = [model("m", "rbzx ?f"), model("n", "rr")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let figure = choice_distribution(&comparison);
+        let m = &figure.models[0];
+        assert_eq!(figure.labels.len(), 2);
+        assert_eq!((m.records, m.labels.as_slice()), (6, [1, 1].as_slice()));
+        assert_eq!((m.none, m.refused, m.unread, m.failed), (1, 1, 1, 1));
+        // Both models were asked the first two passes of the first question: these count once.
+        assert_eq!((figure.reference.records, figure.reference.labels[0]), (6, 6));
+    }
+}

@@ -1,0 +1,161 @@
+//! Models side by side: how far apart on the same questions, and how sure.
+
+use serde::Serialize;
+
+use super::Comparison;
+use crate::score::{Judgement, Strategy};
+use crate::statistics::{Plan, Statistic, Units, bootstrap};
+
+/// Up to so many models every pair is compared: 28 pairs, each a bootstrap of its own.
+const EVERY_PAIR_UP_TO: usize = 8;
+
+/// Which pairs were compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pairing {
+    /// Every pair.
+    EveryPair,
+    /// Each model with the next one in the ranking: there are many.
+    Neighbours,
+}
+
+/// Differences between models.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Differences {
+    /// How passes make a score.
+    pub strategy: Strategy,
+    /// Which pairs.
+    pub pairing: Pairing,
+    /// Resamples of each pair.
+    pub resamples: usize,
+    /// Seed of the generator.
+    pub seed: u64,
+    /// The pairs, the better model first.
+    pub pairs: Vec<Difference>,
+}
+
+/// Two models on the questions that count for both.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The model that is better over all.
+    pub a: String,
+    /// The other one.
+    pub b: String,
+    /// Questions that only a has right.
+    pub only_a: usize,
+    /// Questions that only b has right.
+    pub only_b: usize,
+    /// Accuracy of a less that of b, with the percentile interval of a paired bootstrap over
+    /// questions.
+    pub difference: Statistic,
+    /// The share of resamples in which a is better; absent where nothing can be resampled.
+    pub a_wins: Option<f64>,
+}
+
+/// Compares models. The same seed gives the same figures.
+pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) -> Differences {
+    let mut ranked: Vec<Ranked<'_>> = comparison
+        .models
+        .iter()
+        .map(|model| (model.model.as_str(), comparison.judgements(model, strategy)))
+        .collect();
+    let accuracy =
+        |judgements: &[Option<Judgement>]| super::Share::of(judgements).accuracy().unwrap_or(-1.0);
+    ranked.sort_by(|one, other| accuracy(&other.1).total_cmp(&accuracy(&one.1)));
+    let pairing = match ranked.len() {
+        0..=EVERY_PAIR_UP_TO => Pairing::EveryPair,
+        _ => Pairing::Neighbours,
+    };
+    let mut pairs = Vec::new();
+    for (at, a) in ranked.iter().enumerate() {
+        let others = match pairing {
+            Pairing::EveryPair => ranked.len(),
+            Pairing::Neighbours => 1,
+        };
+        pairs.extend(ranked.iter().skip(at + 1).take(others).map(|b| difference(a, b, plan)));
+    }
+    Differences { strategy, pairing, resamples: plan.resamples, seed: plan.seed, pairs }
+}
+
+/// A model and its verdicts.
+type Ranked<'a> = (&'a str, Vec<Option<Judgement>>);
+
+fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
+    let both = a.1.iter().zip(&b.1).filter_map(|(a, b)| a.zip(*b));
+    let both = both.filter(|(a, b)| a.counted && b.counted);
+    let by_question: Vec<i8> =
+        both.map(|(a, b)| i8::from(a.correct) - i8::from(b.correct)).collect();
+    let n = by_question.len();
+    let count = |sign: i8| by_question.iter().filter(|&&one| one == sign).count();
+    // Sums of whole numbers, so that the figures are the same on every machine.
+    let resampled = bootstrap(&Units::each(n), plan, |drawn| {
+        let sum: i64 = drawn.iter().map(|&item| i64::from(by_question[item as usize])).sum();
+        (!drawn.is_empty()).then(|| sum as f64 / drawn.len() as f64)
+    });
+    let (difference, a_wins) = match resampled {
+        Ok(found) => {
+            let (se, ci95) = (Some(found.se), Some(found.percentile));
+            (Statistic::Defined { value: found.value, n, se, ci95 }, Some(found.above_zero))
+        }
+        Err(reason) => (Statistic::undefined(reason.to_string(), n), None),
+    };
+    Difference {
+        a: a.0.to_owned(),
+        b: b.0.to_owned(),
+        only_a: count(1),
+        only_b: count(-1),
+        difference,
+        a_wins,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{model, question};
+    use super::*;
+    use crate::score::Missing;
+
+    const PLAN: Plan = Plan { resamples: 1_000, seed: 3 };
+
+    #[test]
+    fn the_better_model_comes_first_and_the_interval_tells_how_sure_that_is() {
+        let questions: Vec<_> = (0..40).map(|number| question(number, "x", "y", 1)).collect();
+        let told = |right: usize| {
+            let words: Vec<&str> = (0..40).map(|n| if n < right { "r" } else { "b" }).collect();
+            words.join(" ")
+        };
+        let models = [model("weak", &told(10)), model("strong", &told(35))];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let found = differences(&comparison, Strategy::Circular, PLAN);
+        let pair = &found.pairs[0];
+        assert_eq!((pair.a.as_str(), pair.only_a, pair.only_b), ("strong", 25, 0));
+        let Statistic::Defined { value, n, ci95: Some((low, high)), .. } = pair.difference else {
+            panic!("{pair:?}");
+        };
+        assert_eq!((value, n), (0.625, 40));
+        assert!(low > 0.4 && high < 0.8 && pair.a_wins == Some(1.0));
+        assert_eq!(found, differences(&comparison, Strategy::Circular, PLAN));
+    }
+
+    #[test]
+    fn one_question_cannot_be_resampled_and_says_so() {
+        let questions = [question(1, "x", "y", 1)];
+        let models = [model("a", "r"), model("b", "b")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let found = differences(&comparison, Strategy::FirstPass, PLAN);
+        assert_eq!(found.pairs[0].difference.value(), None);
+        assert_eq!(found.pairs[0].a_wins, None);
+    }
+
+    #[test]
+    fn many_models_are_compared_with_their_neighbours_only() {
+        let questions: Vec<_> = (0..3).map(|number| question(number, "x", "y", 1)).collect();
+        let models: Vec<_> = (0..9).map(|n| model(&format!("m{n}"), "r b r")).collect();
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let found = differences(&comparison, Strategy::FirstPass, PLAN);
+        assert_eq!((found.pairing, found.pairs.len()), (Pairing::Neighbours, 8));
+    }
+}

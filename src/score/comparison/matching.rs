@@ -1,0 +1,108 @@
+//! How much the rules read by themselves, and what other extractors add (MMBench, Table 1).
+//!
+//! As in the paper the accuracies are those of the first pass alone. The match rate is told for the
+//! first passes and for all of them.
+
+use serde::Serialize;
+
+use super::{Comparison, Share};
+use crate::benchmark::Pass;
+use crate::extract::Answer;
+use crate::score::{ModelAnswers, ReadPass, Strategy};
+use crate::statistics::Statistic;
+
+/// How well one model's texts are read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Matching {
+    /// The model.
+    pub model: String,
+    /// Share of the first passes from which the rules read a label or "none of the choices".
+    pub match_rate: Statistic,
+    /// The same over all passes.
+    pub match_rate_of_all_passes: Statistic,
+    /// Accuracy over first passes with what the rules read and nothing else.
+    pub by_rules: Share,
+    /// What each stored extractor adds; empty where none is stored.
+    pub extractors: Vec<Gain>,
+}
+
+/// What an extractor adds to the rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gain {
+    /// The extractor.
+    pub extractor: String,
+    /// Unread first passes for which it has an answer.
+    pub filled: usize,
+    /// Unread first passes.
+    pub unread: usize,
+    /// Accuracy over first passes with the rules, and with the extractor where they read nothing.
+    pub accuracy: Share,
+    /// Accuracy gained; absent where nothing is counted.
+    pub gain: Option<f64>,
+}
+
+/// The row of one model. `filled` holds, for each extractor, the model's answers with those of the
+/// extractor where the rules read nothing.
+pub fn matching(
+    comparison: &Comparison<'_>,
+    model: &ModelAnswers,
+    filled: &[(String, ModelAnswers)],
+) -> Matching {
+    let first = |answers: &ModelAnswers| -> Share {
+        Share::of(&comparison.judgements(answers, Strategy::FirstPass))
+    };
+    let by_rules = first(model);
+    let extractors = filled.iter().map(|(extractor, answers)| {
+        let accuracy = first(answers);
+        let (unread, left) = (unread(model), unread(answers));
+        Gain {
+            extractor: extractor.clone(),
+            filled: unread - left,
+            unread,
+            accuracy,
+            gain: accuracy.accuracy().zip(by_rules.accuracy()).map(|(all, rules)| all - rules),
+        }
+    });
+    Matching {
+        model: model.model.clone(),
+        match_rate: match_rate(model.passes().iter().filter(|read| read.pass == Pass::FIRST)),
+        match_rate_of_all_passes: match_rate(model.passes()),
+        by_rules,
+        extractors: extractors.collect(),
+    }
+}
+
+fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ReadPass>) -> Statistic {
+    let (mut read, mut all) = (0, 0);
+    for pass in passes {
+        all += 1;
+        read += usize::from(pass.reading.answer.letter().is_some());
+    }
+    Statistic::share(read, all, "the model was not asked")
+}
+
+fn unread(answers: &ModelAnswers) -> usize {
+    let first = answers.passes().iter().filter(|read| read.pass == Pass::FIRST);
+    first.filter(|read| read.reading.answer == Answer::Nothing).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{model, question};
+    use super::*;
+    use crate::score::Missing;
+
+    #[test]
+    fn an_extractor_gains_what_the_rules_could_not_read() {
+        let questions: Vec<_> = (0..4).map(|number| question(number, "x", "y", 1)).collect();
+        let models = [model("wordy", "r ? ? b")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let by_llm = model("wordy", "r r ? b");
+        let row = matching(&comparison, &models[0], &[("some-llm".into(), by_llm)]);
+        assert_eq!(row.match_rate.value(), Some(0.5));
+        assert_eq!(row.by_rules.accuracy(), Some(0.25));
+        let gain = &row.extractors[0];
+        assert_eq!((gain.filled, gain.unread, gain.gain), (1, 2, Some(0.25)));
+    }
+}

@@ -1,0 +1,140 @@
+//! Several models on one benchmark: the tables and figures of the MMBench paper. Pure.
+//!
+//! Every function takes a [`Comparison`]: the questions, the models' answers to them, and what becomes
+//! of missing passes. One table or figure a file; how they are printed is told in `report`.
+
+mod choices;
+mod differences;
+mod hardest;
+mod matching;
+mod overview;
+mod refusals;
+mod vanilla;
+
+pub use choices::{ChoiceCounts, ChoiceDistribution, choice_distribution};
+pub use differences::{Difference, Differences, Pairing, differences};
+pub use hardest::{Ability, Hardest, UnsolvedQuestion, hardest};
+pub use matching::{Gain, Matching, matching};
+pub use overview::{L2Column, Overview, OverviewRow, columns, overview};
+pub use refusals::{UpperBound, upper_bounds};
+pub use vanilla::{Drop, drops};
+
+use serde::{Serialize, Serializer};
+
+use super::{AskedQuestion, DecidedBy, Judgement, Missing, ModelAnswers, Strategy};
+use crate::statistics::Statistic;
+
+/// Models that are compared on the questions of one benchmark.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// The questions.
+    pub questions: &'a [AskedQuestion],
+    /// The models, each with an answer sheet for these questions.
+    pub models: &'a [ModelAnswers],
+    /// What becomes of passes that are not there.
+    pub missing: Missing,
+}
+
+impl Comparison<'_> {
+    /// Circular where any model was asked more than first passes.
+    pub fn natural_strategy(&self) -> Strategy {
+        match self.models.iter().any(ModelAnswers::is_circular) {
+            true => Strategy::Circular,
+            false => Strategy::FirstPass,
+        }
+    }
+
+    /// The verdicts of one model on all questions; nothing where it was not asked.
+    pub fn judgements(&self, model: &ModelAnswers, strategy: Strategy) -> Vec<Option<Judgement>> {
+        model.judgements(self.questions, strategy, self.missing)
+    }
+}
+
+/// So many right of so many that are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// How many are counted.
+    pub counted: usize,
+    /// How many of them are right.
+    pub correct: usize,
+}
+
+impl Share {
+    /// Counts verdicts; those that do not count are left out.
+    pub fn of<'a>(judgements: impl IntoIterator<Item = &'a Option<Judgement>>) -> Share {
+        let mut share = Share::default();
+        judgements.into_iter().flatten().for_each(|judgement| share.add(*judgement));
+        share
+    }
+
+    /// Counts one verdict more.
+    pub fn add(&mut self, judgement: Judgement) {
+        if judgement.counted {
+            self.counted += 1;
+            self.correct += usize::from(judgement.correct);
+        }
+    }
+
+    /// The share that is right; nothing of nothing.
+    pub fn accuracy(&self) -> Option<f64> {
+        (self.counted > 0).then(|| self.correct as f64 / self.counted as f64)
+    }
+
+    /// The share with its n and Wilson's interval.
+    pub fn statistic(&self) -> Statistic {
+        Statistic::share(self.correct, self.counted, "no question is counted here")
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.statistic().serialize(serializer)
+    }
+}
+
+/// Whether neither a right nor a wrong answer decided the question: passes are missing or unread.
+pub fn is_undecided(judgement: &Judgement) -> bool {
+    matches!(judgement.decided_by, DecidedBy::Missing(_) | DecidedBy::NotExtracted(_))
+}
+
+#[cfg(test)]
+pub(super) mod fixtures {
+    //! Answers told by letters.
+
+    use crate::benchmark::{Label, Pass, QuestionKey};
+    use crate::extract::Answer;
+    use crate::score::{AskedQuestion, ModelAnswers, ReadPass, Reading};
+
+    /// A question of an ability.
+    pub fn question(number: usize, l2: &str, category: &str, required: u32) -> AskedQuestion {
+        AskedQuestion {
+            key: QuestionKey::new(number.to_string()).unwrap(),
+            category: Some(category.into()),
+            l2_category: Some(l2.into()),
+            split: None,
+            required,
+        }
+    }
+
+    /// A model's passes, a word a question: `r` right (the reference is A), `b` the label B, `z` none
+    /// of them, `x` refused, `?` nothing read, `f` failed, `-` not there.
+    pub fn model(name: &str, told: &str) -> ModelAnswers {
+        let words: Vec<&str> = told.split(' ').collect();
+        let answers = words.iter().enumerate().flat_map(|(question, word)| {
+            word.chars().enumerate().filter_map(move |(pass, letter)| {
+                let answer = match letter {
+                    'r' => Answer::Label(Label::A),
+                    'b' => Answer::Label(Label::from_index(1)?),
+                    'z' => Answer::NoneOfThem,
+                    'x' => Answer::Refused,
+                    '?' | 'f' => Answer::Nothing,
+                    _ => return None,
+                };
+                let reading = Reading { answer, is_refusal: letter == 'x', failed: letter == 'f' };
+                let reference = Some(Label::A);
+                Some((question, ReadPass { pass: Pass(pass as u32), reading, reference }))
+            })
+        });
+        ModelAnswers::new(name, words.len(), answers, 0)
+    }
+}

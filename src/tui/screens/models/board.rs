@@ -1,0 +1,166 @@
+//! What the Models screens show, counted once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use rayon::prelude::*;
+
+use crate::benchmark::Input;
+use crate::evaluation::Compared;
+use crate::extract::RuleSet;
+use crate::score::comparison::{L2Column, Share, columns, is_undecided};
+use crate::score::{Judgement, Missing, Strategy};
+use crate::store::{Benchmark, Store, StoreError};
+use crate::tui::session::Session;
+
+/// What becomes of missing passes: an undecided question counts as not correct.
+pub(super) const MISSING: Missing = Missing::Wrong;
+
+/// Every current run over a benchmark with its verdicts.
+#[derive(Debug)]
+pub(super) struct Board {
+    compared: Compared,
+    strategy: Strategy,
+    columns: Vec<L2Column>,
+    column_of: Vec<Option<usize>>,
+    models: Vec<ModelLine>,
+}
+
+/// One model.
+#[derive(Debug)]
+pub(super) struct ModelLine {
+    /// Its place among the runs.
+    pub run: usize,
+    pub model: String,
+    pub input: Input,
+    pub overall: Share,
+    /// One for each of [`Board::columns`].
+    pub abilities: Vec<Share>,
+    pub undecided: usize,
+    /// The verdict on each question; nothing where the model was not asked.
+    pub judgements: Vec<Option<Judgement>>,
+}
+
+/// Counts on a thread of its own and a connection of its own; wakes the screen when done.
+pub(super) fn count(session: &Session, rules: RuleSet) -> Receiver<Result<Board, String>> {
+    let (sender, coming) = channel();
+    let path = session.store.path().to_owned();
+    let benchmark = session.desk.benchmark().clone();
+    let wake = Arc::clone(&session.wake);
+    thread::spawn(move || {
+        let board = Store::open(&path)
+            .and_then(|mut store| Board::of(&mut store, &benchmark, rules))
+            .map_err(|error| error.to_string());
+        // Whoever waited may have left the screen.
+        let _ = sender.send(board);
+        wake();
+    });
+    coming
+}
+
+impl Board {
+    fn of(store: &mut Store, benchmark: &Benchmark, rules: RuleSet) -> Result<Self, StoreError> {
+        let mut runs = store.runs(benchmark)?;
+        runs.retain(|run| run.is_current);
+        let compared = Compared::of(store, benchmark, runs, rules, None)?;
+        let strategy = compared.comparison(MISSING).natural_strategy();
+        let (columns, column_of) = columns(compared.questions());
+        let line = |run: usize| {
+            let judgements =
+                compared.models()[run].judgements(compared.questions(), strategy, MISSING);
+            let mut abilities = vec![Share::default(); columns.len()];
+            for (judgement, column) in judgements.iter().zip(&column_of) {
+                if let (Some(judgement), Some(column)) = (judgement, column) {
+                    abilities[*column].add(*judgement);
+                }
+            }
+            let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
+            ModelLine {
+                run,
+                model: compared.runs()[run].model.clone(),
+                input: compared.runs()[run].input,
+                overall: Share::of(&judgements),
+                abilities,
+                undecided,
+                judgements,
+            }
+        };
+        let mut models: Vec<ModelLine> =
+            (0..compared.runs().len()).into_par_iter().map(line).collect();
+        let accuracy = |line: &ModelLine| line.overall.accuracy().unwrap_or(-1.0);
+        models.sort_by(|one, other| {
+            let by_input = one.input.cmp(&other.input);
+            by_input.then(accuracy(other).total_cmp(&accuracy(one)))
+        });
+        Ok(Board { compared, strategy, columns, column_of, models })
+    }
+
+    /// The models, those with pictures first, the best first.
+    pub fn models(&self) -> &[ModelLine] {
+        &self.models
+    }
+
+    /// The L-2 abilities in the paper's order.
+    pub fn columns(&self) -> &[L2Column] {
+        &self.columns
+    }
+
+    /// The questions and the answers to them.
+    pub fn compared(&self) -> &Compared {
+        &self.compared
+    }
+
+    /// What the figures rest on, in words.
+    pub fn basis(&self) -> String {
+        let questions = self.compared.questions().len();
+        let rules = self.compared.rules();
+        format!("rules {rules} · {} · missing {MISSING} · {questions} questions", self.strategy)
+    }
+
+    /// The leaf abilities of one model, by L-2 ability and name, each with its questions.
+    pub fn leaves(&self, model: usize) -> Vec<Leaf> {
+        let line = &self.models[model];
+        let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+        for (position, question) in self.compared.questions().iter().enumerate() {
+            let column = self.column_of[position].unwrap_or(usize::MAX);
+            let category = question.category.as_deref().unwrap_or("no category");
+            leaves.entry((column, category)).or_default().push(position);
+        }
+        let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
+            l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
+            name: name.to_owned(),
+            share: Share::of(questions.iter().map(|&position| &line.judgements[position])),
+            questions,
+        };
+        let all = Leaf {
+            l2: String::new(),
+            name: "all questions".into(),
+            share: line.overall,
+            questions: (0..self.compared.questions().len()).collect(),
+        };
+        std::iter::once(all).chain(leaves.into_iter().map(leaf)).collect()
+    }
+}
+
+/// A leaf ability of one model.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    /// The abbreviation of its L-2 ability.
+    pub l2: String,
+    pub name: String,
+    pub share: Share,
+    /// Positions of its questions.
+    pub questions: Vec<usize>,
+}
+
+/// Right, wrong or undecided: a sign that says it without colour.
+pub(super) fn sign(judgement: Option<Judgement>) -> &'static str {
+    match judgement {
+        None => "-",
+        Some(judgement) if judgement.correct => "✓",
+        Some(judgement) if is_undecided(&judgement) => "?",
+        Some(_) => "✗",
+    }
+}

@@ -1,0 +1,181 @@
+//! Drawing the list of models; and the bars that all lists of this room share.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::board::{Board, ModelLine};
+use super::{Models, State};
+use crate::score::comparison::Share;
+use crate::tui::screens::{Canvas, Screen};
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::wrap::{cut, wrapped};
+
+pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
+    let area = canvas.area;
+    let theme = &session.theme;
+    draw_head("models", None, screen.board().map(AsRef::as_ref), canvas, session);
+    match &screen.state {
+        State::Counting(_) => notice("Counting …", area, theme, canvas),
+        State::Failed(failure) => notice(failure, area, theme, canvas),
+        State::Ready(board) if board.models().is_empty() => {
+            let words = "No model has answered this benchmark yet; bring predictions with \
+                         `assay import predictions FILE --model NAME`.";
+            notice(words, area, theme, canvas);
+        }
+        State::Ready(board) => table(screen, board, canvas, theme),
+    }
+    draw_bar(screen, canvas, session);
+}
+
+/// The title line and, below it, what the figures rest on.
+pub(super) fn draw_head(
+    what: &str,
+    model: Option<&str>,
+    board: Option<&Board>,
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
+    let area = canvas.area;
+    let theme = &session.theme;
+    let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+    let model = model.map(|model| format!(" · {model}")).unwrap_or_default();
+    let title = format!("{} · {what}{model}{notice}", session.desk.benchmark().name);
+    let who = &session.desk.annotator().name;
+    draw_title(&title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
+    if let Some(board) = board {
+        let words = cut(&board.basis(), usize::from(area.width.saturating_sub(2)));
+        canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.dim);
+    }
+}
+
+/// The action bar.
+pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &Session) {
+    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
+    let keys = (&session.keymap, screen.place());
+    let commands = screen.commands(session);
+    let echo = session.echo.as_ref();
+    draw_action_bar(echo, &commands, keys, bar, &session.theme, canvas.buffer);
+}
+
+fn notice(words: &str, area: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
+    let lines = wrapped(words, usize::from(area.width.saturating_sub(4)));
+    for (row, line) in (0..area.height.saturating_sub(5)).zip(lines) {
+        canvas.buffer.set_string(area.x + 2, area.y + 3 + row, line, theme.dim);
+    }
+}
+
+/// How wide each column is; those without room have none.
+struct Widths {
+    model: usize,
+    input: usize,
+    bar: usize,
+    abilities: usize,
+    undecided: usize,
+}
+
+/// ` 86.7 `, and a cell for each ability's own small bar.
+const FIGURE: usize = 6;
+const ABILITY: usize = 7;
+const UNDECIDED: usize = 11;
+
+impl Widths {
+    fn of(width: usize, board: &Board) -> Widths {
+        let longest = board.models().iter().map(|line| line.model.width()).max().unwrap_or(0);
+        let model = longest.clamp(5, (width / 4).max(12));
+        let input = if width >= 76 { 6 } else { 0 };
+        let mut room = width.saturating_sub(2 + model + 1 + input + FIGURE);
+        let bar = match width {
+            ..70 => 6,
+            70..100 => 10,
+            _ => 20,
+        };
+        let wanted = board.columns().len();
+        let bar = match room.checked_sub(bar + 1 + wanted * ABILITY) {
+            Some(_) => bar,
+            None => 4,
+        };
+        room = room.saturating_sub(bar + 1);
+        let abilities = wanted.min(room / ABILITY);
+        room -= abilities * ABILITY;
+        let undecided = if room > UNDECIDED { UNDECIDED } else { 0 };
+        Widths { model, input, bar, abilities, undecided }
+    }
+}
+
+fn table(screen: &Models, board: &Board, canvas: &mut Canvas<'_>, theme: &Theme) {
+    let area = canvas.area;
+    let widths = Widths::of(usize::from(area.width), board);
+    let mut heads = format!("  {:<1$} ", "model", widths.model);
+    if widths.input > 0 {
+        heads.push_str("input ");
+    }
+    heads.push_str(&format!("{:<1$} ", "overall", FIGURE + widths.bar));
+    for column in board.columns().iter().take(widths.abilities) {
+        let name = cut(&column.abbreviation, ABILITY - 1);
+        heads.push_str(&format!("{:>1$}", name, ABILITY + name.chars().count() - name.width()));
+    }
+    if widths.undecided > 0 {
+        heads.push_str(&format!("{:>UNDECIDED$}", "undecided"));
+    }
+    if widths.abilities < board.columns().len() {
+        heads.push_str(" …");
+    }
+    canvas.buffer.set_string(area.x, area.y + 2, heads, theme.heading);
+    let list = screen.list;
+    for (row, place) in (0..list.height).zip(screen.window.in_sight()) {
+        let is_marked = place == screen.window.marked();
+        let line = line(&board.models()[place], is_marked, &widths, theme);
+        line.render(Rect { y: list.y + row, height: 1, ..list }, canvas.buffer);
+    }
+}
+
+fn line(of: &ModelLine, is_marked: bool, widths: &Widths, theme: &Theme) -> Line<'static> {
+    let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
+    let name = cut(&of.model, widths.model);
+    let space = " ".repeat(widths.model - name.width() + 1);
+    let mut spans = vec![
+        Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+        Span::styled(format!("{name}{space}"), style),
+    ];
+    if widths.input > 0 {
+        spans.push(Span::styled(format!("{:<6}", of.input), theme.dim));
+    }
+    spans.push(Span::styled(format!("{} ", figure(of.overall)), style));
+    spans.extend(bar(of.overall, widths.bar, theme));
+    spans.push(Span::raw(" "));
+    for share in of.abilities.iter().take(widths.abilities) {
+        spans.push(Span::styled(format!(" {}", small_bar(*share)), theme.bar));
+        spans.push(Span::styled(figure(*share), style));
+    }
+    if widths.undecided > 0 {
+        spans.push(Span::styled(format!("{:>UNDECIDED$}", of.undecided), theme.dim));
+    }
+    Line::from(spans)
+}
+
+/// ` 86.7`, in per cent; a dash where nothing is counted.
+pub(super) fn figure(share: Share) -> String {
+    share.accuracy().map_or_else(|| format!("{:>5}", "-"), |x| format!("{:5.1}", 100.0 * x))
+}
+
+/// `████░░` in so many cells.
+pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
+    let filled = (cells * share.correct + share.counted / 2).checked_div(share.counted);
+    let filled = filled.unwrap_or(0);
+    [
+        Span::styled("█".repeat(filled), theme.bar),
+        Span::styled("░".repeat(cells - filled), theme.border),
+    ]
+}
+
+/// One cell, filled from below; the figure stands beside it.
+fn small_bar(share: Share) -> char {
+    const STEPS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let step = (8 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
+    STEPS[step.min(8)]
+}

@@ -1,0 +1,159 @@
+//! The Models screens: what models answered, down to each pass, and what seeing it means.
+
+use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction};
+use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
+
+use super::questions::{HOSTILE, Language};
+use super::sitting::Sitting;
+
+/// Keeps the answers of two models.
+pub fn keep(store: &mut Store) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    let sheets = store.question_sheets(&benchmark).unwrap();
+    let run = |model: &str, input, predictions| NewRun {
+        model: model.into(),
+        input,
+        source: Vec::new(),
+        predictions,
+    };
+    let careful = sheets.iter().flat_map(|sheet| circular(sheet, careful)).collect();
+    let loud = sheets.iter().flat_map(|sheet| circular(sheet, loud).take(1)).collect();
+    store.keep_run(&benchmark, &sheets, run("careful", Input::Image, careful), false).unwrap();
+    store.keep_run(&benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
+}
+
+/// Flags every question as wrong.
+pub fn flag(store: &mut Store) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    let sheets = store.question_sheets(&benchmark).unwrap();
+    let evidence = serde_json::json!([]);
+    let flags: Vec<NewFlag> = sheets
+        .iter()
+        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone() })
+        .collect();
+    let parameters = serde_json::json!({});
+    store.keep_flags(FlagKind::Wrong, "nobody is right", &parameters, &flags, &[]).unwrap();
+}
+
+fn circular(
+    sheet: &QuestionSheet,
+    words: fn(&QuestionSheet, Pass, Label) -> String,
+) -> impl Iterator<Item = NewPrediction> {
+    let labels = sheet.choices.iter().map(|choice| choice.label);
+    let original = ChoiceOrder::original(labels);
+    (0..sheet.choices.len()).map(move |by| {
+        let order = original.rotated_left(by);
+        let right = sheet.answer.and_then(|answer| order.shown_label_of(answer)).unwrap();
+        let pass = Pass(by as u32);
+        let text = words(sheet, pass, right);
+        let prediction = Prediction { pass, order, text, failed: false };
+        NewPrediction { question_id: sheet.id, prediction }
+    })
+}
+
+/// Right, but for question 3, of which it takes the first choice, and a pass of question 5.
+fn careful(sheet: &QuestionSheet, pass: Pass, right: Label) -> String {
+    match (sheet.key.as_str(), pass) {
+        ("3", _) => "A".into(),
+        ("5", Pass(2)) => "It could be any of the shops, 哪一家都可能。".into(),
+        _ => format!("Looking closely, the answer is {right}"),
+    }
+}
+
+fn loud(_: &QuestionSheet, _: Pass, right: Label) -> String {
+    format!("{HOSTILE} {right}")
+}
+
+#[test]
+fn home_offers_models_only_where_there_are_some() {
+    assert!(!Sitting::fresh(Language::English).screen().contains("Models"));
+    assert!(Sitting::with_models(Language::English).screen().contains("Models     2"));
+}
+
+#[test]
+fn a_wrong_pass_is_found_from_the_list_of_models_with_four_keys() {
+    let mut sitting = Sitting::with_models(Language::English);
+    sitting.press("4");
+    let models = sitting.screen();
+    assert!(models.contains("careful") && models.contains("rules vlmevalkit-late"), "{models}");
+    sitting.press("enter enter down down enter");
+    let passes = sitting.screen();
+    assert!(passes.contains("pass 0 wrong"), "{passes}");
+    for told in ["Pass 0 ✗ wrong", "Pass 1 ✓ right", "Pass 2 ✗ wrong", "Reference answer  B"]
+    {
+        assert!(passes.contains(told), "{told}: {passes}");
+    }
+}
+
+#[test]
+fn each_pass_shows_the_choices_as_the_model_saw_them() {
+    let mut sitting = Sitting::with_models(Language::English);
+    let passes = sitting.press("4 enter enter enter").screen();
+    let row = |letter: &str| {
+        let of_letter = format!("{letter}  ");
+        let line = passes.lines().find(|line| line.contains(&of_letter) && line.contains('│'));
+        line.unwrap_or_default().to_owned()
+    };
+    let first = row("A");
+    let (one, other) = first.split_once('│').unwrap();
+    assert!(one.contains("left of the dog"), "{first}");
+    assert!(other.contains("behind the dog"), "{first}");
+}
+
+#[test]
+fn right_and_left_leaf_through_the_questions_of_the_list() {
+    let mut sitting = Sitting::with_models(Language::English);
+    assert!(sitting.press("4 enter enter enter").screen().contains("· #1"));
+    assert!(sitting.press("right").screen().contains("· #2"));
+    assert!(sitting.press("left left").screen().contains("· #1"));
+}
+
+#[test]
+fn other_rules_are_one_key_away() {
+    let mut sitting = Sitting::with_models(Language::English);
+    assert!(sitting.press("4 r").screen().contains("rules assay"));
+    assert!(sitting.press("r").screen().contains("rules vlmevalkit-early"));
+}
+
+#[test]
+fn whoever_saw_the_answers_is_warned_once_and_their_decision_says_so() {
+    let mut sitting = Sitting::with_models(Language::English);
+    sitting.press("4 enter");
+    assert!(sitting.screen().contains("your later decisions will say so"));
+    sitting.press("q enter");
+    assert!(!sitting.screen().contains("your later decisions"));
+    sitting.press("enter enter");
+    // The marked one is question 1; question 2 was never opened.
+    for key in ["1", "2"] {
+        // A field that was left with something in it is emptied first.
+        sitting.press("/ esc /").write(key).press("enter b y");
+    }
+    let exposures = sitting.exposures();
+    assert!(exposures["1"].predictions && exposures["1"].reference);
+    assert!(!exposures["2"].predictions);
+}
+
+#[test]
+fn a_flag_is_told_once_ones_own_review_is_finished_and_not_before() {
+    let mut sitting = Sitting::with_flags(Language::English);
+    sitting.press("2");
+    assert!(!sitting.screen().contains('⚑'));
+    sitting.press("enter b");
+    assert!(!sitting.screen().contains("flagged"), "between answer and verdict");
+    sitting.press("y q");
+    let browse = sitting.screen();
+    assert!(browse.contains("✓ kept     ⚑"), "{browse}");
+    assert!(browse.contains("flagged by machine: wrong"), "{browse}");
+    sitting.press("tab");
+    assert!(sitting.screen().contains("flagged by machine"));
+    sitting.press("down down down down down down enter");
+    assert!(sitting.screen().contains("flagged by machine · 1 of 6"), "{}", sitting.screen());
+    assert!(!sitting.press("u q").screen().contains('⚑'));
+}
+
+#[test]
+fn letters_answer_nothing_in_the_models_screens() {
+    let mut sitting = Sitting::with_models(Language::English);
+    sitting.press("4 a enter b enter c enter d y t");
+    assert_eq!(sitting.app.session().desk.history().rows().len(), 0);
+}

@@ -1,0 +1,157 @@
+//! `assay tables` over the models that come with the sample.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A database with the sample benchmark and its simulated models.
+struct Team {
+    folder: TempDir,
+}
+
+const SEEING: [&str; 6] =
+    ["sim-strong", "sim-verbose", "sim-terse", "sim-refusing", "sim-position", "sim-weak"];
+
+impl Team {
+    fn with_models(models: &[&str]) -> Team {
+        let team = Team { folder: tempfile::tempdir().unwrap() };
+        team.run(&["import", "questions", &sample("sample_en.tsv")]);
+        for model in models {
+            let file = sample(&format!("predictions/{model}.tsv"));
+            team.run(&["import", "predictions", &file, "--model", model]);
+        }
+        team
+    }
+
+    fn try_run(&self, words: &[&str]) -> Output {
+        let database: PathBuf = self.folder.path().join("assay.db");
+        if !database.exists() {
+            drop(assay::store::Store::open_or_create(&database).unwrap());
+        }
+        Command::new(env!("CARGO_BIN_EXE_assay"))
+            .arg("--db")
+            .arg(database)
+            .args(words)
+            .output()
+            .unwrap()
+    }
+
+    fn run(&self, words: &[&str]) -> String {
+        let output = self.try_run(words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{words:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn json(&self, words: &[&str]) -> Value {
+        let words: Vec<&str> = words.iter().copied().chain(["-o", "json"]).collect();
+        serde_json::from_str(&self.run(&words)).unwrap()
+    }
+}
+
+fn sample(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data").join(name);
+    path.display().to_string()
+}
+
+#[test]
+fn every_table_is_a_key_of_one_document_and_agrees_with_eval() {
+    let team = Team::with_models(&SEEING);
+    let tables = team.json(&["tables"]);
+    for key in ["overview", "vanilla", "matching", "choices", "refusals", "hardest", "compare"] {
+        assert!(!tables[key].is_null(), "{key}");
+    }
+    let eval = team.json(&["eval"]);
+    for row in tables["overview"]["rows"].as_array().unwrap() {
+        let models = eval["models"].as_array().unwrap();
+        let same = models.iter().find(|model| model["model"] == row["model"]).unwrap();
+        let overall = &same["results"][0];
+        assert_eq!(row["overall"]["value"], overall["accuracy"]);
+        assert_eq!(row["overall"]["n"], overall["questions"]);
+    }
+}
+
+#[test]
+fn the_table_has_the_papers_abbreviations_in_its_order_and_says_its_rules() {
+    let team = Team::with_models(&["sim-terse"]);
+    let shown = team.run(&["tables", "overview", "--rules", "assay", "--missing", "exclude"]);
+    let mut lines = shown.lines();
+    let title = lines.next().unwrap();
+    for told in ["60 questions", "rules assay", "strategy circular", "left out"] {
+        assert!(title.contains(told), "{title}");
+    }
+    let heads: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    assert!(heads.windows(6).any(|six| six == ["CP", "FP-S", "FP-C", "AR", "LR", "RR"]));
+}
+
+#[test]
+fn a_model_that_takes_the_first_choice_shows_it_and_drops_under_circular() {
+    let team = Team::with_models(&["sim-position"]);
+    let tables = team.json(&["tables", "choices", "vanilla"]);
+    assert!(tables["overview"].is_null());
+    let model = &tables["choices"]["models"][0];
+    let (said, records) =
+        (model["labels"][0].as_u64().unwrap(), model["records"].as_u64().unwrap());
+    assert!(2 * said > records, "A in more than half of its answers: {model}");
+    assert!(tables["vanilla"][0]["change"].as_f64().unwrap() < -0.1);
+}
+
+#[test]
+fn refusals_count_for_the_upper_bound_though_the_kits_rules_read_none() {
+    let team = Team::with_models(&["sim-refusing"]);
+    let row = &team.json(&["tables", "refusals"])["refusals"][0];
+    assert!(row["refused_passes"].as_u64().unwrap() > 20, "{row}");
+    assert!(row["upper_bound"]["value"].as_f64() > row["accuracy"]["value"].as_f64(), "{row}");
+}
+
+#[test]
+fn without_stored_extractions_the_column_says_so() {
+    let team = Team::with_models(&["sim-verbose"]);
+    assert!(team.run(&["tables", "matching"]).contains("none stored"));
+    assert_eq!(team.run(&["tables", "matching", "-o", "csv"]).lines().count(), 2);
+}
+
+#[test]
+fn no_model_with_pictures_is_right_about_a_planted_wrong_question() {
+    let team = Team::with_models(&SEEING);
+    let tables = team.json(&["tables", "hardest", "--rules", "assay"]);
+    let unsolved: Vec<&str> = tables["hardest"]["unsolved"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|question| question["question"].as_str().unwrap())
+        .collect();
+    let planted: toml::Table =
+        toml::from_str(&std::fs::read_to_string(sample("planted.toml")).unwrap()).unwrap();
+    let planted = planted["planted"].as_array().unwrap();
+    let mut wrong = planted.iter().filter(|one| one["kind"].as_str() == Some("wrong")).peekable();
+    assert!(wrong.peek().is_some());
+    for question in wrong {
+        let key = question["key"].as_str().unwrap();
+        assert!(unsolved.contains(&key), "{key} is not in {unsolved:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_intervals() {
+    let team = Team::with_models(&["sim-strong", "sim-weak"]);
+    let words = ["tables", "compare", "--resamples", "500", "--seed", "7"];
+    assert_eq!(team.run(&words), team.run(&words));
+    let pair = &team.json(&words)["compare"]["pairs"][0];
+    assert_eq!(pair["a"], "sim-strong");
+    assert_eq!(pair["difference"]["n"], 60);
+}
+
+#[test]
+fn what_is_not_there_is_named_with_what_is() {
+    let team = Team::with_models(&["sim-terse"]);
+    let unknown = team.try_run(&["tables", "--model", "nobody"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("sim-terse"));
+    let text = team.try_run(&["tables", "--input", "text"]);
+    assert!(String::from_utf8_lossy(&text.stderr).contains("--input text"));
+    let split = team.try_run(&["tables", "--split", "train"]);
+    assert!(String::from_utf8_lossy(&split.stderr).contains("of split train"));
+}
