@@ -19,6 +19,8 @@ pub enum Place {
     Home,
     /// The review screen.
     Review,
+    /// The extract screen.
+    Extract,
     /// The list of reasons.
     Reasons,
     /// Lists: browse and history.
@@ -29,8 +31,15 @@ pub enum Place {
 
 impl Place {
     /// All places.
-    pub const ALL: [Place; 6] =
-        [Place::Everywhere, Place::Home, Place::Review, Place::Reasons, Place::List, Place::Reader];
+    pub const ALL: [Place; 7] = [
+        Place::Everywhere,
+        Place::Home,
+        Place::Review,
+        Place::Extract,
+        Place::Reasons,
+        Place::List,
+        Place::Reader,
+    ];
 
     /// The name of its table.
     pub fn name(self) -> &'static str {
@@ -38,6 +47,7 @@ impl Place {
             Place::Everywhere => "everywhere",
             Place::Home => "home",
             Place::Review => "review",
+            Place::Extract => "extract",
             Place::Reasons => "reasons",
             Place::List => "list",
             Place::Reader => "reader",

@@ -23,7 +23,11 @@ pub struct Home {
     last: Vec<DecisionRow>,
 }
 
-const ENTRIES: [Action; 3] = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+/// What can be opened; texts to read only where there is a sample.
+fn entries(session: &Session) -> impl Iterator<Item = Action> {
+    let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+    always.into_iter().chain(session.extract.is_some().then_some(Action::OpenExtract))
+}
 
 impl Home {
     /// The home screen as things stand now.
@@ -75,12 +79,8 @@ impl Screen for Home {
         Place::Home
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        vec![
-            Action::Confirm,
-            Action::OpenReview,
-            Action::OpenBrowse,
-            Action::OpenHistory,
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let others = [
             Action::Find,
             Action::Guideline,
             Action::Undo,
@@ -89,14 +89,17 @@ impl Screen for Home {
             Action::Back,
             Action::Up,
             Action::Down,
-        ]
+        ];
+        std::iter::once(Action::Confirm).chain(entries(session)).chain(others).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Step {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => self.cursor = (self.cursor + 1).min(ENTRIES.len() - 1),
-            Action::Confirm => return Step::Do(ENTRIES[self.cursor]),
+            Action::Down => self.cursor = (self.cursor + 1).min(entries(session).count() - 1),
+            Action::Confirm => {
+                return entries(session).nth(self.cursor).map_or(Step::Stay, Step::Do);
+            }
             _ => {}
         }
         Step::Stay
@@ -121,13 +124,19 @@ impl Screen for Home {
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, action) in ENTRIES.into_iter().enumerate() {
+        for (position, action) in entries(session).enumerate() {
             let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
             let words = match action {
                 Action::OpenReview => {
                     let progress = desk.progress();
                     let left = progress.total - progress.done;
                     format!("Review     {left} left of {}", progress.total)
+                }
+                Action::OpenExtract => {
+                    let progress = session.extract.as_ref().map(|desk| desk.progress());
+                    let progress = progress.unwrap_or_default();
+                    let left = progress.total - progress.done;
+                    format!("Extract    {left} texts left of {}", progress.total)
                 }
                 Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
                 _ => format!("History    {} rows of your own", desk.history().rows().len()),

@@ -6,5 +6,6 @@
 mod browsing;
 mod every_screen;
 mod questions;
+mod reading;
 mod sitting;
 mod whole_loop;
