@@ -4,6 +4,8 @@
 //! abbreviation; the names in reports stay as they are in the data. MMBench's is from the paper's
 //! Figure 2 and appendix A.1, the spelling of the names from VLMEvalKit's data files.
 
+use std::sync::LazyLock;
+
 use serde::Deserialize;
 
 /// A tree of abilities with three levels.
@@ -56,8 +58,11 @@ const MMBENCH: &str = include_str!("../../assets/taxonomies/mmbench.toml");
 
 impl Taxonomy {
     /// MMBench's taxonomy: 2 L-1, 6 L-2 and 20 leaf abilities.
-    pub fn mmbench() -> Taxonomy {
-        toml::from_str(MMBENCH).expect("the embedded taxonomy is checked by a test")
+    pub fn mmbench() -> &'static Taxonomy {
+        static READ: LazyLock<Taxonomy> = LazyLock::new(|| {
+            toml::from_str(MMBENCH).expect("the embedded taxonomy is checked by a test")
+        });
+        &READ
     }
 
     /// The place of a leaf ability, looked up by its name in the data.
@@ -85,10 +90,14 @@ impl Taxonomy {
     }
 }
 
-/// Data files differ in case and in `_` against space; nothing else is forgiven.
+/// Data files differ in case and in `_` or a space against `-`; nothing else is forgiven.
 fn same_name(one: &str, other: &str) -> bool {
-    let folded = |text: &str| text.trim().to_lowercase().replace(['_', ' '], "-");
-    folded(one) == folded(other)
+    folded(one).eq(folded(other))
+}
+
+fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
+    let lowercase = name.trim().chars().flat_map(char::to_lowercase);
+    lowercase.map(|letter| if matches!(letter, '_' | ' ') { '-' } else { letter })
 }
 
 #[cfg(test)]

@@ -119,6 +119,8 @@ impl Sitting {
             hints,
             notice: store.setting(NOTICE_SETTING)?,
             hint: config::told(&config.faults),
+            // For benches/latency alone, which tells what prefetching is worth.
+            no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
         tui::run(store, (desk, extract), opening, options)
     }

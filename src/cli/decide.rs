@@ -120,10 +120,8 @@ impl DecideExtract {
             "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
             label => label.parse()?,
         };
-        let annotator = store.annotator(&names::annotator(
-            self.annotator,
-            config::read()?.annotator.map(|set| set.value),
-        )?)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
         let row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
         decisions::print_row(&row)

@@ -1,5 +1,8 @@
 //! `assay demo`: the review screen on the sample benchmark that comes with the program.
 
+mod models;
+mod people;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -84,6 +87,14 @@ fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
         let options = ReadOptions::default();
         let read = read_questions_from(file, Path::new(name), &options, &mut keep, &mut |_| {})?;
         importer.keep_questions(&read.questions)?;
-        Ok(())
-    })
+        Ok::<_, anyhow::Error>(())
+    })?;
+    let benchmark = store.the_benchmark(Some(name))?;
+    // What the models said is in English; of the Chinese questions only letters would match.
+    if language == Language::En {
+        let folder = path.with_file_name("predictions");
+        models::bring_in(&mut store, &benchmark, &folder)?;
+        people::bring_in(&mut store, &benchmark)?;
+    }
+    Ok(())
 }

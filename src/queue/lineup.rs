@@ -51,7 +51,10 @@ impl Lineup {
             items.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect();
         let progress = Progress { total: items.len(), ..Progress::default() };
         let mut lineup = Lineup { items, positions, history, progress };
-        for position in 0..lineup.items.len() {
+        // What was never touched counts for nothing.
+        let touched: Vec<usize> =
+            lineup.history.items().filter_map(|item| lineup.position_of(item)).collect();
+        for position in touched {
             lineup.progress.count(&lineup.standing(position));
         }
         lineup

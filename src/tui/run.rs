@@ -59,6 +59,8 @@ pub struct Options {
     pub notice: Option<String>,
     /// Said once on the first screen.
     pub hint: Option<String>,
+    /// Pictures are made ready only when they are shown.
+    pub no_prefetch: bool,
 }
 
 /// Runs the screens until the annotator quits.
@@ -74,20 +76,22 @@ pub fn run(
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
-    let found = Capabilities::probe();
-    let (surface, colours) = surface(&options, &found);
+    let terminal_can = capabilities(&options);
+    let surface = terminal_can.surface();
     let by_background = if surface.light_background { "light" } else { "dark" };
     let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
-    let theme = theme.theme(colours, surface.light_background)?;
+    let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
     session.extract = extract;
     session.hints = options.hints;
     session.notice = options.notice;
-    session.terminal = found.terminal;
     session.echo = options.hint.map(Echo::hint);
-    let mut app = App::new(session, PictureStage::new(service));
+    session.terminal = terminal_can.terminal;
+    let stage = PictureStage::new(service);
+    let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };
+    let mut app = App::new(session, stage);
     match opening {
         Opening::Home => {}
         Opening::Review => app.open_review(),
@@ -108,8 +112,9 @@ pub fn run(
     }
 }
 
-/// What the painters know of the terminal, and how many colours may be used.
-fn surface(options: &Options, found: &Capabilities) -> (Surface, ColourDepth) {
+/// What the terminal can, as far as the options leave it open.
+fn capabilities(options: &Options) -> Capabilities {
+    let found = Capabilities::probe();
     if let Some(colours) = options.colours {
         // crossterm follows NO_COLOR by itself.
         crossterm::style::force_color_output(colours > ColourDepth::None);
@@ -119,9 +124,7 @@ fn surface(options: &Options, found: &Capabilities) -> (Surface, ColourDepth) {
         true => found.pictures,
         false => PictureMode::of_cells(colours),
     };
-    let mode = options.pictures.unwrap_or(best);
-    let no_colour = colours == ColourDepth::None;
-    (Surface { mode, no_colour, ..found.surface() }, colours)
+    Capabilities { pictures: options.pictures.unwrap_or(best), colours, ..found }
 }
 
 /// Reads pictures on a connection of its own, opened at the first one.

@@ -180,6 +180,13 @@ impl Theme {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
+    /// One of the themes that come with the program, brought down to what the terminal shows.
+    pub fn named(name: &str, depth: ColourDepth) -> Option<Theme> {
+        // Without colours a theme that tells things apart by colour would tell nothing.
+        let name = if depth == ColourDepth::None { "mono" } else { name };
+        Theme::names().any(|known| known == name).then(|| Theme::embedded(name).at(depth))
+    }
+
     fn embedded(name: &str) -> Theme {
         let (_, source) = EMBEDDED.iter().find(|(known, _)| *known == name).unwrap_or(&EMBEDDED[0]);
         toml::from_str(source).expect("embedded themes are checked by a test")

@@ -237,3 +237,45 @@ fn lexical_quality(path: &Path) -> (usize, usize, usize) {
         (found + usize::from(is_found), right + usize::from(is_right), all + 1)
     })
 }
+
+#[test]
+fn the_demo_has_a_sample_to_read_and_made_up_people_to_compare() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("a path");
+    assert!(assay(&["demo", "--dir", dir, "--no-tui"]).status.success());
+    let database = format!("{dir}/assay.db");
+    let json = |command: &str| -> Value {
+        let output = assay(&["--db", &database, "agree", command, "-o", "json"]);
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    let read = json("extraction");
+    assert_eq!(read["ceiling"]["people"], serde_json::json!(["sim-reviewer-1", "sim-reviewer-2"]));
+    assert!(read["items"].as_u64().unwrap() > 30, "{}", read["items"]);
+    let reviewed = json("review");
+    assert_eq!(reviewed["shared"], 60);
+    assert!(!reviewed["disagreements"].as_array().unwrap().is_empty());
+    let status = assay(&["--db", &database, "doctor"]);
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stdout));
+}
+
+#[test]
+fn labels_of_a_judge_outside_are_measured_like_every_extractor() {
+    let team = Team::new();
+    team.reads("ann", "1/org/one/0", "B");
+    team.reads("ann", "2/two/0", "refusal");
+    let path = team.path("labels.csv");
+    std::fs::write(&path, "question,model,pass,label\n1,org/one,0,B\n2,two,0,Z\n").expect("a file");
+    let done = team.json(&["import", "labels", &path, "--extractor", "judge-1", "-o", "json"]);
+    assert_eq!(done["extractors"]["judge-1"], 2);
+    let found = team.json(&["agree", "extraction", "--reference", "ann", "-o", "json"]);
+    let judge = extractor(&found, "judge-1");
+    assert_eq!((&judge["sort"], &judge["alignment"]["value"]), (&"model".into(), &1.0.into()));
+
+    let refused = team.refused(&["import", "labels", &path, "--extractor", "assay"]);
+    assert!(refused.contains("built in"), "{refused}");
+    std::fs::write(&path, "question,model,pass,label\n1,two,0,A\n9,two,0,A\n").expect("a file");
+    let unknown = team.refused(&["import", "labels", &path, "--extractor", "judge-2"]);
+    assert!(unknown.contains("line 3") && unknown.contains("9/two/0"), "{unknown}");
+    let found = team.json(&["agree", "extraction", "-o", "json"]);
+    assert!(!found.to_string().contains("judge-2"), "nothing is half imported");
+}

@@ -75,12 +75,14 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<Vec<QuestionEntry>, StoreError> {
+        // Sorted here, since the rows come nearly in order: SQLite's sorter takes a quarter of the
+        // time (10 of 40 ms for 31,325 questions).
         let mut statement = self.connection.prepare_cached(
-            "SELECT id, key, revision, stem, category, l2_category, split FROM question
-             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position",
+            "SELECT id, key, revision, stem, category, l2_category, split, position
+             FROM question WHERE benchmark_id = ?1 AND is_current = 1",
         )?;
         let rows = statement.query_map([benchmark.id], |row| {
-            Ok(QuestionEntry {
+            let entry = QuestionEntry {
                 id: row.get(0)?,
                 key: row.get::<_, StoredKey>(1)?.0,
                 revision: row.get(2)?,
@@ -88,9 +90,12 @@ impl Store {
                 category: row.get(4)?,
                 l2_category: row.get(5)?,
                 split: row.get(6)?,
-            })
+            };
+            Ok((row.get::<_, i64>(7)?, entry))
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let mut entries = rows.collect::<Result<Vec<_>, _>>()?;
+        entries.sort_by_key(|&(position, _)| position);
+        Ok(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 
     /// The row of the current revision of a question.

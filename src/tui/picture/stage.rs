@@ -44,6 +44,7 @@ pub struct PictureStage {
     /// What was not ready when it was drawn in this frame.
     awaited: Vec<Request>,
     is_loading: bool,
+    prefetches: bool,
 }
 
 impl PictureStage {
@@ -57,7 +58,15 @@ impl PictureStage {
             shown: Vec::new(),
             awaited: Vec::new(),
             is_loading: false,
+            prefetches: true,
         }
+    }
+
+    /// The same stage, which prepares nothing that is not on screen: to measure what preparing is
+    /// worth.
+    #[must_use]
+    pub fn without_prefetch(self) -> Self {
+        PictureStage { prefetches: false, ..self }
     }
 
     /// Draws a picture into the area, or a notice in this style while it is loading or if it is
@@ -99,6 +108,9 @@ impl PictureStage {
 
     /// Has a picture made ready that may be shown in this area soon.
     pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
+        if !self.prefetches {
+            return;
+        }
         let area = self.room(buffer, area).as_size();
         self.neighbours.push(Request { hash, area, view: View::default() });
     }

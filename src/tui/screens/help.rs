@@ -46,6 +46,9 @@ const TOPICS: [(&str, &[Action]); 5] = {
             &[
                 A::NoneOfTheChoices,
                 A::CannotTell,
+                A::Refusal,
+                A::Several,
+                A::OffTopic,
                 A::Keep,
                 A::TextOnly,
                 A::Wrong,
@@ -67,7 +70,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::PreviousPicture,
             ],
         ),
-        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Focus]),
+        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Focus, A::Reasoning]),
         (
             "Move",
             &[
@@ -93,6 +96,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenReview,
                 A::OpenBrowse,
                 A::OpenHistory,
+                A::OpenExtract,
                 A::Home,
                 A::Back,
                 A::Quit,

@@ -1,6 +1,6 @@
 //! The home screen: what waits for this annotator, how far each ability is, what was decided last.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 
@@ -51,27 +51,37 @@ impl Home {
 
 /// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
 fn bars_by_ability(session: &Session) -> Vec<Bar> {
-    let taxonomy = Taxonomy::mmbench();
-    let mut counts: BTreeMap<(usize, String), (usize, usize)> = BTreeMap::new();
-    let order: Vec<&str> =
-        taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str()).collect();
+    let mut bars: Vec<(usize, Bar)> = Vec::new();
+    // Looking a name up folds its letters, so each of the few names is looked up once.
+    let mut bar_of: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::new();
     for (position, item) in session.desk.items().iter().enumerate() {
-        let entry = &item.entry;
-        let by_leaf = entry.category.as_deref().and_then(|name| taxonomy.leaf(name));
-        let by_l2 = entry.l2_category.as_deref().and_then(|name| taxonomy.level2(name));
-        let title = by_leaf
-            .map(|(_, l2, _)| l2.title.clone())
-            .or_else(|| by_l2.map(|(_, l2)| l2.title.clone()))
-            .or_else(|| entry.l2_category.clone())
-            .or_else(|| entry.category.clone())
-            .unwrap_or_else(|| "no ability given".into());
-        let place = order.iter().position(|&known| known == title).unwrap_or(order.len());
-        let (done, total) = counts.entry((place, title)).or_default();
-        *total += 1;
-        *done += usize::from(session.desk.standing(position).is_done());
+        let names = (item.entry.category.as_deref(), item.entry.l2_category.as_deref());
+        let index = *bar_of.entry(names).or_insert_with(|| {
+            let (place, label) = ability(names.0, names.1);
+            bars.iter().position(|(_, bar)| bar.label == label).unwrap_or_else(|| {
+                bars.push((place, Bar { label, done: 0, total: 0 }));
+                bars.len() - 1
+            })
+        });
+        let bar = &mut bars[index].1;
+        bar.total += 1;
+        bar.done += usize::from(session.desk.standing(position).is_done());
     }
-    let bar = |((_, label), (done, total))| Bar { label, done, total };
-    counts.into_iter().map(bar).collect()
+    bars.sort_by(|(place, bar), (other, of_other)| {
+        (place, &bar.label).cmp(&(other, &of_other.label))
+    });
+    bars.into_iter().map(|(_, bar)| bar).collect()
+}
+
+/// The L-2 ability of a question: where it stands in the taxonomy, and its title.
+fn ability(category: Option<&str>, l2_category: Option<&str>) -> (usize, String) {
+    let taxonomy = Taxonomy::mmbench();
+    let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
+    let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
+    let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
+    let title = known.or(l2_category).or(category).unwrap_or("no ability given");
+    let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
+    (titles.position(|known| known == title).unwrap_or(usize::MAX), title.to_owned())
 }
 
 impl Screen for Home {

@@ -17,8 +17,10 @@ use super::sitting::{Sitting, text_of};
 #[derive(Default)]
 struct NoTerminal {
     frames: usize,
-    full_screens: usize,
+    covered: usize,
+    uncovered: usize,
     suspensions: usize,
+    retaken: usize,
 }
 
 impl Host for NoTerminal {
@@ -33,16 +35,18 @@ impl Host for NoTerminal {
     }
 
     fn retake(&mut self) -> io::Result<()> {
+        self.retaken += 1;
         Ok(())
     }
 
-    fn cover_screen(&mut self, bytes: &[u8]) -> io::Result<()> {
-        assert!(bytes.starts_with(b"\x89PNG"));
-        self.full_screens += 1;
+    fn cover_screen(&mut self, picture: &[u8]) -> io::Result<()> {
+        assert!(picture.starts_with(b"\x89PNG"));
+        self.covered += 1;
         Ok(())
     }
 
     fn uncover_screen(&mut self) -> io::Result<()> {
+        self.uncovered += 1;
         Ok(())
     }
 }
@@ -119,14 +123,13 @@ fn keys_typed_before_the_question_was_painted_are_dropped() {
 }
 
 #[test]
-fn a_held_key_does_not_run_through_the_questions() {
+fn keys_typed_ahead_of_the_next_question_do_not_answer_it() {
     let mut sitting = Sitting::fresh(Language::English);
     run(&mut sitting, keys("1 a"));
-    // `y` repeated by the keyboard: the first one judges, the others come before the next question
-    // is on the screen.
+    // `y` and at once `a y`: those come before the next question is on the screen.
     let now = Instant::now() + Duration::from_millis(1);
     std::thread::sleep(Duration::from_millis(2));
-    run(&mut sitting, vec![pressed("y", now), pressed("y", now), pressed("y", now)]);
+    run(&mut sitting, ["y", "a", "y"].map(|name| pressed(name, now)).into());
     assert_eq!(acts(&sitting).len(), 2);
 }
 
@@ -139,14 +142,68 @@ fn a_storm_of_resizes_is_drawn_once() {
     assert!(screen.contains("Progress by ability"));
 }
 
+/// At a question with its picture on the whole screen.
+fn picture_on_the_whole_screen() -> Vec<Event> {
+    vec![key("/"), key("1"), key("enter"), key("v")]
+}
+
 #[test]
-fn the_full_screen_and_a_suspension_are_left_to_the_terminals_owner() {
+fn any_key_goes_back_from_the_full_screen_and_means_nothing_else() {
     let mut sitting = Sitting::fresh(Language::English);
-    let mut script = vec![key("/"), key("1"), key("enter")];
-    script.extend(keys("v x ctrl-z")); // any key leaves the full screen
+    let mut script = picture_on_the_whole_screen();
+    script.extend(keys("a ctrl-z"));
     let (screen, host) = run(&mut sitting, script);
-    assert_eq!((host.full_screens, host.suspensions), (1, 1));
+    assert_eq!((host.covered, host.uncovered, host.suspensions), (1, 1, 1));
+    assert!(acts(&sitting).is_empty());
     assert!(screen.contains("Where is the sheep?"), "drawn again afterwards:\n{screen}");
+}
+
+#[test]
+fn the_full_screen_follows_the_size_of_the_terminal() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let mut script = picture_on_the_whole_screen();
+    script.extend([Event::Resize, Event::PictureReady, Event::Resize]);
+    let (_, host) = run(&mut sitting, script);
+    assert_eq!((host.covered, host.uncovered), (2, 1));
+}
+
+#[test]
+fn the_system_can_end_the_program_while_a_picture_is_on_the_whole_screen() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let mut script = picture_on_the_whole_screen();
+    script.extend([Event::Quit, key("a"), key("y")]);
+    let (_, host) = run(&mut sitting, script);
+    assert_eq!((host.covered, host.uncovered), (1, 1));
+    assert!(acts(&sitting).is_empty());
+}
+
+#[test]
+fn after_a_stop_from_outside_the_terminal_is_taken_and_drawn_anew() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let (screen, host) = run(&mut sitting, vec![Event::Continued]);
+    assert_eq!(host.retaken, 1);
+    assert!(screen.contains("Progress by ability"));
+}
+
+#[test]
+fn only_the_left_button_answers_and_only_on_what_has_been_painted() {
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    let mut sitting = Sitting::fresh(Language::English);
+    run(&mut sitting, vec![key("1")]);
+    let everywhere = |button, at| {
+        (0..24u16).map(move |row| {
+            let kind = MouseEventKind::Down(button);
+            let (column, modifiers) = (8, KeyModifiers::NONE);
+            Event::Mouse(MouseEvent { kind, column, row, modifiers }, at)
+        })
+    };
+    let later = Instant::now() + Duration::from_hours(1);
+    run(&mut sitting, everywhere(MouseButton::Right, later).collect());
+    let before = Instant::now().checked_sub(Duration::from_hours(1)).unwrap();
+    run(&mut sitting, everywhere(MouseButton::Left, before).collect());
+    assert!(acts(&sitting).is_empty());
+    run(&mut sitting, everywhere(MouseButton::Left, later).collect());
+    assert_eq!(acts(&sitting).len(), 1, "a choice was clicked");
 }
 
 #[test]
