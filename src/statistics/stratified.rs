@@ -101,7 +101,9 @@ mod tests {
     fn the_order_in_which_members_come_does_not_matter() {
         let forward = draw_stratified(strata(&[40, 9]), 0.3, 7);
         let mut backward = strata(&[40, 9]);
-        backward.values_mut().for_each(|members| members.reverse());
+        for members in backward.values_mut() {
+            members.reverse();
+        }
         assert_eq!(draw_stratified(backward, 0.3, 7), forward);
         assert_ne!(draw_stratified(strata(&[40, 9]), 0.3, 8), forward, "another seed draws others");
     }

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, Reply, Screen, Step};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::queue::ExtractDesk;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
@@ -143,7 +144,7 @@ impl Screen for Home {
                     format!("Review     {left} left of {}", progress.total)
                 }
                 Action::OpenExtract => {
-                    let progress = session.extract.as_ref().map(|desk| desk.progress());
+                    let progress = session.extract.as_ref().map(ExtractDesk::progress);
                     let progress = progress.unwrap_or_default();
                     let left = progress.total - progress.done;
                     format!("Extract    {left} texts left of {}", progress.total)

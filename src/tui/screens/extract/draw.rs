@@ -9,6 +9,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 use super::text::TextMarks;
 use super::{Extract, Item};
 use crate::benchmark::history::Standing;
+use crate::queue::ExtractDesk;
 use crate::store::BlindText;
 use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
@@ -143,7 +144,7 @@ fn title(session: &Session) -> String {
 }
 
 fn how_far(item: &Item, session: &Session) -> String {
-    let progress = session.extract.as_ref().map(|desk| desk.progress()).unwrap_or_default();
+    let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
@@ -162,7 +163,7 @@ fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
     draw_title(&title(session), "", Rect { height: 1, ..area }, theme, canvas.buffer);
-    let progress = session.extract.as_ref().map(|desk| desk.progress()).unwrap_or_default();
+    let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let waiting = progress.total - progress.done;
     let words = if waiting == 0 {
         format!("All {} texts are read. Thank you!", progress.total)
