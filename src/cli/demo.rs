@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::Shared;
 use super::annotate::{NOTICE_SETTING, Sitting};
+use super::{Shared, tell};
 use crate::formats::{ReadOptions, read_questions_from};
 use crate::store::Store;
 use crate::tui::Opening;
@@ -66,13 +66,16 @@ impl Demo {
             );
         }
         make_database(&path, self.language)?;
-        eprintln!("The sample benchmark (made up) lies in {}", path.display());
+        tell(&format!("The sample benchmark (made up) lies in {}", path.display()));
         if self.no_tui {
             return Ok(());
         }
         let shared = Shared { db: path };
         let outcome = self.sitting.run(&shared, Opening::Review);
-        eprintln!("Your decisions are in {0}; go on with: assay --db {0}", shared.db.display());
+        tell(&format!(
+            "Your decisions are in {0}; go on with: assay --db {0}",
+            shared.db.display()
+        ));
         outcome
     }
 }

@@ -2,6 +2,8 @@
 
 mod document;
 mod grouping;
+mod oddities;
+mod passes;
 mod scored;
 
 use std::io::{self, BufWriter, Write};
@@ -11,9 +13,9 @@ use anyhow::bail;
 use clap::Args;
 
 use self::document::{Document, tables};
-use self::grouping::Grouping;
+use self::grouping::{Grouping, Reading};
 use self::scored::Scored;
-use super::Output;
+use super::{Output, tell};
 use crate::extract::RuleSet;
 use crate::formats::predictions::{Compat, read_table};
 use crate::report::print;
@@ -62,7 +64,8 @@ impl Score {
         }
         let dataset =
             self.dataset.as_ref().map(|path| read_table(path, self.compat)).transpose()?;
-        let grouping = Grouping::of(&predictions, dataset.as_ref(), self.rules)
+        let reading = Reading { rules: self.rules, strategy: self.strategy, missing: self.missing };
+        let grouping = Grouping::of(&predictions, dataset.as_ref(), reading)
             .map_err(|problem| anyhow::anyhow!("{file}: {problem}"))?;
         let strategy = self.strategy.unwrap_or_else(|| grouping.natural_strategy());
         let scored = Scored::of(&predictions, &grouping, self.rules);
@@ -74,7 +77,7 @@ impl Score {
         } else {
             let document = Document::of(&self.file, &scored, (self.rules, strategy, self.missing));
             for warning in &document.warnings {
-                eprintln!("warning: {}", visible_line(warning));
+                tell(&format!("warning: {}", visible_line(warning)));
             }
             print(&mut out, self.output.form, &document, &tables(&document))?;
         }

@@ -163,8 +163,9 @@ fn shown_label(order: &ChoiceOrder, answer: Label) -> Option<Label> {
 }
 
 fn required_passes(sheet: &QuestionSheet) -> u32 {
+    let choices = || sheet.choices.iter().map(|choice| (choice.label, choice.text.as_str()));
     match sheet.passes.len() {
-        0 | 1 if rotatable(&sheet.choices, sheet.answer).is_ok() => sheet.choices.len() as u32,
+        0 | 1 if rotatable(choices(), sheet.answer).is_ok() => sheet.choices.len() as u32,
         0 => 1,
         recorded => recorded as u32,
     }

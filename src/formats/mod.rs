@@ -7,6 +7,7 @@
 //!
 //! - [`vlmevalkit`]: questions with pictures as tab-separated text, the field's usual form
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
+//! - [`json_records`]: JSON objects one after the other, with a limit
 //! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
@@ -16,6 +17,7 @@
 pub mod error;
 pub mod extraction_cases;
 pub mod image_cell;
+pub mod json_records;
 pub mod labels;
 pub mod picture_file;
 pub mod predictions;

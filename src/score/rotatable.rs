@@ -1,6 +1,6 @@
 //! Which questions can be asked with their choices rotated.
 
-use crate::benchmark::{Choice, Label};
+use crate::benchmark::Label;
 
 /// Why a question is asked in one pass only.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,57 +22,85 @@ pub enum Unrotatable {
 /// Whether rotating the choices keeps the question's meaning. The same questions are left single as by
 /// VLMEvalKit's circular tool: those whose choices name two or more labels as words, those without a
 /// valid answer, those without choices. The answer is not asked for where it is not known.
-pub fn rotatable(choices: &[Choice], answer: Option<Label>) -> Result<(), Unrotatable> {
-    if choices.is_empty() {
+pub fn rotatable<'a>(
+    choices: impl IntoIterator<Item = (Label, &'a str)>,
+    answer: Option<Label>,
+) -> Result<(), Unrotatable> {
+    // Which labels exist is known only at the end, so the letters that each choice names are kept.
+    let mut named = [0u32; Label::COUNT];
+    let mut count = 0;
+    for (label, text) in choices {
+        if label.index() != count {
+            return Err(Unrotatable::Gap(label));
+        }
+        named[count] = letters_as_words(text);
+        count += 1;
+    }
+    if count == 0 {
         return Err(Unrotatable::NoChoices);
     }
-    for (position, choice) in choices.iter().enumerate() {
-        if choice.label.index() != position {
-            return Err(Unrotatable::Gap(choice.label));
-        }
-    }
-    let names_others = |choice: &&Choice| {
-        let named = choices.iter().filter(|other| names(&choice.text, other.label));
-        named.count() > 1
-    };
-    if let Some(choice) = choices.iter().find(names_others) {
-        return Err(Unrotatable::NamesOthers(choice.label));
+    let labels = (1u32 << count) - 1;
+    let names_others =
+        named[..count].iter().position(|letters| (letters & labels).count_ones() > 1);
+    if let Some(label) = names_others.and_then(Label::from_index) {
+        return Err(Unrotatable::NamesOthers(label));
     }
     match answer {
-        Some(label) if label.index() >= choices.len() => Err(Unrotatable::AnswerIsNoChoice),
+        Some(label) if label.index() >= count => Err(Unrotatable::AnswerIsNoChoice),
         _ => Ok(()),
     }
 }
 
-/// Whether a text has the label as a word of its own, after the same characters as in the kit's
-/// extraction became spaces.
-fn names(text: &str, label: Label) -> bool {
-    let parts = text.split(|c: char| c.is_whitespace() || ".()[],:;!*#{}".contains(c));
-    parts.into_iter().any(|word| word.chars().eq([label.letter()]))
+/// The capital letters that stand as words of their own in a text, after the same characters as in
+/// the kit's extraction became spaces; as bits, A being the lowest.
+fn letters_as_words(text: &str) -> u32 {
+    let ends_word = |c: char| c.is_whitespace() || ".()[],:;!*#{}".contains(c);
+    let mut letters = 0;
+    let mut at_start = true;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if at_start && let Some(label) = Label::from_letter(c) {
+            let is_word = rest.peek().is_none_or(|&next| ends_word(next));
+            letters |= u32::from(is_word) << label.index();
+        }
+        at_start = ends_word(c);
+    }
+    letters
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn choices(texts: &[&str]) -> Vec<Choice> {
-        let labelled = Label::all().zip(texts);
-        labelled.map(|(label, text)| Choice { label, text: (*text).into() }).collect()
+    fn choices<'a>(texts: &'a [&'a str]) -> impl Iterator<Item = (Label, &'a str)> {
+        Label::all().zip(texts.iter().copied())
     }
 
     #[test]
     fn a_choice_that_names_others_stays_where_it_is() {
-        let error = rotatable(&choices(&["cat", "dog", "Both A and B"]), Some(Label::A));
-        assert_eq!(error, Err(Unrotatable::NamesOthers(Label::from_index(2).unwrap())));
+        for text in ["Both A and B", "B, A", "(A)(B)", "neither A,\nnor B."] {
+            let error = rotatable(choices(&["cat", "dog", text]), Some(Label::A));
+            let third = Label::from_index(2).unwrap();
+            assert_eq!(error, Err(Unrotatable::NamesOthers(third)), "{text}");
+        }
     }
 
     #[test]
     fn a_lone_letter_in_a_choice_does_no_harm() {
-        assert_eq!(rotatable(&choices(&["Solution A", "Solution B"]), Some(Label::A)), Ok(()));
+        for texts in [["Solution A", "Solution B"], ["A AB C", "BA xB"], ["vitamin A or D", "B"]] {
+            assert_eq!(rotatable(choices(&texts), Some(Label::A)), Ok(()), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_beyond_the_choices_and_a_gap_are_told() {
+        let d = Label::from_letter('D').unwrap();
+        assert_eq!(rotatable(choices(&["x", "y"]), Some(d)), Err(Unrotatable::AnswerIsNoChoice));
+        assert_eq!(rotatable([(Label::A, "x"), (d, "y")], None), Err(Unrotatable::Gap(d)));
     }
 
     #[test]
     fn an_open_question_has_nothing_to_rotate() {
-        assert_eq!(rotatable(&[], None), Err(Unrotatable::NoChoices));
+        assert_eq!(rotatable([], None), Err(Unrotatable::NoChoices));
     }
 }

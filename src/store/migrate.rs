@@ -3,7 +3,7 @@
 //! `PRAGMA user_version` counts the numbered files of `assets/schema`. Before an existing database
 //! is changed it is copied beside itself (`assay.db.v1-backup`).
 
-use rusqlite::Transaction;
+use rusqlite::{Connection, Transaction};
 
 use super::{Store, StoreError, begin};
 
@@ -30,7 +30,7 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     } else {
         store.connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     }
-    let transaction = begin(&mut store.connection)?;
+    let transaction = begin(&store.connection)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {
@@ -39,6 +39,15 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     mark(&transaction, known)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// An empty database in memory with the newest schema, to compare others with.
+pub(super) fn fresh() -> Result<Connection, StoreError> {
+    let connection = Connection::open_in_memory()?;
+    for schema in SCHEMA {
+        connection.execute_batch(schema)?;
+    }
+    Ok(connection)
 }
 
 fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
@@ -51,17 +60,19 @@ fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
 fn version(store: &Store) -> Result<i64, StoreError> {
     let foreign =
         |found: &str| StoreError::Foreign { path: store.path.clone(), found: found.into() };
+    // One snapshot, because another process may be making the database at this moment.
+    let snapshot = store.connection.unchecked_transaction()?;
     let pragma = |name: &str| {
-        store.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(
-            |error| match error.sqlite_error_code() {
+        snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
+            match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::NotADatabase) => foreign("not a SQLite file"),
                 _ => StoreError::Sqlite(error),
-            },
-        )
+            }
+        })
     };
     let application = pragma("application_id")?;
     let tables: i64 =
-        store.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if application != APPLICATION_ID && tables > 0 {
         return Err(foreign("a SQLite file of another program"));
     }
@@ -85,7 +96,6 @@ fn back_up(store: &Store, version: i64) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rusqlite::Connection;
 
     #[test]
     fn a_new_file_gets_the_newest_schema() {

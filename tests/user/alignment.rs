@@ -279,3 +279,24 @@ fn labels_of_a_judge_outside_are_measured_like_every_extractor() {
     let found = team.json(&["agree", "extraction", "-o", "json"]);
     assert!(!found.to_string().contains("judge-2"), "nothing is half imported");
 }
+
+#[test]
+fn texts_can_be_read_in_plain_lines() {
+    use std::io::Write as _;
+    let team = Team::new();
+    team.done(&["extract", "sample", "--rate", "1", "--only", "all"]);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_assay"))
+        .args(["--db", &team.path("assay.db"), "annotate", "extract", "--as", "ann", "--plain"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let lines = b"what?\na\nu\nb\nn a remark\nz\nr\nm\no\nl\n";
+    child.stdin.take().expect("a pipe").write_all(lines).expect("lines");
+    let output = child.wait_with_output().expect("an end");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("Taken back."), "{said}");
+    assert!(said.contains("Saved off-topic.") && said.contains("5 of 6 texts are read."), "{said}");
+    assert!(!said.contains("org/one"), "blind to the model: {said}");
+    assert_eq!(team.json(&["agree", "extraction", "-o", "json"])["items"], 5);
+}

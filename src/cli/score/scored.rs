@@ -39,16 +39,7 @@ impl<'a> Scored<'a> {
 
     /// What was odd.
     pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = self.grouping.warnings.clone();
-        let rows = 0..self.predictions.rows();
-        let empty = rows.filter(|&row| self.predictions.prediction(row).is_empty()).count();
-        if empty > 0 {
-            warnings.push(format!(
-                "{empty} predictions are empty; a spreadsheet drops a text that begins with a URL and \
-                 has more than 2,079 characters"
-            ));
-        }
-        warnings
+        self.grouping.warnings.clone()
     }
 
     /// How many rows and questions there are.
@@ -68,15 +59,15 @@ impl<'a> Scored<'a> {
         if strategy == Strategy::EveryPass {
             let passes = self.grouping.groups.iter().flat_map(|group| &group.rows);
             return breakdown(passes.map(|&(row, pass)| Unit {
-                placement: self.placement(row),
+                placement: placement(self.grouping.of_dataset(row)),
                 correct: self.pass(row, pass).is_right() == Some(true),
             }));
         }
         let mut units = Vec::with_capacity(self.grouping.groups.len());
         for group in &self.grouping.groups {
             let judgement = self.judgement(group, strategy, missing);
-            let Some(&(row, _)) = group.rows.first() else { continue };
-            let unit = Unit { placement: self.placement(row), correct: judgement.correct };
+            let Some(place) = self.grouping.placed_by(group) else { continue };
+            let unit = Unit { placement: placement(place), correct: judgement.correct };
             units.extend(std::iter::repeat_n(unit, times_counted(group, judgement, missing)));
         }
         breakdown(units)
@@ -103,15 +94,6 @@ impl<'a> Scored<'a> {
     fn pass(&self, row: usize, pass: Pass) -> AnsweredPass {
         let answer = self.extractions[row].answer;
         AnsweredPass { pass, answer, reference: self.grouping.reference(row) }
-    }
-
-    fn placement(&self, row: usize) -> Placement<'a> {
-        let (table, row) = self.grouping.of_dataset(row);
-        Placement {
-            split: table.split(row),
-            l2_category: table.l2_category(row),
-            category: table.category(row),
-        }
     }
 
     /// Writes a JSON line for each row, in the order of the file.
@@ -170,6 +152,14 @@ impl<'a> Scored<'a> {
             out.write_all(b"\n")?;
         }
         Ok(())
+    }
+}
+
+fn placement((table, row): (&PredictionTable, usize)) -> Placement<'_> {
+    Placement {
+        split: table.split(row),
+        l2_category: table.l2_category(row),
+        category: table.category(row),
     }
 }
 

@@ -60,6 +60,13 @@ impl PredictionTable {
                 small.join(", ")
             ));
         }
+        let is_empty = |row: &usize| table.cell(*row, index).trim().is_empty();
+        if let Some(row) = (0..table.rows()).find(is_empty) {
+            return Err(format!(
+                "row {}: the cell index is empty; every row needs the index of its question",
+                row + 1
+            ));
+        }
         Ok(PredictionTable {
             index,
             group: named("g_index"),

@@ -4,8 +4,10 @@ use std::io::Read;
 
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable};
+use crate::formats::error::shown;
 use crate::formats::records::{Limits, RecordReader};
 use crate::formats::sniff::open_table;
+use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
 
 const KNOWN: [&str; 8] =
     ["index", "prediction", "question", "answer", "a", "b", "category", "l2-category"];
@@ -32,29 +34,40 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
             Ok(None) => return Ok(table),
             Err(error) => return Err(source.bad(format!("row {row}: {error}"))),
         };
+        if row > MAX_ROWS {
+            return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
+        }
         if record.len() == 1 && record.cell(0).trim_ascii().is_empty() {
             row -= 1; // an empty line
             continue;
         }
+        let at_row =
+            |problem: String| source.bad(format!("row {row} (line {}){problem}", record.line));
         if record.len() != names.len() {
-            return Err(source.bad(format!(
-                "row {row} (line {}) has {} cells, the first line names {} columns; \
-                 is a quote or a tab missing?",
-                record.line,
+            return Err(at_row(format!(
+                " has {} cells, the first line names {} columns; is a quote or a tab missing?",
                 record.len(),
                 names.len()
             )));
         }
         for &at in &kept {
-            let cell = std::str::from_utf8(record.cell(at)).map_err(|error| {
-                source.bad(format!(
-                    "row {row} (line {}), column {}: byte {} is no UTF-8; save the file as UTF-8",
-                    record.line,
-                    crate::formats::error::shown(&names[at]),
-                    error.valid_up_to() + 1
-                ))
-            })?;
-            if cell.is_empty() { table.push_missing() } else { table.push(cell) }
+            match text_of(record.cell(at)) {
+                Ok("") => table.push_missing(),
+                Ok(text) => table.push(text),
+                Err(problem) => {
+                    return Err(at_row(format!(", column {}: {problem}", shown(&names[at]))));
+                }
+            }
         }
     }
+}
+
+fn text_of(cell: &[u8]) -> Result<&str, String> {
+    if cell.len() > MAX_TEXT_BYTES {
+        let limit = MAX_TEXT_BYTES / 1_000_000;
+        return Err(format!("the text has more than {limit} MB; is a quote left open?"));
+    }
+    std::str::from_utf8(cell).map_err(|error| {
+        format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
+    })
 }

@@ -11,6 +11,7 @@ mod delimited;
 mod json;
 mod mapping;
 mod table;
+mod workbook_guard;
 mod xlsx;
 
 use std::fs::File;
@@ -24,8 +25,6 @@ pub use table::TextTable;
 
 /// The largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 4 << 30;
-/// The largest worksheet that is read, in bytes after unpacking.
-pub const MAX_SHEET_BYTES: u64 = 4 << 30;
 
 /// Why no predictions came out of a file.
 #[derive(Debug, thiserror::Error)]
@@ -137,7 +136,7 @@ enum Kind {
 impl Kind {
     fn of(head: &[u8]) -> Kind {
         let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-        if head.starts_with(b"PK") {
+        if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
             Kind::Zip
         } else if head.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") {
             Kind::OldOffice

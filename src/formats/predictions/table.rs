@@ -7,8 +7,8 @@ pub struct TextTable {
     text: String,
     /// The end of each cell in `text`, row by row.
     ends: Vec<usize>,
-    /// Cells that are missing, by their position in `ends`.
-    missing: Vec<usize>,
+    /// Which cells are missing: one bit for each, by their position in `ends`.
+    missing: Vec<u64>,
     /// What was odd, in sentences.
     pub(super) warnings: Vec<String>,
 }
@@ -33,13 +33,38 @@ impl TextTable {
     /// Adds the next cell of the current row.
     pub fn push(&mut self, cell: &str) {
         self.text.push_str(cell);
-        self.ends.push(self.text.len());
+        self.end_cell(false);
     }
 
     /// Adds a missing cell.
     pub fn push_missing(&mut self) {
-        self.missing.push(self.ends.len());
+        self.end_cell(true);
+    }
+
+    fn end_cell(&mut self, is_missing: bool) {
+        let (word, bit) = (self.ends.len() / 64, self.ends.len() % 64);
+        if bit == 0 {
+            self.missing.push(0);
+        }
+        self.missing[word] |= u64::from(is_missing) << bit;
         self.ends.push(self.text.len());
+    }
+
+    /// Adds a column that rows so far do not have. Every cell is copied, so it is meant for the few
+    /// columns that a later record brings.
+    pub(super) fn add_column(&mut self, name: String) {
+        let mut wider = TextTable::new(self.columns.iter().cloned().chain([name]));
+        wider.warnings = std::mem::take(&mut self.warnings);
+        for row in 0..self.rows() {
+            for column in 0..self.columns.len() {
+                match self.is_missing(row, column) {
+                    true => wider.push_missing(),
+                    false => wider.push(self.cell(row, column)),
+                }
+            }
+            wider.push_missing();
+        }
+        *self = wider;
     }
 
     /// Fills the current row up with missing cells.
@@ -83,7 +108,7 @@ impl TextTable {
     /// Whether a cell is missing.
     pub fn is_missing(&self, row: usize, column: usize) -> bool {
         let position = row * self.columns.len() + column;
-        self.missing.binary_search(&position).is_ok()
+        self.missing[position / 64] & (1 << (position % 64)) != 0
     }
 
     /// The same table with every cell changed; `None` makes it missing.
@@ -112,6 +137,17 @@ impl TextTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_added_later_is_missing_in_earlier_rows() {
+        let mut table = TextTable::new(["index".into()]);
+        table.push("1");
+        table.add_column("hint".into());
+        table.push("2");
+        table.push("look");
+        assert_eq!((table.cell(0, 0), table.cell(1, 1)), ("1", "look"));
+        assert!(table.is_missing(0, 1) && !table.is_missing(1, 1));
+    }
 
     #[test]
     fn cells_read_back_and_short_rows_are_filled_up() {

@@ -11,7 +11,7 @@ use std::io::{BufReader, Read};
 use calamine::{DataRef, Reader, Xlsx, XlsxError};
 
 use super::table::holds_pictures;
-use super::{MAX_SHEET_BYTES, PredictionError, Source, TextTable};
+use super::{PredictionError, Source, TextTable, workbook_guard};
 use crate::formats::python::python_float;
 use crate::formats::{MAX_COLUMNS, MAX_ROWS};
 
@@ -19,7 +19,9 @@ use crate::formats::{MAX_COLUMNS, MAX_ROWS};
 const LONGEST_CELL: usize = 32_767;
 
 pub(super) fn read(file: &File, source: Source<'_>) -> Result<TextTable, PredictionError> {
-    let has_formulas = look_inside(file, source)?;
+    let has_formulas = workbook_guard::check(BufReader::new(file))
+        .map_err(|refused| source.bad(refused.to_string()))?
+        .has_formulas;
     let reopened = File::open(source.path).map_err(|error| source.unreadable(error))?;
     let mut book: Xlsx<_> =
         calamine::open_workbook_from_rs(BufReader::new(reopened)).map_err(|e| told(&e, source))?;
@@ -33,53 +35,6 @@ pub(super) fn read(file: &File, source: Source<'_>) -> Result<TextTable, Predict
         sheet.take(cell.get_position(), cell.get_value())?;
     }
     sheet.finish()
-}
-
-/// Refuses archives that would unpack to more than memory holds, and sees whether any sheet has a
-/// formula: reading those costs a second pass, and almost no file has them.
-fn look_inside(file: &File, source: Source<'_>) -> Result<bool, PredictionError> {
-    let damaged = |error: &dyn std::fmt::Display| {
-        source.bad(format!("this zip archive is damaged or cut off: {error}"))
-    };
-    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| damaged(&e))?;
-    let mut unpacked: u64 = 0;
-    let mut has_formulas = false;
-    for position in 0..archive.len() {
-        let entry = archive.by_index(position).map_err(|e| damaged(&e))?;
-        unpacked = unpacked.saturating_add(entry.size());
-        if unpacked > MAX_SHEET_BYTES {
-            let limit = MAX_SHEET_BYTES >> 30;
-            return Err(source.bad(format!("the workbook unpacks to more than {limit} GB")));
-        }
-        let is_sheet = entry.name().is_ok_and(|name| name.starts_with("xl/worksheets/"));
-        if is_sheet && !has_formulas {
-            has_formulas =
-                contains(entry.take(MAX_SHEET_BYTES), *b"<f").map_err(|e| damaged(&e))?;
-        }
-    }
-    Ok(has_formulas)
-}
-
-/// Whether a stream contains the two bytes of a tag that goes on with `>`, a space or `/`.
-fn contains(mut stream: impl Read, tag: [u8; 2]) -> std::io::Result<bool> {
-    let mut buffer = vec![0; 64 * 1024];
-    let mut kept = 0;
-    loop {
-        let read = stream.read(&mut buffer[kept..])?;
-        if read == 0 {
-            return Ok(false);
-        }
-        let filled = kept + read;
-        let found = buffer[..filled].windows(3);
-        if found
-            .into_iter()
-            .any(|three| three[..2] == tag && matches!(three[2], b'>' | b' ' | b'/'))
-        {
-            return Ok(true);
-        }
-        kept = filled.min(2);
-        buffer.copy_within(filled - kept..filled, 0);
-    }
 }
 
 type Position = (u32, u32);

@@ -1,0 +1,184 @@
+//! What the rows of a prediction file say together that a reader of its score should know: gaps,
+//! repeats, answers that can never be right, choices that are not rotated.
+
+use super::grouping::{Grouping, RowGroup, single_label};
+use crate::benchmark::Pass;
+use crate::score::Missing;
+use crate::visible::visible_line;
+
+/// Everything odd, in sentences; the oddities of the file as such first.
+pub(super) fn warnings(grouping: &Grouping<'_>, missing: Missing) -> Vec<String> {
+    let mut warnings = grouping.predictions.warnings().to_vec();
+    let odd = [
+        of_empty_predictions(grouping),
+        of_spaced_answers(grouping),
+        of_unusable_answers(grouping),
+        of_repeats(grouping),
+        of_absent_questions(grouping, missing),
+    ];
+    warnings.extend(odd.into_iter().flatten());
+    if grouping.is_circular {
+        let odd = [of_first_rows(grouping), of_passes(grouping), of_choices(grouping)];
+        warnings.extend(odd.into_iter().flatten());
+    }
+    warnings.extend(of_numbers(grouping));
+    warnings
+}
+
+fn of_empty_predictions(grouping: &Grouping<'_>) -> Option<String> {
+    let table = grouping.predictions;
+    let count = (0..table.rows()).filter(|&row| table.prediction(row).is_empty()).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} predictions are empty; a spreadsheet drops a text that begins with a URL and has \
+             more than 2,079 characters"
+        )
+    })
+}
+
+fn of_spaced_answers(grouping: &Grouping<'_>) -> Option<String> {
+    let is_spaced = |row: &usize| grouping.answer(*row).is_some_and(|a| a.trim() != a);
+    let count = (0..grouping.predictions.rows()).filter(is_spaced).count();
+    let treatment = match grouping.trims_answers {
+        true => "the spaces were left out of the comparison",
+        false => "by VLMEvalKit's rules such a row is never right; --rules assay leaves them out",
+    };
+    (count > 0).then(|| format!("{count} reference answers have spaces around them: {treatment}"))
+}
+
+fn of_unusable_answers(grouping: &Grouping<'_>) -> Option<String> {
+    let is_unusable = |row: &usize| {
+        grouping.answer(*row).is_none_or(|answer| single_label(answer.trim()).is_none())
+    };
+    let count = (0..grouping.predictions.rows()).filter(is_unusable).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} rows have no single capital letter as reference answer: they can never be right"
+        )
+    })
+}
+
+fn of_repeats(grouping: &Grouping<'_>) -> Option<String> {
+    let repeats = |group: &RowGroup<'_>| group.rows.windows(2).any(|two| two[0].1 == two[1].1);
+    of_questions(grouping, repeats, "have rows with the same index, all of which must be right")
+}
+
+fn of_absent_questions(grouping: &Grouping<'_>, missing: Missing) -> Option<String> {
+    let treatment = match missing {
+        Missing::Wrong => "they count as not correct",
+        Missing::Exclude | Missing::Kit => "they are left out",
+    };
+    let is_absent = |group: &RowGroup<'_>| group.rows.is_empty();
+    let sentence = format!("of the data set have no row in the file: {treatment}");
+    of_questions(grouping, is_absent, &sentence)
+}
+
+fn of_first_rows(grouping: &Grouping<'_>) -> Option<String> {
+    let lacks_first = |group: &RowGroup<'_>| {
+        !group.rows.is_empty() && group.rows.iter().all(|&(_, pass)| pass != Pass::FIRST)
+    };
+    let sentence = "lack their first row; VLMEvalKit does not count them at all";
+    of_questions(grouping, lacks_first, sentence)
+}
+
+fn of_passes(grouping: &Grouping<'_>) -> Option<String> {
+    let lacks_passes = |group: &RowGroup<'_>| {
+        !group.rows.is_empty()
+            && (0..group.required).any(|k| group.rows.iter().all(|&(_, pass)| pass != Pass(k)))
+    };
+    let sentence = "lack passes; VLMEvalKit would not require them and score higher";
+    of_questions(grouping, lacks_passes, sentence)
+}
+
+/// Every later pass must show the choices of the first row rotated, each by its own number of places.
+fn of_choices(grouping: &Grouping<'_>) -> Option<String> {
+    let (mut first, mut shown) = (Vec::new(), Vec::new());
+    let is_odd = |group: &RowGroup<'_>| {
+        let Some(&(base, _)) = group.rows.first() else { return false };
+        fill(&mut first, grouping, base);
+        let mut used = 0u32;
+        group.rows.iter().filter(|&&(_, pass)| pass != group.rows[0].1).any(|&(row, _)| {
+            fill(&mut shown, grouping, row);
+            match rotation(&first, &shown, used) {
+                Some(by) => {
+                    used |= 1 << by;
+                    false
+                }
+                None => true,
+            }
+        })
+    };
+    let sentence = "have passes that do not show the choices of the first row in rotated order";
+    of_questions(grouping, is_odd, sentence)
+}
+
+fn fill<'a>(texts: &mut Vec<&'a str>, grouping: &Grouping<'a>, row: usize) {
+    texts.clear();
+    texts.extend(grouping.choices(row).map(|(_, text)| text));
+}
+
+/// By how many places `shown` is rotated against `first`, of the numbers that are not `used` yet. Where
+/// choices repeat, several numbers fit.
+fn rotation(first: &[&str], shown: &[&str], used: u32) -> Option<usize> {
+    let count = first.len();
+    let is_free = |by: &usize| used & (1 << by) == 0;
+    let fits = |by: &usize| (0..count).all(|at| shown[at] == first[(at + by) % count]);
+    (1..count).filter(is_free).find(|by| shown.len() == count && fits(by))
+}
+
+fn of_numbers(grouping: &Grouping<'_>) -> Option<String> {
+    let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
+    let has_numbers = |group: &&RowGroup<'_>| {
+        let row = group.rows.first();
+        row.is_some_and(|&(row, _)| grouping.choices(row).any(|(_, text)| is_number(text)))
+    };
+    let count = grouping.groups.iter().filter(has_numbers).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} questions have numbers as choices; pandas may read 20 as 20.0, which \
+             --compat pandas reproduces"
+        )
+    })
+}
+
+/// A sentence on the questions for which something holds.
+fn of_questions<'a>(
+    grouping: &Grouping<'a>,
+    mut holds: impl FnMut(&RowGroup<'a>) -> bool,
+    sentence: &str,
+) -> Option<String> {
+    let odd = grouping.groups.iter().filter(|group| holds(group));
+    let keys: Vec<&str> = odd.map(|group| group.key).collect();
+    (!keys.is_empty()).then(|| format!("{} questions {sentence} ({})", keys.len(), some_of(&keys)))
+}
+
+/// The first few of a list, for a message.
+pub(super) fn some_of(keys: &[&str]) -> String {
+    let shown: Vec<_> = keys.iter().take(5).map(|key| visible_line(key)).collect();
+    match keys.len() {
+        0..=5 => shown.join(", "),
+        _ => format!("{}, ..", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rotation_is_found_once() {
+        let first = ["x", "y", "x", "y"];
+        let other = ["y", "x", "y", "x"];
+        assert_eq!(rotation(&first, &other, 0), Some(1));
+        assert_eq!(rotation(&first, &other, 1 << 1), Some(3));
+        assert_eq!(rotation(&first, &other, 1 << 1 | 1 << 3), None);
+    }
+
+    #[test]
+    fn the_same_order_and_other_choices_are_no_rotation() {
+        assert_eq!(rotation(&["x", "y"], &["x", "y"], 0), None);
+        assert_eq!(rotation(&["x", "y"], &["y", "z"], 0), None);
+        assert_eq!(rotation(&["x", "y"], &["y"], 0), None);
+        assert_eq!(rotation(&[], &[], 0), None);
+    }
+}
