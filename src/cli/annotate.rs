@@ -6,7 +6,8 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::ReviewDesk;
+use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::store::{Annotator, Benchmark, Store, StoreError};
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Opening, Options};
@@ -18,13 +19,35 @@ pub(crate) const NOTICE_SETTING: &str = "notice";
 pub(crate) enum Annotate {
     /// Review questions: answer blind, then keep, flag or reject each
     Review(Sitting),
+    /// Read what models wrote: which choice does each text choose?
+    Extract(Reading),
 }
 
 impl Annotate {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Annotate::Review(sitting) => sitting.run(shared, Opening::Review),
+            Annotate::Extract(reading) => reading.run(shared),
         }
+    }
+}
+
+/// Who reads which texts.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
+    /// Which sample; without it, the newest
+    #[arg(long, value_name = "NAME")]
+    sample: Option<String>,
+    /// Mark labels and choices in the texts; what is read with marks is known as such
+    #[arg(long)]
+    hints: bool,
+    #[command(flatten)]
+    sitting: Sitting,
+}
+
+impl Reading {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        self.sitting.run_with(shared, Opening::Extract, self.sample.as_deref(), self.hints)
     }
 }
 
@@ -64,6 +87,16 @@ pub(crate) struct Sitting {
 
 impl Sitting {
     pub(crate) fn run(self, shared: &Shared, opening: Opening) -> anyhow::Result<()> {
+        self.run_with(shared, opening, None, false)
+    }
+
+    fn run_with(
+        self,
+        shared: &Shared,
+        opening: Opening,
+        sample: Option<&str>,
+        hints: bool,
+    ) -> anyhow::Result<()> {
         let config = config::read()?;
         if let Some(theme) = &self.theme {
             // Refused now, not when the terminal has been taken.
@@ -84,10 +117,20 @@ impl Sitting {
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value))?;
         let annotator = store.annotator(&name)?;
         let guideline = store.review_guideline()?;
+        let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;
         let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         let notice = store.setting(NOTICE_SETTING)?;
         if is_plain {
             let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+            if let (Opening::Extract, Some(extract)) = (opening, extract) {
+                return Ok(tui::plain::reading::run(
+                    store,
+                    extract,
+                    notice.as_deref(),
+                    &mut input,
+                    &mut out,
+                )?);
+            }
             return Ok(tui::plain::run(store, desk, notice.as_deref(), &mut input, &mut out)?);
         }
         let options = Options {
@@ -96,11 +139,27 @@ impl Sitting {
             pictures: self.pictures.or(config.pictures.map(|set| set.value)),
             mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(false),
             keymap: config.keymap,
+            hints,
             notice,
             hint: config::told(&config.faults),
             // For benches/latency alone, which tells what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
-        tui::run(store, desk, opening, options)
+        tui::run(store, (desk, extract), opening, options)
     }
+}
+
+/// The desk for reading texts. Where nobody asked for it, it is there if there is a sample.
+fn extract_desk(
+    store: &mut Store,
+    annotator: &Annotator,
+    benchmark: &Benchmark,
+    opening: Opening,
+    sample: Option<&str>,
+) -> Result<Option<ExtractDesk>, StoreError> {
+    if opening != Opening::Extract && store.samples(benchmark)?.is_empty() {
+        return Ok(None);
+    }
+    let sample = store.the_sample(benchmark, sample)?;
+    ExtractDesk::open(store, annotator.clone(), benchmark.clone(), sample).map(Some)
 }

@@ -1,5 +1,7 @@
 //! `assay demo`: the review screen on the sample benchmark that comes with the program.
 
+mod people;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -124,6 +126,7 @@ fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
     })?;
     if language == Language::En {
         import_runs(&mut store, name)?;
+        people::bring_in(&mut store, name)?;
     }
     Ok(())
 }

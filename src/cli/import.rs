@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::decisions::ImportDecisions;
+use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names, tell};
 use crate::benchmark::Question;
@@ -27,6 +28,8 @@ pub(crate) enum Import {
     Guideline(guideline::ImportGuideline),
     /// What a model answered, from VLMEvalKit's files or any table or JSON lines
     Predictions(ImportPredictions),
+    /// What a judge outside read from predictions: long CSV or JSON lines
+    Labels(ImportLabels),
     /// Rows of history as `assay export decisions` writes them
     Decisions(ImportDecisions),
 }
@@ -37,6 +40,7 @@ impl Import {
             Import::Questions(questions) => questions.run(shared),
             Import::Guideline(guideline) => guideline.run(shared),
             Import::Predictions(predictions) => predictions.run(shared),
+            Import::Labels(labels) => labels.run(shared),
             Import::Decisions(decisions) => decisions.run(shared),
         }
     }

@@ -13,6 +13,7 @@ mod filter;
 mod guideline;
 mod import;
 mod init;
+mod labels;
 mod models;
 mod names;
 mod predictions;

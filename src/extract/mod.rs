@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::benchmark::Label;
 
+pub use assay::own_words;
 pub use choices::Choices;
 pub use edition::edition;
 pub use extractor::{BuiltIn, Extractor, NotBuiltIn};

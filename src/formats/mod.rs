@@ -11,12 +11,14 @@
 //! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
+//! - [`labels`]: what judges outside read from what models answered
 //! - [`sniff`]: telling tables from the other things that end in `.tsv`
 
 pub mod error;
 pub mod extraction_cases;
 pub mod image_cell;
 pub mod json_records;
+pub mod labels;
 pub mod picture_file;
 pub mod predictions;
 pub mod published_table;

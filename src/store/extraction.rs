@@ -3,7 +3,7 @@
 //! What rule sets read can be read again at any time and is only cached (`run::labels`); what costs
 //! money or somebody's attention is kept here, once per prediction and extractor.
 
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
 use super::{Run, Store, StoreError, now};
 use crate::benchmark::Pass;
@@ -31,33 +31,18 @@ impl Store {
         extractor: &str,
         extractions: &[StoredExtraction],
     ) -> Result<(), StoreError> {
+        self.write(|transaction| keep(transaction, run, extractor, extractions))
+    }
+
+    /// The same for several runs and extractors at once: all of it or nothing.
+    pub fn keep_all_extractions(
+        &mut self,
+        batches: &[(Run, String, Vec<StoredExtraction>)],
+    ) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
-                 SELECT id, ?4, ?5, ?6, ?7 FROM prediction
-                 WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
-                 ON CONFLICT (prediction_id, extractor) DO UPDATE SET
-                    outcome = excluded.outcome, evidence = excluded.evidence,
-                    created = excluded.created",
-            )?;
-            for extraction in extractions {
-                let StoredExtraction { question_id, pass, answer, evidence } = extraction;
-                let outcome = outcome(*answer);
-                let kept = insert.execute(params![
-                    run.id,
-                    question_id,
-                    pass.0,
-                    extractor,
-                    outcome,
-                    evidence,
-                    now()
-                ])?;
-                if kept == 0 {
-                    let what = format!("{} has no pass {pass} of that question", run.model);
-                    return Err(StoreError::Unknown { what });
-                }
-            }
-            Ok(())
+            batches.iter().try_for_each(|(run, extractor, extractions)| {
+                keep(transaction, run, extractor, extractions)
+            })
         })
     }
 
@@ -96,6 +81,32 @@ impl Store {
         let rows = statement.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+fn keep(
+    transaction: &Transaction<'_>,
+    run: &Run,
+    extractor: &str,
+    extractions: &[StoredExtraction],
+) -> Result<(), StoreError> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
+         SELECT id, ?4, ?5, ?6, ?7 FROM prediction
+         WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
+         ON CONFLICT (prediction_id, extractor) DO UPDATE SET
+            outcome = excluded.outcome, evidence = excluded.evidence,
+            created = excluded.created",
+    )?;
+    for extraction in extractions {
+        let StoredExtraction { question_id, pass, answer, evidence } = extraction;
+        let outcome = outcome(*answer);
+        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now()];
+        if insert.execute(place)? == 0 {
+            let what = format!("{} has no pass {pass} of that question", run.model);
+            return Err(StoreError::Unknown { what });
+        }
+    }
+    Ok(())
 }
 
 const NONE_OF_THEM: &str = "none";

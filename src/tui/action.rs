@@ -21,6 +21,9 @@ pub enum Action {
     ChooseI,
     NoneOfTheChoices,
     CannotTell,
+    Refusal,
+    Several,
+    OffTopic,
     Keep,
     TextOnly,
     Wrong,
@@ -48,6 +51,7 @@ pub enum Action {
     Focus,
     Confirm,
     Toggle,
+    Reasoning,
     Guideline,
     Find,
     Filter,
@@ -59,6 +63,7 @@ pub enum Action {
     OpenHistory,
     OpenModels,
     Rules,
+    OpenExtract,
     Home,
     Back,
     Quit,
@@ -115,6 +120,14 @@ impl Action {
             Action::CannotTell => {
                 ("cannot-tell", "can't tell", "Answer that the picture does not tell")
             }
+            Action::Refusal => ("refusal", "refuses", "Read: the model refuses, or says it cannot"),
+            Action::Several => ("several", "many", "Read: it stands by more than one choice"),
+            Action::OffTopic => {
+                ("off-topic", "off-topic", "Read: it does not speak to the question")
+            }
+            Action::Reasoning => {
+                ("reasoning", "reasoning", "Show or fold the reasoning before the answer")
+            }
             Action::Keep => ("keep", "keep", "Keep the question: it is good as it is"),
             Action::TextOnly => {
                 ("text-only", "text-only", "Flag it: answerable without the picture")
@@ -156,6 +169,9 @@ impl Action {
             Action::Help => ("help", "help", "Show the keys"),
             Action::OpenReview => ("open-review", "review", "Review questions"),
             Action::OpenBrowse => ("open-browse", "browse", "Browse all questions"),
+            Action::OpenExtract => {
+                ("open-extract", "extract", "Read what models wrote: a sample of their texts")
+            }
             Action::OpenHistory => ("open-history", "history", "See your own decisions"),
             Action::OpenModels => {
                 ("open-models", "models", "See how models did, down to each pass")

@@ -14,6 +14,7 @@ use super::key::Key;
 use super::keymap::Place;
 use super::picture::PictureStage;
 use super::screens::browse::Browse;
+use super::screens::extract::Extract;
 use super::screens::guideline::GuidelineReader;
 use super::screens::help::Help;
 use super::screens::history::OwnHistory;
@@ -94,6 +95,11 @@ impl App {
     /// Opens the review at the next question.
     pub fn open_review(&mut self) {
         self.act(Action::OpenReview);
+    }
+
+    /// Opens the reading of texts at the next one.
+    pub fn open_reading(&mut self) {
+        self.act(Action::OpenExtract);
     }
 
     /// What is shared by the screens.
@@ -249,6 +255,7 @@ impl App {
                 let review = Review::next(&mut self.session);
                 self.show_review(review);
             }
+            Action::OpenExtract => self.open_extract(),
             Action::OpenBrowse
             | Action::OpenHistory
             | Action::OpenModels
@@ -270,8 +277,23 @@ impl App {
         }
     }
 
-    /// Undo and redo hold on every screen; they lead to the item they speak of.
+    /// Reads texts from the next one on.
+    fn open_extract(&mut self) {
+        if self.session.extract.is_none() {
+            let hint = "there is no sample to read; draw one with `assay extract sample`";
+            self.session.echo = Some(Echo::hint(hint));
+            return;
+        }
+        let screen = Extract::next(&mut self.session);
+        self.show_item(Box::new(screen));
+    }
+
+    /// Undo and redo hold on every screen; they lead to the item they speak of. While texts are read
+    /// they speak of texts, else of reviews.
     fn correct(&mut self, correction: Correction) {
+        if self.layers.iter().any(|layer| layer.place() == Place::Extract) {
+            return self.correct_extract(correction);
+        }
         let circumstances = self.session.circumstances("review", None, None);
         let Session { store, desk, .. } = &mut self.session;
         let outcome = match correction {
@@ -283,6 +305,25 @@ impl App {
                 self.session.echo = Some(Echo::saved(correction.past()));
                 let review = Review::at(position, &mut self.session);
                 self.show_review(review);
+            }
+            Ok(None) => self.session.echo = Some(Echo::hint(correction.nothing())),
+            Err(error) => self.session.echo = Some(Echo::error(error.to_string())),
+        }
+    }
+
+    fn correct_extract(&mut self, correction: Correction) {
+        let circumstances = self.session.circumstances("extract", None, None);
+        let Session { store, extract, .. } = &mut self.session;
+        let Some(desk) = extract else { return };
+        let outcome = match correction {
+            Correction::Undo => desk.undo(store, &circumstances),
+            Correction::Redo => desk.redo(store, &circumstances),
+        };
+        match outcome {
+            Ok(Some(position)) => {
+                self.session.echo = Some(Echo::saved(correction.past()));
+                let screen = Extract::at(position, &mut self.session);
+                self.show_item(Box::new(screen));
             }
             Ok(None) => self.session.echo = Some(Echo::hint(correction.nothing())),
             Err(error) => self.session.echo = Some(Echo::error(error.to_string())),
@@ -305,7 +346,13 @@ impl App {
             Action::OpenBrowse => Box::new(Browse::new(session)),
             Action::OpenHistory => Box::new(OwnHistory::new()),
             Action::OpenModels => Box::new(Models::new(session)),
-            Action::Guideline => Box::new(GuidelineReader::new(session)),
+            Action::Guideline => {
+                let is_reading = self.layers.iter().any(|layer| layer.place() == Place::Extract);
+                Box::new(match session.extract.as_ref().filter(|_| is_reading) {
+                    Some(desk) => GuidelineReader::of(desk.guideline().clone()),
+                    None => GuidelineReader::new(session),
+                })
+            }
             Action::Help => Box::new(Help::about(top_of(&self.layers), session)),
             Action::Palette => Box::new(Palette::over(top_of(&self.layers), session)),
             _ => return,
@@ -321,14 +368,18 @@ impl App {
         self.act_on_top(Action::Find);
     }
 
-    /// Opens a question above home and the lists, so that going back finds them as they were. There
-    /// is one review at a time.
     fn show_review(&mut self, review: Review) {
+        self.show_item(Box::new(review));
+    }
+
+    /// Opens a question or a text above home and the lists, so that going back finds them as they
+    /// were. There is one at a time.
+    fn show_item(&mut self, screen: Box<dyn Screen>) {
         let stays = |layer: &dyn Screen| {
             matches!(layer.place(), Place::Home | Place::List) && !layer.is_popup()
         };
         self.layers.retain(|layer| stays(layer.as_ref()));
-        self.layers.push(Box::new(review));
+        self.layers.push(screen);
     }
 
     fn take(&mut self, step: Step) {

@@ -19,6 +19,8 @@ pub enum Place {
     Home,
     /// The review screen.
     Review,
+    /// The extract screen.
+    Extract,
     /// The list of reasons.
     Reasons,
     /// Lists: browse and history.
@@ -31,10 +33,11 @@ pub enum Place {
 
 impl Place {
     /// All places.
-    pub const ALL: [Place; 7] = [
+    pub const ALL: [Place; 8] = [
         Place::Everywhere,
         Place::Home,
         Place::Review,
+        Place::Extract,
         Place::Reasons,
         Place::List,
         Place::Reader,
@@ -47,6 +50,7 @@ impl Place {
             Place::Everywhere => "everywhere",
             Place::Home => "home",
             Place::Review => "review",
+            Place::Extract => "extract",
             Place::Reasons => "reasons",
             Place::List => "list",
             Place::Reader => "reader",

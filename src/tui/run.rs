@@ -25,7 +25,7 @@ use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeChoice;
 use super::widgets::chrome::Echo;
 use crate::benchmark::ImageHash;
-use crate::queue::ReviewDesk;
+use crate::queue::{ExtractDesk, ReviewDesk};
 use crate::store::{PictureReader, Store};
 use crate::visible::visible;
 
@@ -36,6 +36,8 @@ pub enum Opening {
     Home,
     /// The review, at the next question.
     Review,
+    /// The reading of texts, at the next one.
+    Extract,
 }
 
 /// What was chosen by flags and configuration.
@@ -51,6 +53,8 @@ pub struct Options {
     pub keymap: Keymap,
     /// Whether the mouse is used.
     pub mouse: bool,
+    /// Whether labels and choices are marked in the texts that are read.
+    pub hints: bool,
     /// Said on every screen about the data.
     pub notice: Option<String>,
     /// Said once on the first screen.
@@ -65,7 +69,7 @@ pub struct Options {
 /// When the terminal or the database fails. Everything decided is saved by then.
 pub fn run(
     store: Store,
-    desk: ReviewDesk,
+    (desk, extract): (ReviewDesk, Option<ExtractDesk>),
     opening: Opening,
     options: Options,
 ) -> anyhow::Result<()> {
@@ -80,6 +84,8 @@ pub fn run(
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
+    session.extract = extract;
+    session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
     session.echo = options.hint.map(Echo::hint);
@@ -87,8 +93,10 @@ pub fn run(
     let stage = PictureStage::new(service);
     let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };
     let mut app = App::new(session, stage);
-    if opening == Opening::Review {
-        app.open_review();
+    match opening {
+        Opening::Home => {}
+        Opening::Review => app.open_review(),
+        Opening::Extract => app.open_reading(),
     }
 
     let inputs = Inputs::start(&events)?;

@@ -7,8 +7,8 @@ use super::keymap::Keymap;
 use super::picture::{Surface, Waker};
 use super::theme::Theme;
 use super::widgets::chrome::Echo;
-use crate::queue::ReviewDesk;
 use crate::queue::review::Circumstances;
+use crate::queue::{ExtractDesk, ReviewDesk};
 use crate::store::{QUEUE_REVIEW, Store, StoreError};
 
 /// What all screens share.
@@ -17,6 +17,10 @@ pub struct Session {
     pub store: Store,
     /// The annotator's review.
     pub desk: ReviewDesk,
+    /// The annotator's reading of a sample of texts, where there is one.
+    pub extract: Option<ExtractDesk>,
+    /// Whether labels and choices are marked in the texts that are read.
+    pub hints: bool,
     /// How pictures are painted.
     pub surface: Surface,
     /// Colours by meaning.
@@ -65,6 +69,8 @@ impl Session {
         Ok(Session {
             store,
             desk,
+            extract: None,
+            hints: false,
             surface,
             theme,
             keymap,

@@ -237,3 +237,66 @@ fn lexical_quality(path: &Path) -> (usize, usize, usize) {
         (found + usize::from(is_found), right + usize::from(is_right), all + 1)
     })
 }
+
+#[test]
+fn the_demo_has_a_sample_to_read_and_made_up_people_to_compare() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("a path");
+    assert!(assay(&["demo", "--dir", dir, "--no-tui"]).status.success());
+    let database = format!("{dir}/assay.db");
+    let json = |command: &str| -> Value {
+        let output = assay(&["--db", &database, "agree", command, "-o", "json"]);
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    let read = json("extraction");
+    assert_eq!(read["ceiling"]["people"], serde_json::json!(["sim-reviewer-1", "sim-reviewer-2"]));
+    assert!(read["items"].as_u64().unwrap() > 30, "{}", read["items"]);
+    let reviewed = json("review");
+    assert_eq!(reviewed["shared"], 60);
+    assert!(!reviewed["disagreements"].as_array().unwrap().is_empty());
+    let status = assay(&["--db", &database, "doctor"]);
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stdout));
+}
+
+#[test]
+fn labels_of_a_judge_outside_are_measured_like_every_extractor() {
+    let team = Team::new();
+    team.reads("ann", "1/org/one/0", "B");
+    team.reads("ann", "2/two/0", "refusal");
+    let path = team.path("labels.csv");
+    std::fs::write(&path, "question,model,pass,label\n1,org/one,0,B\n2,two,0,Z\n").expect("a file");
+    let done = team.json(&["import", "labels", &path, "--extractor", "judge-1", "-o", "json"]);
+    assert_eq!(done["extractors"]["judge-1"], 2);
+    let found = team.json(&["agree", "extraction", "--reference", "ann", "-o", "json"]);
+    let judge = extractor(&found, "judge-1");
+    assert_eq!((&judge["sort"], &judge["alignment"]["value"]), (&"model".into(), &1.0.into()));
+
+    let refused = team.refused(&["import", "labels", &path, "--extractor", "assay"]);
+    assert!(refused.contains("built in"), "{refused}");
+    std::fs::write(&path, "question,model,pass,label\n1,two,0,A\n9,two,0,A\n").expect("a file");
+    let unknown = team.refused(&["import", "labels", &path, "--extractor", "judge-2"]);
+    assert!(unknown.contains("line 3") && unknown.contains("9/two/0"), "{unknown}");
+    let found = team.json(&["agree", "extraction", "-o", "json"]);
+    assert!(!found.to_string().contains("judge-2"), "nothing is half imported");
+}
+
+#[test]
+fn texts_can_be_read_in_plain_lines() {
+    use std::io::Write as _;
+    let team = Team::new();
+    team.done(&["extract", "sample", "--rate", "1", "--only", "all"]);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_assay"))
+        .args(["--db", &team.path("assay.db"), "annotate", "extract", "--as", "ann", "--plain"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let lines = b"what?\na\nu\nb\nn a remark\nz\nr\nm\no\nl\n";
+    child.stdin.take().expect("a pipe").write_all(lines).expect("lines");
+    let output = child.wait_with_output().expect("an end");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("Taken back."), "{said}");
+    assert!(said.contains("Saved off-topic.") && said.contains("5 of 6 texts are read."), "{said}");
+    assert!(!said.contains("org/one"), "blind to the model: {said}");
+    assert_eq!(team.json(&["agree", "extraction", "-o", "json"])["items"], 5);
+}

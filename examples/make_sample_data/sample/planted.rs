@@ -42,7 +42,7 @@ pub fn wrong(reason: WrongReason, defensible: &[char], why: &'static str) -> Pla
 pub fn answer_file(questions: &[Question]) -> String {
     let mut file = String::from(
         "# What was planted in the sample benchmark on purpose. Made by\n\
-         # `cargo run --example make_sample_data`. The program does not read this file.\n",
+         # `cargo run --example make_sample_data`. The program does not read it.\n",
     );
     for (position, question) in questions.iter().enumerate() {
         let Some(plant) = &question.plant else { continue };

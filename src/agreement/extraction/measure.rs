@@ -72,6 +72,7 @@ pub(super) struct Settled<'a> {
     by_majority: bool,
 }
 
+#[derive(Clone, Copy)]
 pub(super) struct SettledText<'a> {
     pub text: &'a ReadText,
     pub reference: Outcome,
@@ -150,9 +151,15 @@ pub(super) fn everybody(
     });
     let people = names_of_people(readings);
     let of_people = people.iter().map(|name| {
-        let pairs = settled.texts.iter().filter_map(|text| {
+        let without: Vec<SettledText<'_>> = match settled.by_majority {
+            true => {
+                readings.texts.iter().filter_map(|text| settled_by_others(text, name)).collect()
+            }
+            false => settled.texts.clone(),
+        };
+        let pairs = without.iter().filter_map(|text| {
             let (_, own) = text.text.people.iter().find(|(of, _)| of == name)?;
-            Some((text, reference_without(text, name, settled.by_majority)?, Outcome::from(*own)))
+            Some((text, text.reference, Outcome::from(*own)))
         });
         measured(&Extractor::Person(name.clone()), &pairs.collect::<Vec<_>>(), labels)
     });
@@ -167,12 +174,12 @@ fn names_of_people(readings: &Readings) -> Vec<String> {
     names
 }
 
-fn reference_without(text: &SettledText<'_>, name: &str, by_majority: bool) -> Option<Outcome> {
-    if !by_majority {
-        return Some(text.reference);
-    }
-    let others = text.text.people.iter().filter(|(of, _)| of != name);
-    majority(others.map(|(_, label)| *label))
+/// A text as the others settle it: on texts where the whole majority is tied, too, so that a person is
+/// not measured only where they agreed.
+fn settled_by_others<'a>(text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
+    let others = text.people.iter().filter(|(of, _)| of != name);
+    let reference = majority(others.map(|(_, label)| *label))?;
+    Some(SettledText { text, reference, kind: kind_of(text, reference) })
 }
 
 type Paired<'a> = (&'a SettledText<'a>, Outcome, Outcome);

@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::agreement::extraction::{ExtractionAgreement, Reference, Wishes, extraction_agreement};
+use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::{self, Form, alignment_figure, extraction as tables};
 use crate::statistics::Plan;
@@ -68,6 +69,7 @@ impl AgreeExtraction {
         let wishes = Wishes { plan, width: self.width };
         let agreement = extraction_agreement(&gathered.readings, &reference, wishes)?;
         let mut warnings = warnings(&agreement);
+        warnings.extend(store.setting(NOTICE_SETTING)?);
         if gathered.without_text > 0 {
             let left_out = gathered.without_text;
             warnings.push(format!("{left_out} labels are of texts that are not in this database"));

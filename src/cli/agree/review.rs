@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::agreement::review::{ReviewAgreement, review_agreement};
+use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::{self, Form, review as tables};
 
@@ -22,6 +23,9 @@ pub(crate) struct AgreeReview {
 #[derive(Serialize)]
 struct Document<'a> {
     benchmark: &'a str,
+    /// What the database says about its data, for instance that it is made up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<String>,
     #[serde(flatten)]
     agreement: &'a ReviewAgreement,
 }
@@ -38,9 +42,11 @@ impl AgreeReview {
             );
         }
         let agreement = review_agreement(&questions)?;
-        let document = Document { benchmark: &benchmark.name, agreement: &agreement };
+        let notice = store.setting(NOTICE_SETTING)?;
+        let document = Document { benchmark: &benchmark.name, notice, agreement: &agreement };
         let form = self.output.form;
         if form != Form::Json {
+            super::warn(document.notice.as_slice());
             super::warn(&agreement.verdict.warnings);
         }
         let mut out = BufWriter::new(io::stdout().lock());

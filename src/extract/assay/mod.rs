@@ -58,7 +58,7 @@ use std::ops::Range;
 
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
-pub(super) use own_words::own_words;
+pub use own_words::own_words;
 use tokens::{Token, tokens};
 
 /// What our rules read from `text`.

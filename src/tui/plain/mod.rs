@@ -8,6 +8,7 @@
 
 mod command;
 mod line;
+pub mod reading;
 pub mod words;
 
 use std::io::{self, BufRead, Write};

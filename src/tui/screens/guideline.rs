@@ -5,7 +5,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::{Canvas, Screen, Step};
-use crate::store::QUEUE_REVIEW;
+use crate::store::{Guideline, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::session::Session;
@@ -15,6 +15,7 @@ use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
 /// A reader for the guideline in force.
 pub struct GuidelineReader {
+    guideline: Guideline,
     /// The annotator's reviews that were made under another version.
     made_under_another: usize,
     lines: Vec<Line<'static>>,
@@ -37,6 +38,15 @@ impl GuidelineReader {
         );
         GuidelineReader {
             made_under_another: made_under_another.unwrap_or_default(),
+            ..Self::of(desk.guideline().clone())
+        }
+    }
+
+    /// Another guideline than that for reviews.
+    pub fn of(guideline: Guideline) -> Self {
+        GuidelineReader {
+            guideline,
+            made_under_another: 0,
             lines: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),
@@ -71,7 +81,7 @@ impl Screen for GuidelineReader {
     fn prepare(&mut self, area: Rect, session: &Session) {
         let text = text_area(area);
         if self.laid_out_at != text.width {
-            let guideline = &session.desk.guideline().text;
+            let guideline = &self.guideline.text;
             self.lines = markdown::lines_of(guideline, text.width, &session.theme);
             self.laid_out_at = text.width;
             if self.made_under_another > 0 {
@@ -89,7 +99,7 @@ impl Screen for GuidelineReader {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let title = format!("Guideline · version {}", session.desk.guideline().version);
+        let title = format!("Guideline · version {}", self.guideline.version);
         let top = Rect { height: 1, ..area };
         draw_title(&title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
         let text = text_area(area);

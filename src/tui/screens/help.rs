@@ -46,6 +46,9 @@ const TOPICS: [(&str, &[Action]); 5] = {
             &[
                 A::NoneOfTheChoices,
                 A::CannotTell,
+                A::Refusal,
+                A::Several,
+                A::OffTopic,
                 A::Keep,
                 A::TextOnly,
                 A::Wrong,
@@ -67,7 +70,10 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::PreviousPicture,
             ],
         ),
-        ("Choose", &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus]),
+        (
+            "Choose",
+            &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus, A::Reasoning],
+        ),
         (
             "Move",
             &[
@@ -94,6 +100,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenBrowse,
                 A::OpenHistory,
                 A::OpenModels,
+                A::OpenExtract,
                 A::Home,
                 A::Back,
                 A::Quit,

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, Reply, Screen, Step};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::queue::ExtractDesk;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
@@ -25,9 +26,13 @@ pub struct Home {
     models: usize,
 }
 
-/// The entry for models comes last, because it is there only when there are some.
-const ENTRIES: [Action; 4] =
-    [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory, Action::OpenModels];
+/// What can be opened; models and texts to read only where there are some.
+fn entries(models: usize, session: &Session) -> impl Iterator<Item = Action> {
+    let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+    let models = (models > 0).then_some(Action::OpenModels);
+    let texts = session.extract.is_some().then_some(Action::OpenExtract);
+    always.into_iter().chain(models).chain(texts)
+}
 
 impl Home {
     /// The home screen as things stand now.
@@ -50,10 +55,6 @@ impl Home {
         let current = runs.iter().filter(|run| run.is_current);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
-    }
-
-    fn entries(&self) -> &'static [Action] {
-        if self.models > 0 { &ENTRIES } else { &ENTRIES[..ENTRIES.len() - 1] }
     }
 }
 
@@ -97,13 +98,8 @@ impl Screen for Home {
         Place::Home
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        let mut commands = vec![
-            Action::Confirm,
-            Action::OpenReview,
-            Action::OpenBrowse,
-            Action::OpenHistory,
-            Action::OpenModels,
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let others = [
             Action::Find,
             Action::Guideline,
             Action::Undo,
@@ -113,17 +109,19 @@ impl Screen for Home {
             Action::Up,
             Action::Down,
         ];
-        if self.models == 0 {
-            commands.retain(|&action| action != Action::OpenModels);
-        }
-        commands
+        let opening = entries(self.models, session);
+        std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Step {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => self.cursor = (self.cursor + 1).min(self.entries().len() - 1),
-            Action::Confirm => return Step::Do(self.entries()[self.cursor]),
+            Action::Down => {
+                self.cursor = (self.cursor + 1).min(entries(self.models, session).count() - 1);
+            }
+            Action::Confirm => {
+                return entries(self.models, session).nth(self.cursor).map_or(Step::Stay, Step::Do);
+            }
             _ => {}
         }
         Step::Stay
@@ -148,13 +146,19 @@ impl Screen for Home {
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, &action) in self.entries().iter().enumerate() {
+        for (position, action) in entries(self.models, session).enumerate() {
             let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
             let words = match action {
                 Action::OpenReview => {
                     let progress = desk.progress();
                     let left = progress.total - progress.done;
                     format!("Review     {left} left of {}", progress.total)
+                }
+                Action::OpenExtract => {
+                    let progress = session.extract.as_ref().map(ExtractDesk::progress);
+                    let progress = progress.unwrap_or_default();
+                    let left = progress.total - progress.done;
+                    format!("Extract    {left} texts left of {}", progress.total)
                 }
                 Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
                 Action::OpenModels => format!("Models     {} with predictions", self.models),

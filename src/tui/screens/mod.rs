@@ -4,6 +4,7 @@
 //! `update` and its kin; drawing reads. What it wants beyond itself it says as a [`Step`].
 
 pub mod browse;
+pub mod extract;
 pub mod guideline;
 pub mod help;
 pub mod history;
@@ -147,4 +148,11 @@ pub trait Screen {
     fn item(&self) -> u64 {
         0
     }
+}
+
+/// A number that no item had before in this program.
+fn fresh_number() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static SHOWN: AtomicU64 = AtomicU64::new(0);
+    SHOWN.fetch_add(1, Ordering::Relaxed) + 1
 }

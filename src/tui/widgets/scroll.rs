@@ -23,6 +23,11 @@ impl TextWindow {
         self.top
     }
 
+    /// Brings a line into sight.
+    pub fn show(&mut self, line: usize) {
+        self.top = self.top.clamp((line + 1).saturating_sub(self.rows), line).min(self.last_top());
+    }
+
     /// Does an action that scrolls; others change nothing.
     pub fn act(&mut self, action: Action) {
         let page = self.rows.saturating_sub(1).max(1);

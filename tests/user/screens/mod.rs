@@ -7,5 +7,6 @@ mod browsing;
 mod every_screen;
 mod models;
 mod questions;
+mod reading;
 mod sitting;
 mod whole_loop;

@@ -70,7 +70,7 @@ impl Review {
             Ok(item) => {
                 self.item = item;
                 self.before = before;
-                self.shown = fresh_number();
+                self.shown = super::fresh_number();
                 self.look_ahead(session);
             }
             Err(error) => session.echo = Some(Echo::error(error.to_string())),
@@ -392,11 +392,4 @@ fn answer_word(answer: Answer) -> String {
 
 fn not_saved(error: &StoreError) -> Echo {
     Echo::error(format!("NOT SAVED: {error}"))
-}
-
-/// A number that no item had before in this program.
-fn fresh_number() -> u64 {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static SHOWN: AtomicU64 = AtomicU64::new(0);
-    SHOWN.fetch_add(1, Ordering::Relaxed) + 1
 }

@@ -1,0 +1,135 @@
+//! Two reviewers who do not exist, so that `assay agree` has something to show in the demo.
+//!
+//! Made up, and named so (`sim-reviewer-1`, `sim-reviewer-2`). What they decide follows from hashes: in
+//! reviews they know the reference answers and some faults, in texts they read what the rules
+//! `assay` read, and both slip now and then. So no figure about them means anything, least of all how
+//! well `assay` agrees with them.
+
+use serde::Deserialize;
+
+use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
+use crate::benchmark::{HandLabel, Label};
+use crate::extract::{self, BuiltIn, RuleSet, extract};
+use crate::queue::review::Circumstances;
+use crate::queue::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::store::{Annotator, Benchmark, Sample, Store, StoreError};
+
+const NAMES: [&str; 2] = ["sim-reviewer-1", "sim-reviewer-2"];
+const HERE: Circumstances =
+    Circumstances { screen: "made-up", picture: None, cells: None, active_ms: 0 };
+
+/// The share of decisions in which a made-up person slips.
+const SLIPS: f64 = 0.08;
+
+/// Draws a sample of hard texts, and has the made-up people review and read.
+pub(super) fn bring_in(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
+    let benchmark = &store.the_benchmark(Some(benchmark))?;
+    let hard_for = BuiltIn::Rules(RuleSet::VlmevalkitLate);
+    let pool = Pool { unmatched_by: Some(hard_for), ..Pool::default() };
+    let draw = Draw {
+        name: "hard".into(),
+        rate: 0.3,
+        seed: 1,
+        strata: vec![Stratum::Model],
+        per_item: None,
+    };
+    let sample = draw_sample(store, benchmark, &pool, &draw)?.sample;
+    let planted = planted()?;
+    for name in NAMES {
+        let annotator = store.annotator(name)?;
+        review(store, &annotator, benchmark, &planted)?;
+        read(store, &annotator, benchmark, &sample)?;
+    }
+    Ok(())
+}
+
+/// What the made-up reviewers know to be wrong with the sample.
+#[derive(Deserialize)]
+struct Planted {
+    planted: Vec<PlantedQuestion>,
+}
+
+#[derive(Deserialize)]
+struct PlantedQuestion {
+    key: String,
+    kind: Verdict,
+    reason: Option<WrongReason>,
+}
+
+fn planted() -> anyhow::Result<Vec<PlantedQuestion>> {
+    let file = include_str!("../../../sample_data/reviewers.toml");
+    Ok(toml::from_str::<Planted>(file)?.planted)
+}
+
+fn review(
+    store: &mut Store,
+    annotator: &Annotator,
+    benchmark: &Benchmark,
+    planted: &[PlantedQuestion],
+) -> Result<(), StoreError> {
+    let guideline = store.review_guideline()?;
+    let mut desk = ReviewDesk::open(store, annotator.clone(), benchmark.clone(), guideline)?;
+    for position in 0..desk.items().len() {
+        let entry = &desk.items()[position].entry;
+        let chance = |what: &str| chance(&annotator.name, entry.key.as_str(), what);
+        let reference = store.reference(entry.id)?.answer;
+        let choices = store.blind_question(entry.id)?.choices;
+        let other = choices.get((chance("other") * choices.len() as f64) as usize);
+        let answer = match (chance("answer") < SLIPS, reference, other) {
+            (false, Some(label), _) => Answer::Choice(label),
+            (true, _, Some(other)) => Answer::Choice(other.label),
+            _ => Answer::CannotTell,
+        };
+        let fault = planted.iter().find(|fault| fault.key == entry.key.as_str());
+        let (verdict, reasons) = match fault {
+            _ if chance("verdict") < SLIPS => {
+                (Verdict::Wrong, vec![WrongReason::AmbiguousQuestion])
+            }
+            Some(fault) if chance("overlooked") > 3.0 * SLIPS => {
+                (fault.kind, fault.reason.into_iter().collect())
+            }
+            _ => (Verdict::Keep, Vec::new()),
+        };
+        desk.judge(store, position, Review { answer, verdict, reasons, note: None }, &HERE)?;
+    }
+    Ok(())
+}
+
+fn read(
+    store: &mut Store,
+    annotator: &Annotator,
+    benchmark: &Benchmark,
+    sample: &Sample,
+) -> Result<(), StoreError> {
+    let mut desk = ExtractDesk::open(store, annotator.clone(), benchmark.clone(), sample.clone())?;
+    for position in 0..sample.items {
+        let text = desk.text(store, position)?;
+        let item = desk.item(position).unwrap_or_default().to_owned();
+        let chance = |what: &str| chance(&annotator.name, &item, what);
+        let choices = text.choices.iter().map(|choice| (choice.label, choice.text.as_str()));
+        let read = extract(RuleSet::Assay, &text.text, &extract::Choices::new(choices)).answer;
+        let label = match read {
+            _ if chance("label") < SLIPS => slip(&text.choices, chance("slip")),
+            extract::Answer::Label(label) => HandLabel::Choice(label),
+            extract::Answer::NoneOfThem => HandLabel::NoneOfTheChoices,
+            extract::Answer::Refused => HandLabel::Refusal,
+            extract::Answer::Nothing => HandLabel::Several,
+        };
+        desk.label(store, position, label, None, &HERE)?;
+    }
+    Ok(())
+}
+
+fn slip(choices: &[crate::benchmark::Choice], chance: f64) -> HandLabel {
+    let labels: Vec<Label> = choices.iter().map(|choice| choice.label).collect();
+    let at = (chance * (labels.len() + 1) as f64) as usize;
+    labels.get(at).map_or(HandLabel::OffTopic, |&label| HandLabel::Choice(label))
+}
+
+/// A number from 0 to 1 that follows from who decides what about which item.
+fn chance(name: &str, item: &str, what: &str) -> f64 {
+    let hash = blake3::hash(format!("{name}\n{item}\n{what}").as_bytes());
+    let first = hash.as_bytes().iter().take(4).fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));
+    f64::from(first) / (f64::from(u32::MAX) + 1.0)
+}

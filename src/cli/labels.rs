@@ -1,0 +1,122 @@
+//! `assay import labels`: what a judge outside read from predictions, to be measured against people.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::{Output, Shared};
+use crate::benchmark::{Input, PredictionName};
+use crate::extract::{Answer, BuiltIn};
+use crate::formats::labels::{JudgeLabel, read_labels};
+use crate::report::{Align, Table, print};
+use crate::store::{Benchmark, Run, Store, StoredExtraction};
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportLabels {
+    /// CSV with question, model, pass, label, or JSON lines with these fields
+    file: PathBuf,
+    /// The judge's name; without it, the file's column `extractor`
+    #[arg(long, value_name = "NAME")]
+    extractor: Option<String>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What an import did.
+#[derive(Serialize)]
+struct Document {
+    benchmark: String,
+    extractors: BTreeMap<String, usize>,
+    labels: usize,
+}
+
+/// A run of one model, and what one judge read from it.
+type Batch = (Run, String, Vec<StoredExtraction>);
+
+impl ImportLabels {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let place = || self.file.display().to_string();
+        let file = File::open(&self.file).with_context(place)?;
+        let labels = read_labels(BufReader::new(file)).with_context(place)?;
+        let batches = self.checked(&store, &benchmark, &labels).with_context(place)?;
+        let mut extractors: BTreeMap<String, usize> = BTreeMap::new();
+        for (_, extractor, kept) in &batches {
+            *extractors.entry(extractor.clone()).or_default() += kept.len();
+        }
+        store.keep_all_extractions(&batches)?;
+        let document = Document { benchmark: benchmark.name, extractors, labels: labels.len() };
+        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        Ok(())
+    }
+
+    /// Every label with its run, or the first fault with its line: nothing is half imported.
+    fn checked(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+        labels: &[JudgeLabel],
+    ) -> anyhow::Result<Vec<Batch>> {
+        let runs = store.runs(benchmark)?;
+        let mut batches: BTreeMap<(String, Input, String), Batch> = BTreeMap::new();
+        let mut seen: HashSet<(&PredictionName, &str)> = HashSet::new();
+        for label in labels {
+            let line = label.line;
+            let name = &label.prediction;
+            let extractor = self.name_of(label)?;
+            let text = store.shown_text(benchmark, name, None)?;
+            let Some(text) = text else {
+                bail!("line {line}: {} has no prediction {name}", benchmark.name);
+            };
+            let answer = label.answer;
+            if let Answer::Label(letter) = answer
+                && text.order.original_at(letter.index()).is_none()
+            {
+                bail!("line {line}: {name} was shown without a choice {letter}");
+            }
+            if !seen.insert((name, extractor)) {
+                bail!("line {line}: {extractor} has two labels for {name}; keep one of the two");
+            }
+            let key = (name.model.clone(), name.input, extractor.to_owned());
+            let run = runs
+                .iter()
+                .find(|run| run.is_current && run.model == name.model && run.input == name.input);
+            let Some(run) = run else { bail!("line {line}: no run of {}", name.model) };
+            let (question_id, pass) = (text.question_id, name.pass);
+            batches
+                .entry(key)
+                .or_insert_with(|| (run.clone(), extractor.to_owned(), Vec::new()))
+                .2
+                .push(StoredExtraction { question_id, pass, answer, evidence: None });
+        }
+        Ok(batches.into_values().collect())
+    }
+
+    fn name_of<'a>(&'a self, label: &'a JudgeLabel) -> anyhow::Result<&'a str> {
+        let name = self.extractor.as_deref().or(label.extractor.as_deref());
+        let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
+            bail!("line {}: who read this label? Name the judge with --extractor", label.line);
+        };
+        if name.parse::<BuiltIn>().is_ok() {
+            bail!("{name} is built in and reads for itself; give the judge another name");
+        }
+        Ok(name)
+    }
+}
+
+fn table(document: &Document) -> Table {
+    let mut table = Table::new([("extractor", Align::Left), ("labels", Align::Right)]);
+    for (extractor, labels) in &document.extractors {
+        table.row([extractor.clone(), labels.to_string()]);
+    }
+    table
+}

@@ -1,0 +1,186 @@
+//! The extract screen: reading what a model wrote.
+
+use assay::benchmark::decision::Act;
+use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction};
+use assay::queue::ExtractDesk;
+use assay::queue::sample::{Draw, Pool, draw_sample};
+use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, Store};
+use assay::tui::session::Session;
+
+use super::questions::{HOSTILE, Language};
+use super::sitting::Sitting;
+
+/// What the model wrote about each question, in the second pass: A shows the original choice B.
+fn texts() -> [(&'static str, usize, String); 5] {
+    let thought = "<think>The dog is left. Or is it?\nPerhaps B.</think>";
+    let long = "One shop sold more. ".repeat(200);
+    [
+        ("1", 4, format!("{thought}It stands behind the dog.")),
+        ("2", 2, "I'm sorry, but I cannot see any picture.".into()),
+        ("3", 3, "Lemons are yellow, 柠檬是黄色的, so A.".into()),
+        ("4", 2, HOSTILE.into()),
+        ("5", 4, format!("{long}So both.")),
+    ]
+}
+
+fn keep_run(store: &mut Store) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    let predictions = texts().map(|(key, choices, text)| NewPrediction {
+        question_id: store.question_id(&benchmark, key).unwrap(),
+        prediction: Prediction {
+            pass: Pass(1),
+            order: ChoiceOrder::original(Label::all().take(choices)).rotated_left(1),
+            text,
+            failed: false,
+        },
+    });
+    let run = NewRun {
+        model: "org/model".into(),
+        input: Input::Image,
+        source: vec![],
+        predictions: predictions.into(),
+    };
+    let sheets = store.question_sheets(&benchmark).unwrap();
+    store.keep_run(&benchmark, &sheets, run, false).unwrap();
+    let draw = Draw { name: "all".into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
+    draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
+}
+
+/// Alice with a sample of five texts before her.
+fn sitting(hints: bool) -> Sitting {
+    let mut sitting = Sitting::fresh(Language::English);
+    let Session { store, desk, extract, hints: with_hints, .. } = sitting.app.session_mut();
+    keep_run(store);
+    let (annotator, benchmark) = (desk.annotator().clone(), desk.benchmark().clone());
+    let sample = store.the_sample(&benchmark, None).unwrap();
+    *extract = Some(ExtractDesk::open(store, annotator, benchmark, sample).unwrap());
+    *with_hints = hints;
+    sitting
+}
+
+/// Skips until the text on the desk is about this question.
+fn go_to(sitting: &mut Sitting, stem: &str) {
+    sitting.press("4");
+    for _ in 0..5 {
+        if sitting.screen().contains(stem) {
+            return;
+        }
+        sitting.press("l");
+    }
+    panic!("no text about {stem}");
+}
+
+fn labels(sitting: &Sitting) -> Vec<HandLabel> {
+    let history = sitting.app.session().extract.as_ref().unwrap().history();
+    let label = |act: &Act| match act {
+        Act::Extract(extraction) => Some(extraction.label),
+        _ => None,
+    };
+    history.rows().iter().filter_map(|row| label(&row.act)).collect()
+}
+
+#[test]
+fn one_key_reads_a_text_and_brings_the_next() {
+    let mut sitting = sitting(false);
+    assert!(sitting.screen().contains("5 texts left of 5"));
+    sitting.press("4 a z r m o");
+    let expected = [
+        HandLabel::Choice(Label::A),
+        HandLabel::NoneOfTheChoices,
+        HandLabel::Refusal,
+        HandLabel::Several,
+        HandLabel::OffTopic,
+    ];
+    assert_eq!(labels(&sitting), expected);
+    assert!(sitting.screen().contains("All 5 texts are read"), "{}", sitting.screen());
+    sitting.press("u");
+    assert!(sitting.screen().contains("taken back") && sitting.screen().contains("4 of 5"));
+    sitting.press("ctrl-r");
+    assert!(sitting.screen().contains("decided: off-topic"), "{}", sitting.screen());
+}
+
+#[test]
+fn nothing_on_the_screen_tells_the_model_the_reference_or_a_rules_reading() {
+    let mut sitting = sitting(false);
+    go_to(&mut sitting, "Where is the sheep?");
+    let screen = sitting.screen();
+    assert!(!screen.contains("org/model") && !screen.contains("reference"), "{screen}");
+    // The choices stand as they were shown: the original B first.
+    let at = |text: &str| screen.find(text).unwrap_or_else(|| panic!("{text}: {screen}"));
+    assert!(at("behind the dog") < at("left of the dog"));
+}
+
+#[test]
+fn reasoning_is_folded_until_it_is_asked_for() {
+    let mut sitting = sitting(false);
+    go_to(&mut sitting, "Where is the sheep?");
+    assert!(sitting.screen().contains("characters of reasoning folded"));
+    assert!(!sitting.screen().contains("Perhaps B."));
+    sitting.press("p");
+    assert!(sitting.screen().contains("Perhaps B."));
+}
+
+#[test]
+fn a_long_text_scrolls_and_hostile_text_is_harmless() {
+    let mut sitting = sitting(false);
+    go_to(&mut sitting, "Read the table");
+    assert!(!sitting.screen().contains("So both."));
+    sitting.press("pagedown pagedown pagedown pagedown pagedown");
+    assert!(sitting.screen().contains("So both."), "{}", sitting.screen());
+    sitting.press("q");
+    go_to(&mut sitting, "evil");
+    assert!(!sitting.screen().contains('\u{1b}') && !sitting.screen().contains('\u{202e}'));
+}
+
+#[test]
+fn the_words_that_decided_can_be_marked() {
+    let mut sitting = sitting(false);
+    go_to(&mut sitting, "What colour");
+    sitting.press("tab right right space a");
+    let newest = {
+        let session = sitting.app.session();
+        let desk = session.extract.as_ref().unwrap();
+        let (who, of) = (desk.annotator(), desk.benchmark());
+        session.store.newest_decisions(who, QUEUE_EXTRACT, of, 1).unwrap().remove(0)
+    };
+    let Act::Extract(extraction) = newest.act else { panic!("{newest:?}") };
+    let (start, end) = extraction.evidence.expect("evidence");
+    assert_eq!(&texts()[2].2[start..end], "yellow,");
+    assert_eq!(newest.item, "3/org/model/1");
+    assert!(!newest.exposure.reference && newest.exposure.screen == "extract");
+}
+
+#[test]
+fn hints_are_told_with_the_decision() {
+    let mut sitting = sitting(true);
+    sitting.press("4 a");
+    let session = sitting.app.session();
+    let desk = session.extract.as_ref().unwrap();
+    let (who, of) = (desk.annotator(), desk.benchmark());
+    let newest = session.store.newest_decisions(who, QUEUE_EXTRACT, of, 1).unwrap().remove(0);
+    assert_eq!(newest.exposure.screen, "extract-hints");
+}
+
+#[test]
+fn the_guideline_of_this_queue_is_one_key_away() {
+    let mut sitting = sitting(false);
+    sitting.press("4 G");
+    assert!(sitting.screen().contains("Reading labels from what models wrote"));
+    sitting.press("g a");
+    assert_eq!(labels(&sitting).len(), 1);
+}
+
+#[test]
+fn the_screen_as_it_looks() {
+    for hints in [false, true] {
+        let mut sitting = sitting(hints);
+        go_to(&mut sitting, "What colour");
+        let mut seen = String::new();
+        for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+            sitting.resize(width, height);
+            let ruler = "─".repeat(usize::from(width));
+            seen.push_str(&format!("{width}x{height}\n{ruler}\n{}{ruler}\n", sitting.screen()));
+        }
+        insta::assert_snapshot!(format!("extract_hints_{hints}"), seen);
+    }
+}
