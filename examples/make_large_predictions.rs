@@ -64,9 +64,9 @@ type Row = [String; COLUMNS.len()];
 fn rows(count: usize) -> impl Iterator<Item = Row> {
     let mut random = ChaCha8Rng::seed_from_u64(20261120);
     let taxonomy = Taxonomy::mmbench();
-    let l2 = taxonomy.l1.into_iter().flat_map(|l1| l1.l2);
+    let l2 = taxonomy.l1.iter().flat_map(|l1| &l1.l2);
     let abilities: Vec<(String, String)> =
-        l2.flat_map(|l2| l2.l3.into_iter().map(move |l3| (l3.name, l2.name.clone()))).collect();
+        l2.flat_map(|l2| l2.l3.iter().map(|l3| (l3.name.clone(), l2.name.clone()))).collect();
     let questions = count.div_ceil(4);
     (0..count).map(move |row| {
         let (pass, number) = (row / questions, row % questions);

@@ -224,6 +224,36 @@ pub struct Review {
     pub note: Option<String>,
 }
 
+/// A review that contradicts itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Incoherent {
+    /// Why it is wrong must be told.
+    #[error("the verdict `wrong` needs at least one reason")]
+    NoReason,
+    /// Reasons say why a question is wrong, and nothing else.
+    #[error("only the verdict `wrong` takes reasons")]
+    ReasonsWithoutWrong,
+    /// `other` says nothing by itself.
+    #[error("the reason `other` needs a note that says what is wrong")]
+    OtherWithoutNote,
+}
+
+impl Review {
+    /// Whether verdict, reasons and note go together.
+    pub fn check(&self) -> Result<(), Incoherent> {
+        if (self.verdict == Verdict::Wrong) == self.reasons.is_empty() {
+            return Err(match self.verdict {
+                Verdict::Wrong => Incoherent::NoReason,
+                Verdict::Keep | Verdict::TextOnly => Incoherent::ReasonsWithoutWrong,
+            });
+        }
+        if self.reasons.contains(&WrongReason::Other) && self.note.is_none() {
+            return Err(Incoherent::OtherWithoutNote);
+        }
+        Ok(())
+    }
+}
+
 /// What a row of the history says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
@@ -268,6 +298,28 @@ mod tests {
             assert_eq!(WrongReason::from_digit(reason.digit()), Some(reason));
         }
         assert_eq!(WrongReason::Other.digit(), '0');
+    }
+
+    #[test]
+    fn a_review_needs_reasons_exactly_when_the_question_is_wrong() {
+        let review = |verdict, reasons: &[WrongReason]| Review {
+            answer: Answer::CannotTell,
+            verdict,
+            reasons: reasons.to_vec(),
+            note: None,
+        };
+        let bad_picture = [WrongReason::BadPicture];
+        assert_eq!(review(Verdict::Keep, &[]).check(), Ok(()));
+        assert_eq!(review(Verdict::Wrong, &bad_picture).check(), Ok(()));
+        assert_eq!(review(Verdict::Wrong, &[]).check(), Err(Incoherent::NoReason));
+        assert_eq!(
+            review(Verdict::TextOnly, &bad_picture).check(),
+            Err(Incoherent::ReasonsWithoutWrong)
+        );
+        let mut other = review(Verdict::Wrong, &[WrongReason::Other]);
+        assert_eq!(other.check(), Err(Incoherent::OtherWithoutNote));
+        other.note = Some("it is upside down".into());
+        assert_eq!(other.check(), Ok(()));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `assay annotate` and plain `assay`: sit down at the keyboard.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -37,6 +37,9 @@ pub(crate) struct Sitting {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
+    /// Converse in plain lines instead of screens: for screen readers, dumb terminals and pipes
+    #[arg(long)]
+    plain: bool,
     /// dark, light, colour-blind, mono or the path of a theme file; without it, dark or light by
     /// the terminal's background
     #[arg(long, value_name = "NAME")]
@@ -67,14 +70,25 @@ impl Sitting {
             theme.theme(ColourDepth::True, false)?;
         }
         let theme = self.theme.or(config.theme.map(|set| set.value));
+        let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let is_plain = self.plain || is_terminal && is_dumb;
         let mut store = shared.open()?;
+        if !is_terminal && !is_plain {
+            bail!(
+                "the screens need a terminal; without one there are `--plain` and, for scripts, \
+                 `assay decide`"
+            );
+        }
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value))?;
         let annotator = store.annotator(&name)?;
         let guideline = store.review_guideline()?;
         let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
-        if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-            bail!("the screens need a terminal; for scripts there is `assay decide`");
+        let notice = store.setting(NOTICE_SETTING)?;
+        if is_plain {
+            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+            return Ok(tui::plain::run(store, desk, notice.as_deref(), &mut input, &mut out)?);
         }
         let options = Options {
             theme,
@@ -82,7 +96,7 @@ impl Sitting {
             pictures: self.pictures.or(config.pictures.map(|set| set.value)),
             mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(false),
             keymap: config.keymap,
-            notice: store.setting(NOTICE_SETTING)?,
+            notice,
             hint: config::told(&config.faults),
             // For benches/latency alone, which tells what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),

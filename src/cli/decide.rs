@@ -2,8 +2,8 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Shared, config, decisions, names};
-use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
+use super::{Shared, WrongUsage, config, decisions, names};
+use crate::benchmark::decision::{Answer, NotAnAnswer, Review, Verdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, PredictionName};
 use crate::queue::review::Circumstances;
 use crate::queue::{ReviewDesk, extract};
@@ -54,21 +54,18 @@ impl DecideReview {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
         let answer = answer_to(&question, &self.answer)?;
         let mut reasons = self.reasons;
         reasons.sort_unstable();
         reasons.dedup();
-        if reasons.is_empty() == (self.verdict == Verdict::Wrong) {
-            anyhow::bail!(
-                "`--verdict wrong` needs at least one --reason, the other verdicts take none; \
-                 reasons: {}",
-                WrongReason::ALL.map(WrongReason::name).join(", ")
-            );
-        }
         let review = Review { answer, verdict: self.verdict, reasons, note: self.note };
+        review.check().map_err(|error| {
+            let reasons = WrongReason::ALL.map(WrongReason::name).join(", ");
+            WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
+        })?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
         let guideline = store.review_guideline()?;
         let mut desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         let position = desk
@@ -81,12 +78,12 @@ impl DecideReview {
 }
 
 /// Reads an answer; `Z` is none of the choices unless the question has a choice Z.
-fn answer_to(question: &BlindQuestion, text: &str) -> anyhow::Result<Answer> {
+fn answer_to(question: &BlindQuestion, text: &str) -> Result<Answer, WrongUsage> {
     let is_choice = question.choices.iter().any(|choice| choice.label.letter() == 'Z');
     if text.eq_ignore_ascii_case("z") && !is_choice {
         return Ok(Answer::NoneOfTheChoices);
     }
-    Ok(text.parse()?)
+    text.parse().map_err(|error: NotAnAnswer| WrongUsage(format!("--answer: {error}")))
 }
 
 #[derive(Debug, Args)]

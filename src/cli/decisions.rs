@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::Shared;
+use super::{Shared, tell};
 use crate::store::{DecisionRow, StoreError};
 
 /// A line longer than this is no decision; reading it whole could exhaust memory.
@@ -56,7 +56,7 @@ impl ImportDecisions {
             return Err(fault);
         }
         let new = taken.with_context(|| format!("{}, row {read}", self.file.display()))?;
-        eprintln!("{read} rows read, {new} new, {} there already", read - new);
+        tell(&format!("{read} rows read, {new} new, {} there already", read - new));
         Ok(())
     }
 }

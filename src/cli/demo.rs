@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::Shared;
 use super::annotate::{NOTICE_SETTING, Sitting};
+use super::{Shared, tell};
+use crate::benchmark::Input;
+use crate::evaluation::Tie;
+use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
-use crate::store::Store;
+use crate::store::{NewRun, SourceFile, Store};
 use crate::tui::Opening;
 
 /// Said wherever the sample is on the screen: nobody shall take it for data.
@@ -48,6 +51,36 @@ impl Language {
     }
 }
 
+/// The simulated models over the English sample: name, what it was given, and its predictions.
+const RUNS: [(&str, Input, &[u8]); 9] = [
+    run("sim-strong", Input::Image, include_bytes!("../../sample_data/predictions/sim-strong.tsv")),
+    run("sim-terse", Input::Image, include_bytes!("../../sample_data/predictions/sim-terse.tsv")),
+    run(
+        "sim-verbose",
+        Input::Image,
+        include_bytes!("../../sample_data/predictions/sim-verbose.tsv"),
+    ),
+    run(
+        "sim-refusing",
+        Input::Image,
+        include_bytes!("../../sample_data/predictions/sim-refusing.tsv"),
+    ),
+    run(
+        "sim-position",
+        Input::Image,
+        include_bytes!("../../sample_data/predictions/sim-position.tsv"),
+    ),
+    run("sim-weak", Input::Image, include_bytes!("../../sample_data/predictions/sim-weak.tsv")),
+    run("sim-text-1", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-1.tsv")),
+    run("sim-text-2", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-2.tsv")),
+    run("sim-text-3", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-3.tsv")),
+];
+
+/// Lets files of different lengths stand in one list.
+const fn run<'a>(model: &'a str, input: Input, file: &'a [u8]) -> (&'a str, Input, &'a [u8]) {
+    (model, input, file)
+}
+
 impl Demo {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let dir = match &self.dir {
@@ -63,13 +96,16 @@ impl Demo {
             );
         }
         make_database(&path, self.language)?;
-        eprintln!("The sample benchmark (made up) lies in {}", path.display());
+        tell(&format!("The sample benchmark (made up) lies in {}", path.display()));
         if self.no_tui {
             return Ok(());
         }
         let shared = Shared { db: path };
         let outcome = self.sitting.run(&shared, Opening::Review);
-        eprintln!("Your decisions are in {0}; go on with: assay --db {0}", shared.db.display());
+        tell(&format!(
+            "Your decisions are in {0}; go on with: assay --db {0}",
+            shared.db.display()
+        ));
         outcome
     }
 }
@@ -84,6 +120,29 @@ fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
         let options = ReadOptions::default();
         let read = read_questions_from(file, Path::new(name), &options, &mut keep, &mut |_| {})?;
         importer.keep_questions(&read.questions)?;
-        Ok(())
-    })
+        anyhow::Ok(())
+    })?;
+    if language == Language::En {
+        import_runs(&mut store, name)?;
+    }
+    Ok(())
+}
+
+fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
+    let benchmark = store.the_benchmark(Some(benchmark))?;
+    let sheets = store.question_sheets(&benchmark)?;
+    for (model, input, file) in RUNS {
+        let name = format!("{model}.tsv");
+        let mut tie = Tie::new(&sheets);
+        tie.file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
+        let blake3 = blake3::hash(file).to_hex().to_string();
+        let run = NewRun {
+            model: model.to_owned(),
+            input,
+            source: vec![SourceFile { file: name, blake3 }],
+            predictions: tie.finish().predictions,
+        };
+        store.keep_run(&benchmark, &sheets, run, false)?;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{Output, Shared};
 use crate::report::{Align, Table, print};
+use crate::tui::picture::decode::{DecodeLimits, decode};
 
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
@@ -42,6 +43,7 @@ impl Doctor {
     }
 }
 
+/// By the same rules and limits as the screens.
 fn can_be_shown(bytes: &[u8]) -> Result<(), String> {
-    image::load_from_memory(bytes).map(|_| ()).map_err(|error| error.to_string())
+    decode(bytes, DecodeLimits::default()).map(|_| ()).map_err(|error| error.to_string())
 }

@@ -181,7 +181,6 @@ impl Common {
             "models": runs.iter().map(|run| &run.model).collect::<Vec<_>>(),
             "strategy": self.strategy,
             "rules": self.rules,
-            "rules_version": self.rules.version(),
             "extractor": self.extractor,
         });
         let new_flag = |suspected: &Suspected| -> anyhow::Result<NewFlag> {

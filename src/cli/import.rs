@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::decisions::ImportDecisions;
 use super::predictions::ImportPredictions;
-use super::{Output, Shared, guideline, names};
+use super::{Output, Shared, guideline, names, tell};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::formats::{QuestionFile, ReadOptions, SkippedRow, read_questions};
@@ -111,15 +111,16 @@ impl ImportQuestions {
         let document = match document {
             Ok(document) => document,
             Err(error) => {
+                let is_empty = store.benchmarks().is_ok_and(|benchmarks| benchmarks.is_empty());
                 drop(store);
-                if !was_there {
+                if !was_there && is_empty {
                     remove_database(&shared.db);
                 }
                 return Err(error.context("nothing was imported"));
             }
         };
         for warning in &document.warnings {
-            eprintln!("warning: {}", visible_line(warning));
+            tell(&format!("warning: {}", visible_line(warning)));
         }
         print(&mut io::stdout().lock(), self.output.form, &document, &tables(&document))?;
         Ok(())

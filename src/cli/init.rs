@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Shared;
+use super::{Shared, tell};
 use crate::store::Store;
 
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ impl Init {
             store.set_setting("name", name)?;
         }
         let verb = if existed { "is there already" } else { "made" };
-        eprintln!("{} {verb}; next: assay import questions FILE", shared.db.display());
+        tell(&format!("{} {verb}; next: assay import questions FILE", shared.db.display()));
         Ok(())
     }
 }

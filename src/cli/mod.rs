@@ -17,14 +17,14 @@ mod models;
 mod names;
 mod predictions;
 mod score;
+mod show;
 mod status;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use crate::report::Form;
 use crate::store::Store;
@@ -80,6 +80,8 @@ enum Command {
     Annotate(annotate::Annotate),
     /// What the database holds and how far everybody is
     Status(status::Status),
+    /// Print a question with its pictures
+    Show(show::Show),
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
@@ -109,15 +111,39 @@ enum Command {
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            // An argument may have been taken from data, so it is not printed as it is.
+            tell(error.render().to_string().trim_end());
+            return ExitCode::from(WRONG_USAGE);
+        }
+        Err(help_or_version) => {
+            let _ = help_or_version.print();
+            return ExitCode::SUCCESS;
+        }
+    };
     match run(cli) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "assay: {}", visible(&format!("{error:#}")));
-            ExitCode::FAILURE
+            tell(&format!("assay: {error:#}"));
+            let is_usage = error.is::<WrongUsage>();
+            if is_usage { ExitCode::from(WRONG_USAGE) } else { ExitCode::FAILURE }
         }
     }
+}
+
+const WRONG_USAGE: u8 = 2;
+
+/// Arguments that do not go together, beyond what clap sees.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}; see --help")]
+pub(crate) struct WrongUsage(pub(crate) String);
+
+/// Says something to people on standard error. If nobody listens, that is no failure.
+pub(crate) fn tell(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", visible(message));
 }
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
@@ -127,8 +153,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     if cli.home != annotate::Sitting::default() {
-        let message = "put the options of a command behind its name";
-        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+        return Err(WrongUsage("put the options of a command behind its name".into()).into());
     }
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
@@ -146,6 +171,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
         Command::Config(configuration) => configuration.run()?,
+        Command::Show(show) => return show.run(shared),
     }
     Ok(ExitCode::SUCCESS)
 }

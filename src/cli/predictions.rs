@@ -13,7 +13,7 @@ use crate::benchmark::Input;
 use crate::evaluation::{Tie, Tied};
 use crate::formats::predictions::{Compat, Mapped, PredictionTable, read_mapped_table, read_table};
 use crate::report::{Align, Table, print};
-use crate::store::{Benchmark, Kept, NewRun, SourceFile, Store};
+use crate::store::{Benchmark, Kept, NewRun, QuestionSheet, SourceFile, Store};
 use crate::visible::visible_line;
 
 #[derive(Debug, Args)]
@@ -59,6 +59,12 @@ enum Format {
     Csv,
 }
 
+/// A file that was read.
+struct Read {
+    table: PredictionTable,
+    source: SourceFile,
+}
+
 /// What an import did.
 #[derive(Debug, Serialize)]
 struct Document {
@@ -84,17 +90,22 @@ impl ImportPredictions {
         }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let sheets = store.question_sheets(&benchmark)?;
+        let (files, sheets) = std::thread::scope(|scope| {
+            let reading = scope.spawn(|| self.files.iter().map(|path| self.read(path)).collect());
+            let sheets = store.question_sheets(&benchmark);
+            let files = reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (files, sheets)
+        });
+        let (files, sheets): (anyhow::Result<Vec<Read>>, _) = (files, sheets?);
         let mut tie = Tie::new(&sheets);
         let mut source = Vec::new();
-        for path in &self.files {
-            let table = self.read(path)?;
-            tie.file(path, &table).context("nothing was imported")?;
-            source.push(source_file(path)?);
+        for (path, read) in self.files.iter().zip(files?) {
+            tie.file(path, &read.table).context("nothing was imported")?;
+            source.push(read.source);
         }
         let tied = tie.finish();
         refuse_strangers(&tied, &benchmark)?;
-        let document = self.keep(&mut store, &benchmark, source, tied)?;
+        let document = self.keep(&mut store, &benchmark, &sheets, source, tied)?;
         for warning in &document.warnings {
             eprintln!("warning: {}", visible_line(warning));
         }
@@ -102,8 +113,12 @@ impl ImportPredictions {
         Ok(())
     }
 
+    fn read(&self, path: &Path) -> anyhow::Result<Read> {
+        Ok(Read { table: self.read_table(path)?, source: source_file(path)? })
+    }
+
     /// Reads a file, and tells what its columns were taken for unless they have the kit's names.
-    fn read(&self, path: &Path) -> anyhow::Result<PredictionTable> {
+    fn read_table(&self, path: &Path) -> anyhow::Result<PredictionTable> {
         if self.format == Format::Vlmevalkit && self.map.is_empty() {
             let table = read_table(path, Compat::None)?;
             if !table.has_predictions() {
@@ -130,6 +145,7 @@ impl ImportPredictions {
         &self,
         store: &mut Store,
         benchmark: &Benchmark,
+        sheets: &[QuestionSheet],
         source: Vec<SourceFile>,
         tied: Tied,
     ) -> anyhow::Result<Document> {
@@ -156,7 +172,7 @@ impl ImportPredictions {
             source,
             predictions: tied.predictions,
         };
-        match store.keep_run(benchmark, run, self.replace)? {
+        match store.keep_run(benchmark, sheets, run, self.replace)? {
             Kept::New(_) => document.new = true,
             Kept::AsBefore(_) => {}
             Kept::Replaced { old, .. } => {

@@ -15,7 +15,7 @@ use clap::Args;
 use self::document::{Document, tables};
 use self::grouping::{Grouping, Reading};
 use self::scored::Scored;
-use super::Output;
+use super::{Output, tell};
 use crate::extract::RuleSet;
 use crate::formats::predictions::{Compat, read_table};
 use crate::report::print;
@@ -77,7 +77,7 @@ impl Score {
         } else {
             let document = Document::of(&self.file, &scored, (self.rules, strategy, self.missing));
             for warning in &document.warnings {
-                eprintln!("warning: {}", visible_line(warning));
+                tell(&format!("warning: {}", visible_line(warning)));
             }
             print(&mut out, self.output.form, &document, &tables(&document))?;
         }

@@ -39,7 +39,7 @@ pub struct Exam {
 #[derive(Debug)]
 struct Slots {
     /// By item and pass.
-    slots: Vec<Slot>,
+    all: Vec<Slot>,
     /// The slots of each item.
     of_item: Vec<Range<usize>>,
     /// Predictions on revisions that read differently from the current ones.
@@ -121,7 +121,7 @@ impl Exam {
             }
         };
         let labels = store.labels(run, rules)?;
-        if labels.len() != slots.slots.len() + slots.outdated {
+        if labels.len() != slots.all.len() + slots.outdated {
             let what = format!("labels of {} for another number of predictions", run.model);
             return Err(StoreError::Damaged(what));
         }
@@ -143,12 +143,13 @@ impl Exam {
         }
         slots.sort_by_key(|(item, slot)| (*item, slot.pass));
         let mut of_item = vec![0..0; self.items.len()];
-        for (at, (item, _)) in slots.iter().enumerate() {
-            let range: &mut Range<usize> = &mut of_item[*item];
-            *range = if range.len() == 0 { at..at + 1 } else { range.start..at + 1 };
+        let mut start = 0;
+        for of_one in slots.chunk_by(|(one, _), (other, _)| one == other) {
+            of_item[of_one[0].0] = start..start + of_one.len();
+            start += of_one.len();
         }
         let outdated = places.len() - slots.len();
-        Slots { slots: slots.into_iter().map(|(_, slot)| slot).collect(), of_item, outdated }
+        Slots { all: slots.into_iter().map(|(_, slot)| slot).collect(), of_item, outdated }
     }
 }
 
@@ -200,7 +201,7 @@ impl Answers {
 
     /// The passes of a question that are there, in order, each with what was read from it.
     pub fn passes(&self, item: usize) -> impl Iterator<Item = (AnsweredPass, Reading)> {
-        self.slots.slots[self.slots.of_item[item].clone()].iter().map(|slot| {
+        self.slots.all[self.slots.of_item[item].clone()].iter().map(|slot| {
             let reading = self.readings[slot.position];
             let Slot { pass, reference, .. } = *slot;
             (AnsweredPass { pass, answer: reading.answer, reference }, reading)
@@ -221,7 +222,7 @@ impl Answers {
             .into_iter()
             .map(|extraction| ((extraction.question_id, extraction.pass), extraction.answer))
             .collect();
-        for slot in &self.slots.slots {
+        for slot in &self.slots.all {
             let reading = &mut self.readings[slot.position];
             if reading.answer != Answer::Nothing {
                 continue;

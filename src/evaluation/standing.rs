@@ -143,20 +143,20 @@ impl Count<'_> {
         };
         let lacks = |pass| group.passes.iter().all(|there| there.pass != Pass(pass));
         self.lacking_passes += usize::from((0..required).any(lacks));
+        let judgement = judge(group, options.strategy, options.missing);
+        match judgement.decided_by {
+            DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
+            DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
+            DecidedBy::AllPassesRight | DecidedBy::Wrong(_) => {}
+        }
         let tally = &mut self.tallies[place];
         if options.strategy == Strategy::EveryPass {
             tally.questions += group.passes.len();
             let right = group.passes.iter().filter(|pass| pass.is_right() == Some(true));
             tally.correct += right.count();
-            return;
-        }
-        let judgement = judge(group, options.strategy, options.missing);
-        tally.questions += usize::from(judgement.counted);
-        tally.correct += usize::from(judgement.counted && judgement.correct);
-        match judgement.decided_by {
-            DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
-            DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
-            DecidedBy::AllPassesRight | DecidedBy::Wrong(_) => {}
+        } else {
+            tally.questions += usize::from(judgement.counted);
+            tally.correct += usize::from(judgement.counted && judgement.correct);
         }
     }
 

@@ -27,7 +27,7 @@ pub struct TieError {
     /// Its index, made visible.
     pub index: String,
     /// What is wrong.
-    pub problem: RowProblem,
+    pub problem: Box<RowProblem>,
 }
 
 /// What is wrong with a row.
@@ -79,10 +79,18 @@ pub struct Tie<'a> {
     /// What VLMEvalKit adds to an index for each pass.
     offset: u64,
     files: Vec<PathBuf>,
-    /// File and row of each prediction, by question and pass.
-    places: HashMap<(usize, Pass), (usize, usize)>,
+    /// The predictions of each question.
+    places: Vec<Vec<TiedRow>>,
     tied: Tied,
     odd: Odd,
+}
+
+/// Where the prediction for a pass stands.
+#[derive(Clone, Copy, Debug)]
+struct TiedRow {
+    pass: Pass,
+    file: usize,
+    row: usize,
 }
 
 /// Rows with an oddity: how many, and the first few.
@@ -138,7 +146,7 @@ impl<'a> Tie<'a> {
             by_source_index,
             offset: offsets.into_iter().find(|&offset| offset > largest).unwrap_or(u64::MAX),
             files: Vec::new(),
-            places: HashMap::new(),
+            places: vec![Vec::new(); sheets.len()],
             tied: Tied::default(),
             odd: Odd::default(),
         }
@@ -155,7 +163,7 @@ impl<'a> Tie<'a> {
                 file: path.to_owned(),
                 row: row + 1,
                 index: shown(table.row_index(row)),
-                problem,
+                problem: Box::new(problem),
             })?;
         }
         Ok(())
@@ -163,12 +171,8 @@ impl<'a> Tie<'a> {
 
     /// All predictions.
     pub fn finish(mut self) -> Tied {
-        let mut passes: HashMap<usize, usize> = HashMap::new();
-        for (question, _) in self.places.keys() {
-            *passes.entry(*question).or_default() += 1;
-        }
-        self.tied.questions = passes.len();
-        self.tied.passes = passes.values().copied().max().unwrap_or(0);
+        self.tied.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
+        self.tied.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
         self.tied.unknown = self.odd.unknown.count;
         let sentences = [
             self.odd.unknown.sentence("rows are of no question of the benchmark: left out"),
@@ -209,15 +213,15 @@ impl<'a> Tie<'a> {
         if text.is_empty() {
             self.odd.empty.note(index);
         }
-        let here = (self.files.len() - 1, row + 1);
-        if let Some((file, other_row)) = self.places.insert((question, pass), here) {
+        if let Some(other) = self.places[question].iter().find(|other| other.pass == pass) {
             return Err(RowProblem::Repeated {
                 pass: pass.0,
                 key: sheet.key.to_string(),
-                other_row,
-                other_file: self.files[file].clone(),
+                other_row: other.row,
+                other_file: self.files[other.file].clone(),
             });
         }
+        self.places[question].push(TiedRow { pass, file: self.files.len() - 1, row: row + 1 });
         let prediction =
             Prediction { pass, order, text: text.to_owned(), failed: tells_failure(text) };
         self.tied.predictions.push(NewPrediction { question_id: sheet.id, prediction });
@@ -271,11 +275,13 @@ impl<'a> Tie<'a> {
         }
         let count = sheet.choices.len();
         let by = pass.0 as usize % count.max(1);
-        let either_way = [original.rotated_left(by), original.rotated_left(count - by)];
-        let any_way = (0..count).map(|by| original.rotated_left(by));
-        let likely = recorded.map(|recorded| recorded.order.clone()).into_iter().chain(either_way);
-        for order in likely.chain(any_way) {
-            if let Some(fit) = fit(sheet, &order, table, row) {
+        let recorded = recorded.and_then(|recorded| {
+            (0..count).find(|&by| recorded.order == original.rotated_left(by))
+        });
+        // Where choices repeat, several rotations fit: the likeliest comes first.
+        let likely = recorded.into_iter().chain([by, count - by]);
+        for by in likely.chain(0..count) {
+            if let Some(fit) = fit(sheet, by, table, row) {
                 let index = table.row_index(row);
                 if fit.lost_option {
                     self.odd.lost_options.note(index);
@@ -283,7 +289,7 @@ impl<'a> Tie<'a> {
                 if fit.number {
                     self.odd.numbers.note(index);
                 }
-                return Ok(order);
+                return Ok(original.rotated_left(by));
             }
         }
         let listed = |choices: &mut dyn Iterator<Item = (Label, &str)>| {
@@ -308,17 +314,16 @@ struct Fit {
     number: bool,
 }
 
-fn fit(
-    sheet: &QuestionSheet,
-    order: &ChoiceOrder,
-    table: &PredictionTable,
-    row: usize,
-) -> Option<Fit> {
+/// How the row's choices are those of the question rotated left by so many places; nothing where they
+/// are not.
+fn fit(sheet: &QuestionSheet, by: usize, table: &PredictionTable, row: usize) -> Option<Fit> {
     let mut fit = Fit::default();
     let mut found = table.choices(row).peekable();
-    for (label, original) in order.shown() {
-        let expected = sheet.choices.iter().find(|choice| choice.label == original)?.text.trim();
-        let text = found.next_if(|(there, _)| *there == label).map_or("", |(_, text)| text.trim());
+    let shown = sheet.choices.iter().zip(sheet.choices.iter().cycle().skip(by));
+    for (place, original) in shown {
+        let expected = original.text.trim();
+        let text = found.next_if(|(label, _)| *label == place.label);
+        let text = text.map_or("", |(_, text)| text.trim());
         if text == expected {
             continue;
         }

@@ -14,6 +14,7 @@
 
 pub mod assay;
 mod choices;
+mod edition;
 mod extractor;
 pub mod lexical;
 pub mod vlmevalkit;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::benchmark::Label;
 
 pub use choices::Choices;
+pub use edition::edition;
 pub use extractor::{BuiltIn, Extractor, NotBuiltIn};
 
 /// A named and versioned way to read a label from a text.
@@ -69,16 +71,6 @@ impl RuleSet {
             RuleSet::VlmevalkitMid => "vlmevalkit-mid",
             RuleSet::VlmevalkitLate => "vlmevalkit-late",
             RuleSet::Assay => "assay",
-        }
-    }
-
-    /// Which edition of the rules this program has. Labels that were read under another are read
-    /// again, so it must go up whenever a rule set reads any text differently. The kit's rules are
-    /// named by their edition and stay as they are.
-    pub fn version(self) -> u32 {
-        match self {
-            RuleSet::VlmevalkitEarly | RuleSet::VlmevalkitMid | RuleSet::VlmevalkitLate => 1,
-            RuleSet::Assay => 1,
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct TableSource<R> {
 }
 
 /// Looks at the beginning of a file. `known_columns` are names by which the right delimiter is
-/// recognised; a tab wins a tie.
+/// recognised; where both show as many, the one that makes more cells is right. A tab wins a tie.
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
@@ -38,20 +38,21 @@ pub fn open_table<R: Read>(
     if head.iter().all(u8::is_ascii_whitespace) {
         return Ok(Err(FileProblem::Empty));
     }
-    let known = |delimiter| count_known_columns(&head, delimiter, known_columns);
-    let delimiter = if known(b',') > known(b'\t') { b',' } else { b'\t' };
+    let columns = |delimiter| count_columns(&head, delimiter, known_columns);
+    let delimiter = if columns(b',') > columns(b'\t') { b',' } else { b'\t' };
     let text = BufReader::with_capacity(256 * 1024, Cursor::new(head).chain(source));
     Ok(Ok(TableSource { text, delimiter }))
 }
 
-fn count_known_columns(head: &[u8], delimiter: u8, known_columns: &[&str]) -> usize {
+/// How many columns of the first line are known, and how many there are.
+fn count_columns(head: &[u8], delimiter: u8, known_columns: &[&str]) -> (usize, usize) {
     let mut reader = RecordReader::new(head, delimiter, Limits::default());
-    let Ok(Some(header)) = reader.next_record() else { return 0 };
+    let Ok(Some(header)) = reader.next_record() else { return (0, 0) };
     let is_known = |cell: &[u8]| {
         let name = cell.trim_ascii().to_ascii_lowercase();
         known_columns.iter().any(|known| known.as_bytes() == name)
     };
-    header.cells().filter(|cell| is_known(cell)).count()
+    (header.cells().filter(|cell| is_known(cell)).count(), header.len())
 }
 
 /// A kind of file that is not a table: its first bytes, its name, what to do with it.
@@ -119,6 +120,8 @@ mod tests {
         assert_eq!(delimiter(b"index\tquestion, long\n"), '\t');
         assert_eq!(delimiter(b"\"index\",\"question\tx\",answer\n"), ',');
         assert_eq!(delimiter(b"\xEF\xBB\xBFindex,question\n"), ',');
+        assert_eq!(delimiter(b"name,said\n"), ',');
+        assert_eq!(delimiter(b"name\tsaid\n"), '\t');
     }
 
     #[test]

@@ -17,12 +17,12 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The file cannot be opened.
-    #[error("{}: cannot open the database: {source}", path.display())]
+    #[error("{}: cannot open the database: {reason}", path.display())]
     CannotOpen {
         /// The file.
         path: PathBuf,
         /// SQLite's reason.
-        source: rusqlite::Error,
+        reason: rusqlite::Error,
     },
     /// Not a database of ours.
     #[error("{}: this is not an Assay database ({found}); name another file with --db", path.display())]
@@ -71,7 +71,13 @@ pub enum StoreError {
     /// A stored value that this version cannot read.
     #[error("the database holds a damaged value: {0}; run `assay doctor`")]
     Damaged(String),
-    /// Anything SQLite reports.
+    /// Anything SQLite reports; told whole in one sentence, so it is no source besides.
     #[error("database: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        StoreError::Sqlite(error)
+    }
 }

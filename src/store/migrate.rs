@@ -3,7 +3,7 @@
 //! `PRAGMA user_version` counts the numbered files of `assets/schema`. Before an existing database
 //! is changed it is copied beside itself (`assay.db.v1-backup`).
 
-use rusqlite::Transaction;
+use rusqlite::{Connection, Transaction};
 
 use super::{Store, StoreError, begin};
 
@@ -30,7 +30,7 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     } else {
         store.connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     }
-    let transaction = begin(&mut store.connection)?;
+    let transaction = begin(&store.connection)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {
@@ -39,6 +39,15 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     mark(&transaction, known)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// An empty database in memory with the newest schema, to compare others with.
+pub(super) fn fresh() -> Result<Connection, StoreError> {
+    let connection = Connection::open_in_memory()?;
+    for schema in SCHEMA {
+        connection.execute_batch(schema)?;
+    }
+    Ok(connection)
 }
 
 fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
@@ -51,17 +60,19 @@ fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
 fn version(store: &Store) -> Result<i64, StoreError> {
     let foreign =
         |found: &str| StoreError::Foreign { path: store.path.clone(), found: found.into() };
+    // One snapshot, because another process may be making the database at this moment.
+    let snapshot = store.connection.unchecked_transaction()?;
     let pragma = |name: &str| {
-        store.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(
-            |error| match error.sqlite_error_code() {
+        snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
+            match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::NotADatabase) => foreign("not a SQLite file"),
                 _ => StoreError::Sqlite(error),
-            },
-        )
+            }
+        })
     };
     let application = pragma("application_id")?;
     let tables: i64 =
-        store.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if application != APPLICATION_ID && tables > 0 {
         return Err(foreign("a SQLite file of another program"));
     }
@@ -85,13 +96,45 @@ fn back_up(store: &Store, version: i64) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rusqlite::Connection;
 
     #[test]
     fn a_new_file_gets_the_newest_schema() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open_or_create(&dir.path().join("new.db")).unwrap();
         assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
+    }
+
+    #[test]
+    fn a_database_of_the_first_version_is_backed_up_and_keeps_every_decision() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old.db");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(SCHEMA[0]).unwrap();
+        old.execute_batch(
+            "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
+             INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
+                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');
+             INSERT INTO annotator VALUES (1, 'alice', 3, 'then');
+             INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
+                payload, exposure, active_ms, created)
+             VALUES ('d', 'review', 1, 1, '7', 1, '{\"act\":\"skip\"}', '{}', 9, 'then');",
+        )
+        .unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        drop(old);
+
+        let store = Store::open(&path).unwrap();
+        assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
+        let backup = dir.path().join("old.db.v1-backup");
+        let told = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
+        let decisions = |connection: &Connection| -> String {
+            connection.query_row(told, [], |row| row.get(0)).unwrap()
+        };
+        let kept = decisions(&store.connection);
+        assert_eq!(kept, r#"d7{"act":"skip"}9"#);
+        assert_eq!(decisions(&Connection::open(backup).unwrap()), kept);
+        assert!(store.runs(&store.the_benchmark(None).unwrap()).unwrap().is_empty());
     }
 
     #[test]

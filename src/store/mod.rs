@@ -52,6 +52,8 @@ pub use shown_text::{BlindText, ShownText};
 
 /// How long a write waits for other writers before it gives up.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// How long reading waits; in WAL mode it has to only while the file is made or recovered.
+const READ_PATIENCE: Duration = Duration::from_secs(5);
 
 /// An open database.
 #[derive(Debug)]
@@ -76,8 +78,8 @@ impl Store {
 
     fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(|source| StoreError::CannotOpen { path: path.to_owned(), source })?;
-        connection.busy_timeout(Duration::from_secs(5))?;
+            .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
+        connection.busy_timeout(READ_PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
         let mut store = Store { connection, path: path.to_owned() };
         migrate::migrate(&mut store)?;
@@ -96,7 +98,7 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let transaction = begin(&mut self.connection)?;
+        let transaction = begin(&self.connection)?;
         let result = work(&transaction)?;
         transaction.commit()?;
         Ok(result)
@@ -105,24 +107,30 @@ impl Store {
 
 /// Begins an immediate transaction; while another process writes, waits a random time that grows,
 /// so that no writer starves.
-fn begin(connection: &mut Connection) -> Result<Transaction<'_>, StoreError> {
+fn begin(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let begun = begin_patiently(connection);
+    connection.busy_timeout(READ_PATIENCE)?;
+    begun
+}
+
+fn begin_patiently(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
     let start = Instant::now();
     let mut longest_wait_ms = 2;
-    connection.busy_timeout(Duration::ZERO)?;
     loop {
-        match connection.execute_batch("BEGIN IMMEDIATE") {
-            Ok(()) => break,
-            Err(error) if is_busy(&error) && start.elapsed() < PATIENCE => {
+        // Unchecked for transactions within each other, which `write` and `import` never make.
+        match Transaction::new_unchecked(connection, TransactionBehavior::Immediate) {
+            Ok(transaction) => return Ok(transaction),
+            Err(error) if !is_busy(&error) => return Err(error.into()),
+            Err(_) if start.elapsed() > PATIENCE => {
+                return Err(StoreError::Busy { waited: PATIENCE });
+            }
+            Err(_) => {
                 std::thread::sleep(Duration::from_millis(1 + jitter() % longest_wait_ms));
                 longest_wait_ms = (longest_wait_ms * 2).min(40);
             }
-            Err(error) if is_busy(&error) => return Err(StoreError::Busy { waited: PATIENCE }),
-            Err(error) => return Err(error.into()),
         }
     }
-    connection.execute_batch("ROLLBACK")?;
-    connection.busy_timeout(Duration::from_secs(5))?;
-    Ok(connection.transaction_with_behavior(TransactionBehavior::Immediate)?)
 }
 
 fn is_busy(error: &rusqlite::Error) -> bool {

@@ -20,7 +20,7 @@ impl PictureReader {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)
-            .map_err(|source| StoreError::CannotOpen { path: path.to_owned(), source })?;
+            .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         Ok(PictureReader { connection })
     }
@@ -35,6 +35,16 @@ impl Store {
     /// The bytes of a picture as they lay in the source file.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
         bytes(&self.connection, hash)
+    }
+
+    /// Width and height of a picture as its header tells them; nothing where it tells none.
+    pub fn picture_size(&self, hash: ImageHash) -> Result<Option<(u32, u32)>, StoreError> {
+        let size: Option<(Option<u32>, Option<u32>)> = self
+            .connection
+            .prepare_cached("SELECT width, height FROM image WHERE hash = ?1")?
+            .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(size.and_then(|(width, height)| width.zip(height)))
     }
 
     /// The pictures of a question in order.

@@ -364,6 +364,9 @@ impl App {
 
     /// Looks ahead before a frame.
     pub fn prepare(&mut self, area: Rect) {
+        if is_too_small(area) {
+            return;
+        }
         let bottom = self.lowest_visible();
         for layer in &mut self.layers[bottom..] {
             layer.prepare(area, &self.session);
@@ -372,7 +375,7 @@ impl App {
 
     /// Draws the whole screen.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
-        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        if is_too_small(area) {
             draw_too_small(area, buffer);
         } else {
             let bottom = self.lowest_visible();
@@ -427,6 +430,10 @@ impl Correction {
             Correction::Redo => "there is nothing to bring back",
         }
     }
+}
+
+fn is_too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
 }
 
 fn draw_too_small(area: Rect, buffer: &mut Buffer) {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crossterm::event::{KeyEventKind, MouseEventKind};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
+use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Errand, Event};
 use super::widgets::chrome::Echo;
@@ -103,8 +104,10 @@ where
             app.draw(area, frame.buffer_mut());
         })
         .map_err(io::Error::other)?;
+    // With synchronised output the frame shows at its end; no key that is pressed for it is older.
+    let shown = Instant::now();
     host.end_frame()?;
-    app.painted(Instant::now());
+    app.painted(shown);
     Ok(())
 }
 
@@ -113,12 +116,24 @@ where
     B: Backend,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    // Not `Terminal::clear`, which asks the terminal where its cursor is: that takes two seconds
-    // where none answers, and swallows keys where one does.
-    let size = terminal.size().map_err(io::Error::other)?;
-    terminal.resize(size.into()).map_err(io::Error::other)?;
+    clear(terminal)?;
     app.repaint();
     Ok(())
+}
+
+/// Clears the screen, so that the next frame is written whole. `Terminal::clear` would ask the terminal
+/// where its cursor is: a silent one costs two seconds and fails, and the answer of any other is taken
+/// from under the thread that reads keys.
+///
+/// # Errors
+/// When the terminal cannot be written.
+pub fn clear<B>(terminal: &mut Terminal<B>) -> io::Result<()>
+where
+    B: Backend,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let size = terminal.size().map_err(io::Error::other)?;
+    terminal.resize(Rect::from((Position::ORIGIN, size))).map_err(io::Error::other)
 }
 
 /// Shows a picture on the whole screen until somebody has seen enough.

@@ -2,16 +2,19 @@
 //!
 //! [`app`] is the program as a state; [`event_loop`] drives it; [`terminal`] owns the real
 //! terminal. [`screens`] are layers, one file each, made of [`widgets`]; pictures come from
-//! [`picture`]. What a person can do is an [`action::Action`]; [`keymap`] says by which key.
+//! [`picture`]. [`plain`] is the review for those whom a screen does not serve. What a person can do is an [`action::Action`]; [`keymap`] says by which key.
 
 pub mod action;
 pub mod app;
+mod attention;
 pub mod config;
 pub mod event_loop;
 pub mod fault;
 pub mod key;
 pub mod keymap;
+mod late_answers;
 pub mod picture;
+pub mod plain;
 pub mod probe;
 mod run;
 pub mod screens;

@@ -1,7 +1,6 @@
 //! What all screens share while one annotator sits at the keyboard.
 
-use std::time::{Duration, Instant};
-
+use super::attention::Attention;
 use super::keymap::Keymap;
 use super::picture::Surface;
 use super::theme::Theme;
@@ -9,9 +8,6 @@ use super::widgets::chrome::Echo;
 use crate::queue::ReviewDesk;
 use crate::queue::review::Circumstances;
 use crate::store::{QUEUE_REVIEW, Store, StoreError};
-
-/// Attention that no input interrupts for longer than this is taken for a pause.
-const LONGEST_THOUGHT: Duration = Duration::from_mins(1);
 
 /// What all screens share.
 pub struct Session {
@@ -51,13 +47,6 @@ impl Today {
     }
 }
 
-/// Measures attention: the time between inputs, long pauses left out.
-#[derive(Clone, Copy, Debug)]
-struct Attention {
-    last_input: Instant,
-    so_far: Duration,
-}
-
 impl Session {
     /// Begins a session.
     pub fn new(
@@ -79,7 +68,7 @@ impl Session {
             terminal: String::new(),
             notice: None,
             today: Today { finished, active_ms },
-            attention: Attention { last_input: Instant::now(), so_far: Duration::ZERO },
+            attention: Attention::begin(),
         })
     }
 
@@ -90,9 +79,7 @@ impl Session {
 
     /// Notes that the annotator did something.
     pub fn attend(&mut self) {
-        let now = Instant::now();
-        let gap = now.duration_since(self.attention.last_input).min(LONGEST_THOUGHT);
-        self.attention = Attention { last_input: now, so_far: self.attention.so_far + gap };
+        self.attention.attend();
     }
 
     /// What surrounds the decision that is made now; the attention paid so far goes with it.
@@ -102,8 +89,7 @@ impl Session {
         picture: Option<String>,
         cells: Option<(u16, u16)>,
     ) -> Circumstances {
-        self.attend();
-        let active_ms = std::mem::take(&mut self.attention.so_far).as_millis() as u64;
+        let active_ms = self.attention.spend();
         self.today.active_ms += active_ms;
         Circumstances { screen, picture, cells, active_ms }
     }

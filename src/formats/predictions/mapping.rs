@@ -118,7 +118,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
             ));
         }
         if let Some(other) = mapping.iter().find(|other| other.field == mapped.field) {
-            return Err(format!("both {} and {mapped}: name one of them", other));
+            return Err(format!("both {other} and {mapped}: name one of them"));
         }
         mapping.push(mapped.clone());
     }

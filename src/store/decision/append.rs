@@ -63,14 +63,8 @@ fn check_act(
     decision: &NewDecision,
 ) -> Result<(), StoreError> {
     let refused = |why: &str| Err(StoreError::Refused(why.into()));
+    check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     match &decision.act {
-        Act::Answer { answer: Answer::Choice(label) } => {
-            check_choice(transaction, decision, *label)
-        }
-        Act::Review(review) => match review.answer {
-            Answer::Choice(label) => check_choice(transaction, decision, label),
-            Answer::NoneOfTheChoices | Answer::CannotTell => Ok(()),
-        },
         Act::Undo { row } => {
             let history = own_history(transaction, annotator, decision)?;
             match history.next_undo() {
@@ -85,11 +79,34 @@ fn check_act(
                 _ => refused("only what was taken back last can be brought back"),
             }
         }
-        Act::Extract(extraction) => {
-            check_label(transaction, decision.question_id, &decision.item, extraction)?;
-            check_room(transaction, annotator, decision)
+        Act::Extract(_) => check_room(transaction, annotator, decision),
+        Act::Answer { .. } | Act::Review(_) | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
+    }
+}
+
+/// What an act says must make sense by itself and for its question.
+pub(super) fn check_content(
+    transaction: &Transaction<'_>,
+    question_id: i64,
+    item: &str,
+    act: &Act,
+) -> Result<(), StoreError> {
+    let answer = match act {
+        Act::Answer { answer } => *answer,
+        Act::Review(review) => {
+            review.check().map_err(|error| StoreError::Refused(error.to_string()))?;
+            review.answer
         }
-        Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
+        Act::Extract(extraction) => {
+            return check_label(transaction, question_id, item, extraction);
+        }
+        Act::Skip | Act::Later | Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => {
+            return Ok(());
+        }
+    };
+    match answer {
+        Answer::Choice(label) => check_choice(transaction, question_id, item, label),
+        Answer::NoneOfTheChoices | Answer::CannotTell => Ok(()),
     }
 }
 
@@ -110,18 +127,19 @@ fn check_room(
 
 fn check_choice(
     transaction: &Transaction<'_>,
-    decision: &NewDecision,
+    question_id: i64,
+    item: &str,
     label: Label,
 ) -> Result<(), StoreError> {
     let exists: bool = transaction
         .prepare_cached(
             "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
         )?
-        .query_row(params![decision.question_id, label.to_string()], |row| row.get(0))?;
+        .query_row(params![question_id, label.to_string()], |row| row.get(0))?;
     if exists {
         return Ok(());
     }
-    Err(StoreError::Refused(format!("question {} has no choice {label}", decision.item)))
+    Err(StoreError::Refused(format!("question {item} has no choice {label}")))
 }
 
 /// Read inside the transaction, so that two windows of one annotator cannot take back the same row.

@@ -2,10 +2,12 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
+use super::append::check_content;
 use super::{DecisionRow, QUEUE_REVIEW, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
+use crate::benchmark::decision::Act;
 use crate::store::annotator::seed_of;
-use crate::store::{Store, StoreError, now};
+use crate::store::{Guideline, Store, StoreError, now};
 
 impl Store {
     /// Takes rows of history from another copy of the database, all or nothing; rows that are
@@ -35,6 +37,8 @@ fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
         .transpose()?;
     if let Some(mut known) = known {
         known.guideline_text.clone_from(&row.guideline_text);
+        // Revisions are counted by each database for itself; the hash tells which one is meant.
+        known.question_revision = row.question_revision;
         if known == *row {
             return Ok(false);
         }
@@ -61,6 +65,7 @@ fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
                 row.id, row.item, row.benchmark
             ),
         })?;
+    check_row(transaction, row, question_id)?;
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
         transaction
             .prepare_cached(
@@ -96,6 +101,36 @@ fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
             row.created,
         ])?;
     Ok(true)
+}
+
+/// A file may say anything; what would be refused on the screen is refused here.
+fn check_row(
+    transaction: &Transaction<'_>,
+    row: &DecisionRow,
+    question_id: i64,
+) -> Result<(), StoreError> {
+    let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
+    check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
+    if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text)
+        && Guideline::new(text.as_str()).version != *version
+    {
+        let why = format!("its guideline's text does not belong to version {version}");
+        return Err(of_row(StoreError::Refused(why)));
+    }
+    let taken_back = match row.act {
+        Act::Undo { row: target } | Act::Redo { row: target } => Some(target),
+        _ => None,
+    };
+    for earlier in [row.supersedes, taken_back].into_iter().flatten() {
+        let is_known: bool = transaction
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM decision WHERE id = ?1)")?
+            .query_row([earlier.to_string()], |found| found.get(0))?;
+        if !is_known {
+            let why = format!("it follows row {earlier}, which is neither here nor before it");
+            return Err(of_row(StoreError::Refused(why)));
+        }
+    }
+    Ok(())
 }
 
 /// The key of the question that the row is about: the item, or the key in a prediction's name.

@@ -53,7 +53,7 @@ impl Store {
         taxonomy: Option<&str>,
         work: impl FnOnce(&Importer<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let transaction = begin(&mut self.connection)?;
+        let transaction = begin(&self.connection)?;
         let benchmark_id = benchmark::find_or_make(&transaction, name, taxonomy)?;
         let newest_picture = picture::newest(&transaction)?;
         let importer =

@@ -30,13 +30,18 @@ pub struct QuestionSheet {
     pub passes: Vec<SourcePass>,
 }
 
-/// The texts of all choices of a benchmark, older revisions included.
+/// The texts of choices by question, to be looked up often.
 #[derive(Clone, Debug, Default)]
-pub(in crate::store) struct ChoiceTexts(HashMap<i64, Vec<Choice>>);
+pub(in crate::store) struct ChoiceTexts<'a>(HashMap<i64, &'a [Choice]>);
 
-impl ChoiceTexts {
+impl<'a> ChoiceTexts<'a> {
+    /// The choices of these questions, which are named by their rows.
+    pub fn of(questions: impl Iterator<Item = (i64, &'a [Choice])>) -> Self {
+        ChoiceTexts(questions.collect())
+    }
+
     /// The text of a question's choice.
-    pub fn text(&self, question_id: i64, label: Label) -> Option<&str> {
+    pub fn text(&self, question_id: i64, label: Label) -> Option<&'a str> {
         let choices = self.0.get(&question_id)?;
         choices.iter().find(|choice| choice.label == label).map(|choice| choice.text.as_str())
     }
@@ -46,10 +51,10 @@ impl Store {
     /// The current questions of a benchmark in the order of the file.
     pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
         let mut sheets = self.bare_sheets(benchmark)?;
-        let mut choices = self.choice_texts(benchmark.id)?;
+        let mut choices = self.all_choices(benchmark.id)?;
         let mut passes = self.all_source_passes(benchmark)?;
         for sheet in &mut sheets {
-            sheet.choices = choices.0.remove(&sheet.id).unwrap_or_default();
+            sheet.choices = choices.remove(&sheet.id).unwrap_or_default();
             sheet.passes = passes.remove(&sheet.id).unwrap_or_default();
         }
         Ok(sheets)
@@ -79,23 +84,23 @@ impl Store {
     }
 
     /// The choices of every revision of a benchmark's questions.
-    pub(in crate::store) fn choice_texts(
+    pub(in crate::store) fn all_choices(
         &self,
         benchmark_id: i64,
-    ) -> Result<ChoiceTexts, StoreError> {
+    ) -> Result<HashMap<i64, Vec<Choice>>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, label, text FROM question
              JOIN choice ON choice.question_id = question.id
              WHERE benchmark_id = ?1 ORDER BY question_id, label",
         )?;
         let mut rows = statement.query([benchmark_id])?;
-        let mut texts = ChoiceTexts::default();
+        let mut choices: HashMap<i64, Vec<Choice>> = HashMap::new();
         while let Some(row) = rows.next()? {
             let label = label(row.get_ref(1)?.as_str().map_err(damaged)?)?;
             let choice = Choice { label, text: row.get(2)? };
-            texts.0.entry(row.get(0)?).or_default().push(choice);
+            choices.entry(row.get(0)?).or_default().push(choice);
         }
-        Ok(texts)
+        Ok(choices)
     }
 
     fn all_source_passes(

@@ -7,7 +7,7 @@ use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction};
 use crate::extract::RuleSet;
 use crate::store::question::ChoiceTexts;
-use crate::store::{Benchmark, Store, StoreError, begin, now};
+use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin, now};
 
 /// The rule sets whose labels are read while importing: those that scores and filters use when
 /// nothing else is asked for.
@@ -52,17 +52,18 @@ pub enum Kept {
 }
 
 impl Store {
-    /// Keeps a run. Where the model has one already, the new one takes its place only if `replace` is
+    /// Keeps a run over these questions. Where the model has one already, the new one takes its place only if `replace` is
     /// set; one that says the same changes nothing, and another is refused.
     pub fn keep_run(
         &mut self,
         benchmark: &Benchmark,
+        questions: &[QuestionSheet],
         run: NewRun,
         replace: bool,
     ) -> Result<Kept, StoreError> {
         // A file can be imported again, so this need not wait for the disk at each page.
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let kept = self.keep_run_relaxed(benchmark, run, replace);
+        let kept = self.keep_run_relaxed(benchmark, questions, run, replace);
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         kept
     }
@@ -70,12 +71,14 @@ impl Store {
     fn keep_run_relaxed(
         &mut self,
         benchmark: &Benchmark,
+        questions: &[QuestionSheet],
         mut run: NewRun,
         replace: bool,
     ) -> Result<Kept, StoreError> {
         // In the order of the index and of the layout.
         run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
-        let choices = self.choice_texts(benchmark.id)?;
+        let choices =
+            ChoiceTexts::of(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
         let content_hash = content_hash(&run.predictions);
         let transaction = begin(&mut self.connection)?;
         let current = current(&transaction, benchmark, &run)?;
@@ -192,7 +195,7 @@ fn insert_predictions(
     transaction: &Transaction<'_>,
     run: i64,
     predictions: &[NewPrediction],
-    choices: &ChoiceTexts,
+    choices: &ChoiceTexts<'_>,
 ) -> Result<(), StoreError> {
     std::thread::scope(|scope| {
         let reading = scope.spawn(|| {
@@ -221,7 +224,7 @@ fn texts(predictions: &[NewPrediction]) -> impl IndexedParallelIterator<Item = l
     predictions.par_iter().map(|NewPrediction { question_id, prediction }| labels::Text {
         question_id: *question_id,
         order: &prediction.order,
-        text: &prediction.text,
+        words: &prediction.text,
         failed: prediction.failed,
     })
 }

@@ -1,13 +1,13 @@
 //! What a rule set reads from every prediction of a run: computed once, kept as one byte each.
 //!
-//! A run never changes, so what is kept is right as long as the rules are: their version is kept with
-//! it, and labels read under an older version are read again.
+//! A run never changes, so what is kept is right as long as the rules stay the same: their edition is
+//! kept with it, and labels that were read under another are read again.
 
 use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::benchmark::{ChoiceOrder, Label};
-use crate::extract::{Answer, Choices, RuleSet, extract};
+use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::score::Reading;
 use crate::store::question::ChoiceTexts;
 use crate::store::{Run, Store, StoreError};
@@ -72,7 +72,7 @@ fn reading(byte: u8) -> Reading {
 pub(super) struct Text<'a> {
     pub question_id: i64,
     pub order: &'a ChoiceOrder,
-    pub text: &'a str,
+    pub words: &'a str,
     pub failed: bool,
 }
 
@@ -80,13 +80,13 @@ pub(super) struct Text<'a> {
 pub(super) fn read<'a>(
     rules: RuleSet,
     texts: impl IndexedParallelIterator<Item = Text<'a>>,
-    choices: &ChoiceTexts,
+    choices: &ChoiceTexts<'_>,
 ) -> Labels {
     let read = |text: Text<'_>| {
         let shown = text.order.shown().filter_map(|(label, original)| {
             Some((label, choices.text(text.question_id, original)?))
         });
-        byte(Reading::of(&extract(rules, text.text, &Choices::new(shown)), text.failed))
+        byte(Reading::of(&extract(rules, text.words, &Choices::new(shown)), text.failed))
     };
     Labels(texts.map(read).collect())
 }
@@ -103,7 +103,7 @@ pub(super) fn keep(
              ON CONFLICT (run_id, rules) DO UPDATE
              SET version = excluded.version, labels = excluded.labels",
         )?
-        .execute(params![run, rules.name(), rules.version(), labels.bytes()])?;
+        .execute(params![run, rules.name(), edition(), labels.bytes()])?;
     Ok(())
 }
 
@@ -119,7 +119,7 @@ impl Store {
             .prepare_cached(
                 "SELECT labels FROM run_labels WHERE run_id = ?1 AND rules = ?2 AND version = ?3",
             )?
-            .query_row(params![run.id, rules.name(), rules.version()], |row| row.get(0))
+            .query_row(params![run.id, rules.name(), edition()], |row| row.get(0))
             .optional()?;
         if let Some(labels) = kept.filter(|labels| labels.len() == run.predictions) {
             return Ok(Labels(labels));
@@ -130,7 +130,9 @@ impl Store {
     }
 
     fn read_labels(&self, run: &Run, rules: RuleSet) -> Result<Labels, StoreError> {
-        let choices = self.choice_texts(run.benchmark_id)?;
+        let choices = self.all_choices(run.benchmark_id)?;
+        let choices =
+            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
         let places = self.places(run)?;
         let mut statement = self.connection.prepare_cached(
             "SELECT text, status = 'failed' FROM prediction
@@ -148,7 +150,7 @@ impl Store {
             }
             let texts = places.par_iter().zip(texts.par_iter()).map(|(place, (text, failed))| {
                 let (question_id, order) = (place.question_id, &place.order);
-                Text { question_id, order, text, failed: *failed }
+                Text { question_id, order, words: text, failed: *failed }
             });
             labels.0.extend(read(rules, texts, &choices).0);
         }

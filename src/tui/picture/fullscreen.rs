@@ -73,13 +73,29 @@ pub fn after_full_screen(surface: &Surface) -> io::Result<()> {
 }
 
 /// Prints a picture at the cursor, at most `most` cells large; the next line follows below it.
-/// For a pipe, give [`Surface::of_cells`].
+/// For a pipe there is [`text`].
 ///
 /// # Errors
 /// [`NotPainted`].
 pub fn print(bytes: &[u8], most: Size, surface: &Surface) -> Result<(), NotPainted> {
     let decoded = decode(bytes, DecodeLimits::default())?;
     paint_alone(&decoded, most, surface, Place::Cursor)
+}
+
+/// A picture as lines of text, at most `most` cells large, for where nothing may move the cursor: a
+/// pipe, a screen reader. For surfaces of cells.
+///
+/// # Errors
+/// [`NotPainted`].
+pub fn text(bytes: &[u8], most: Size, surface: &Surface) -> Result<String, NotPainted> {
+    let decoded = decode(bytes, DecodeLimits::default())?;
+    let painted = paint(&decoded, most, View::default(), surface)?;
+    let mut text = String::new();
+    for row in 0..painted.cells.area.height {
+        ansi::push_row(&mut text, &painted.cells, row);
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 fn paint_alone(

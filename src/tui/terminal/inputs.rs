@@ -11,6 +11,7 @@ use crossterm::event;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::tui::app::Event;
+use crate::tui::late_answers::LateAnswers;
 
 /// The thread that waits for input.
 #[derive(Clone)]
@@ -93,12 +94,14 @@ impl Drop for Reader {
 
 impl Reader {
     fn run(&self, events: &Sender<Event>) {
+        let mut late_answers = LateAnswers::default();
         loop {
             self.pause.wait_while_wanted();
             let event = match event::poll(LOOK_UP) {
                 Ok(false) if terminal_is_gone() => Event::Quit,
                 Ok(false) => continue,
                 Ok(true) => match event::read().map(told) {
+                    Ok(Some(Event::Key(key, at))) if late_answers.include(&key, at) => continue,
                     Ok(Some(event)) => event,
                     Ok(None) => continue,
                     Err(_) => Event::Quit,

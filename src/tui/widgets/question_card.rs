@@ -217,7 +217,7 @@ impl Card {
 }
 
 /// `Perception › Coarse perception › Image style`, as far as known.
-fn ability_path(question: &BlindQuestion) -> String {
+pub fn ability_path(question: &BlindQuestion) -> String {
     let taxonomy = Taxonomy::mmbench();
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
@@ -228,7 +228,7 @@ fn ability_path(question: &BlindQuestion) -> String {
 }
 
 /// `dev · where it was taken from`, as far as known.
-fn origin(question: &BlindQuestion) -> String {
+pub fn origin(question: &BlindQuestion) -> String {
     let parts = [question.split.as_deref(), question.source.as_deref()];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

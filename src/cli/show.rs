@@ -1,0 +1,115 @@
+//! `assay show`: a question with its pictures, for a terminal or a pipe.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use ratatui::layout::Size;
+
+use super::Shared;
+use crate::benchmark::QuestionPicture;
+use crate::store::Store;
+use crate::tui::picture::{Surface, fullscreen};
+use crate::tui::plain::words;
+use crate::tui::probe::Capabilities;
+use crate::visible::{visible, visible_line};
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The question's key: its index in the source file
+    key: String,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// How wide a picture may be, in columns; without it, as wide as the terminal, 80 in a pipe
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    width: Option<u16>,
+    /// Tell the reference answer too
+    #[arg(long)]
+    answer: bool,
+}
+
+impl Show {
+    /// Exit status 0 when everything could be shown, 1 when a picture could not.
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
+        let canvas = Canvas::of_stdout(self.width);
+        let mut code = ExitCode::SUCCESS;
+        let name = visible_line(&benchmark.name).into_owned();
+        let key = visible_line(question.key.as_str()).into_owned();
+        writeln!(io::stdout(), "{name}, question {key}")?;
+        for (at, picture) in question.pictures.iter().enumerate() {
+            let caption = caption(at, question.pictures.len(), picture, &store)?;
+            writeln!(io::stdout(), "{caption}")?;
+            match canvas.print(&store.picture_bytes(picture.hash)?) {
+                Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
+                Err(error) => {
+                    code = ExitCode::FAILURE;
+                    let error = error.to_string();
+                    writeln!(io::stdout(), "It cannot be shown: {}", visible(&error))?;
+                }
+                Ok(()) => {}
+            }
+        }
+        write!(io::stdout(), "{}", words::question(&question))?;
+        if self.answer {
+            let reference = store.reference(question.id)?;
+            write!(io::stdout(), "{}", words::reference(&question, &reference, None))?;
+        }
+        io::stdout().flush()?;
+        Ok(code)
+    }
+}
+
+/// Where pictures are printed.
+struct Canvas {
+    surface: Surface,
+    most: Size,
+    is_terminal: bool,
+}
+
+impl Canvas {
+    /// A terminal is asked what it can. A pipe gets as many colours as the environment speaks of,
+    /// in characters alone.
+    fn of_stdout(width: Option<u16>) -> Self {
+        let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+        let unasked = Capabilities::unasked();
+        let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
+        let (columns, rows) = size.unwrap_or((80, 200));
+        Canvas {
+            surface: match is_terminal {
+                true => Capabilities::probe().surface(),
+                false => Surface::of_cells(unasked.colours),
+            },
+            // Some rows of a terminal are left for the question.
+            most: Size::new(width.unwrap_or(columns), rows.saturating_sub(4).max(1)),
+            is_terminal,
+        }
+    }
+
+    fn print(&self, bytes: &[u8]) -> Result<(), fullscreen::NotPainted> {
+        if self.is_terminal {
+            return fullscreen::print(bytes, self.most, &self.surface);
+        }
+        let text = fullscreen::text(bytes, self.most, &self.surface)?;
+        Ok(io::stdout().write_all(text.as_bytes())?)
+    }
+}
+
+/// `Picture 2 of 3, choice b, 640x480`.
+fn caption(
+    at: usize,
+    count: usize,
+    picture: &QuestionPicture,
+    store: &Store,
+) -> anyhow::Result<String> {
+    let size = store.picture_size(picture.hash)?;
+    let parts = [
+        Some(format!("Picture {} of {count}", at + 1)),
+        words::role(picture.role),
+        size.map(|(width, height)| format!("{width}x{height}")),
+    ];
+    Ok(parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+}

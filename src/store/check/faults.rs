@@ -1,0 +1,74 @@
+//! Faults that a query finds.
+
+/// Queries whose rows are faults, each with a name and the sentence that tells the fault.
+pub(super) const FAULTS: [(&str, &str); 9] = [
+    (
+        "one current revision",
+        "SELECT 'question ' || key || ' has ' || sum(is_current) || ' current revisions'
+         FROM question GROUP BY benchmark_id, key HAVING sum(is_current) <> 1",
+    ),
+    (
+        "revisions without gaps",
+        "SELECT 'question ' || key || ' has ' || count(*) || ' revisions, the last is number '
+            || max(revision)
+         FROM question GROUP BY benchmark_id, key HAVING max(revision) <> count(*)",
+    ),
+    (
+        "reference answers are choices",
+        "SELECT 'question ' || key || ' has the reference answer ' || answer
+            || ', which is none of its choices'
+         FROM question WHERE answer IS NOT NULL
+            AND EXISTS (SELECT 1 FROM choice WHERE question_id = question.id)
+            AND NOT EXISTS (SELECT 1 FROM choice
+                WHERE question_id = question.id AND label = question.answer)",
+    ),
+    (
+        "decisions on known questions",
+        "SELECT 'decision ' || decision.id || ' is about ' || item
+            || ', its question row is ' || coalesce(question.key, 'missing')
+         FROM decision LEFT JOIN question ON question.id = decision.question_id
+         WHERE question.id IS NULL
+            OR (queue = 'review' AND (item <> question.key
+                OR question.benchmark_id <> decision.benchmark_id))",
+    ),
+    (
+        "decisions follow decisions",
+        "SELECT 'decision ' || later.id || ' follows ' || later.supersedes
+            || ', which is not there or is another item''s'
+         FROM decision later LEFT JOIN decision earlier ON earlier.id = later.supersedes
+         WHERE later.supersedes IS NOT NULL AND (earlier.id IS NULL
+            OR earlier.item <> later.item OR earlier.annotator_id <> later.annotator_id)",
+    ),
+    (
+        "answers are choices",
+        "SELECT 'decision ' || decision.id || ' answers ' || item || ' with '
+            || (payload ->> 'answer') || ', which is none of its choices'
+         FROM decision WHERE queue = 'review' AND json_valid(payload)
+            AND length(payload ->> 'answer') = 1
+            AND NOT EXISTS (SELECT 1 FROM choice
+                WHERE question_id = decision.question_id AND label = payload ->> 'answer')",
+    ),
+    (
+        "undo and redo speak of earlier rows",
+        "SELECT 'decision ' || decision.id || ' takes back ' || (payload ->> 'row')
+            || ', which is no earlier row of the same annotator'
+         FROM decision WHERE json_valid(payload) AND payload ->> 'act' IN ('undo', 'redo')
+            AND NOT EXISTS (SELECT 1 FROM decision earlier
+                WHERE earlier.id = decision.payload ->> 'row' AND earlier.seq < decision.seq
+                    AND earlier.annotator_id = decision.annotator_id)",
+    ),
+    (
+        "decisions under known guidelines",
+        "SELECT DISTINCT 'the text of guideline ' || guideline || ' is missing'
+         FROM decision WHERE guideline IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM guideline WHERE version = decision.guideline)",
+    ),
+    (
+        // A transaction that fails takes its number back, so numbers without rows were deleted.
+        "history without gaps",
+        "SELECT 'decisions were counted up to ' || seq || ', but there are '
+            || (SELECT count(*) FROM decision)
+         FROM sqlite_sequence
+         WHERE name = 'decision' AND seq <> (SELECT count(*) FROM decision)",
+    ),
+];

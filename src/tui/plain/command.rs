@@ -1,0 +1,324 @@
+//! What a typed line means: a letter or a word, and sometimes text behind it.
+//!
+//! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
+//! beyond I chooses a choice that has no key there.
+
+use super::words::letter;
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Answer, Verdict, WrongReason};
+use crate::tui::action::Action;
+use crate::tui::widgets::wrap::cut;
+
+/// A remark longer than this, in characters, is refused.
+const LONGEST_REMARK: usize = 4000;
+
+/// What is asked for when a line is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The blind answer.
+    Answer,
+    /// What becomes of the question.
+    Verdict,
+    /// Nothing: all is done.
+    Nothing,
+}
+
+/// What a line means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The blind answer.
+    Answer(Answer),
+    /// A verdict without reasons.
+    Judge(Verdict),
+    /// The question is wrong; without reasons these are asked for.
+    Wrong(Vec<WrongReason>, Option<String>),
+    /// A remark.
+    Note(String),
+    /// One picture as characters, or all of them.
+    Picture(Option<usize>),
+    /// An empty line.
+    Again,
+    /// Skip, later, undo, redo, guideline, help or quit.
+    Other(Action),
+}
+
+/// Every letter, with the word that means the same.
+const LETTERS: [(&str, &str, Action); 14] = [
+    ("z", "none", Action::NoneOfTheChoices),
+    ("x", "cannot-tell", Action::CannotTell),
+    ("y", "keep", Action::Keep),
+    ("t", "text-only", Action::TextOnly),
+    ("w", "wrong", Action::Wrong),
+    ("n", "note", Action::Note),
+    ("s", "skip", Action::Skip),
+    ("l", "later", Action::Later),
+    ("u", "undo", Action::Undo),
+    ("r", "redo", Action::Redo),
+    ("p", "picture", Action::FullScreen),
+    ("g", "guideline", Action::Guideline),
+    ("?", "help", Action::Help),
+    ("q", "quit", Action::Quit),
+];
+
+/// Reads a line.
+///
+/// # Errors
+/// In words for the annotator: why the line means nothing here, and what is allowed.
+pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, String> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Ok(Command::Again);
+    }
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let refused = |why: &str| Err(format!("{why}. {}", allowed(asked, choices)));
+    if let Some(label) = choice(first, asked, choices) {
+        return match (asked, choices.contains(&label)) {
+            _ if !rest.is_empty() => refused(&format!("One act a line: {first} stands alone")),
+            (Asked::Answer, true) => Ok(Command::Answer(Answer::Choice(label))),
+            (Asked::Answer, false) => refused(&format!("There is no choice {}", letter(label))),
+            (Asked::Verdict, _) => {
+                refused("Your answer is given already, u takes it back. Now your verdict")
+            }
+            (Asked::Nothing, _) => refused("No question is open"),
+        };
+    }
+    let word = first.to_lowercase();
+    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
+    let Some(&(.., action)) = known else {
+        return refused(&format!("\"{}\" means nothing here", cut(line, 40)));
+    };
+    let needs_verdict = matches!(action, Action::Keep | Action::TextOnly | Action::Wrong);
+    let needs_answer = matches!(action, Action::NoneOfTheChoices | Action::CannotTell);
+    let needs_question = matches!(
+        action,
+        Action::Note | Action::Skip | Action::Later | Action::FullScreen | Action::Guideline
+    );
+    match asked {
+        Asked::Answer if needs_verdict => return refused("First your answer"),
+        Asked::Verdict if needs_answer => {
+            return refused("Your answer is given already, u takes it back. Now your verdict");
+        }
+        Asked::Nothing if needs_answer || needs_verdict || needs_question => {
+            return refused("No question is open");
+        }
+        _ => {}
+    }
+    match action {
+        Action::Wrong if rest.is_empty() => Ok(Command::Wrong(vec![], None)),
+        Action::Wrong => reasons(rest).map(|(reasons, note)| Command::Wrong(reasons, note)),
+        Action::Note => remark(rest)?
+            .map(Command::Note)
+            .ok_or_else(|| "Write the note behind the letter: n TEXT.".into()),
+        Action::FullScreen if rest.is_empty() => Ok(Command::Picture(None)),
+        Action::FullScreen => {
+            let number = rest.parse().ok().filter(|&number| number > 0).map(Some);
+            number.map(Command::Picture).ok_or_else(|| "p takes a number: p 2.".into())
+        }
+        _ if !rest.is_empty() => refused(&format!("One act a line: {first} stands alone")),
+        Action::NoneOfTheChoices => Ok(Command::Answer(Answer::NoneOfTheChoices)),
+        Action::CannotTell => Ok(Command::Answer(Answer::CannotTell)),
+        Action::Keep => Ok(Command::Judge(Verdict::Keep)),
+        Action::TextOnly => Ok(Command::Judge(Verdict::TextOnly)),
+        other => Ok(Command::Other(other)),
+    }
+}
+
+/// The label that a word names: a to i whenever an answer is asked or the letter has no other
+/// meaning, upper case from J on where the question has that choice.
+fn choice(word: &str, asked: Asked, choices: &[Label]) -> Option<Label> {
+    let label: Label = word.parse().ok()?;
+    if label.index() >= 9 {
+        let is_upper_case = word == label.to_string();
+        return (is_upper_case && choices.contains(&label)).then_some(label);
+    }
+    let is_guideline =
+        word == "G" || word == "g" && (asked != Asked::Answer || !choices.contains(&label));
+    (!is_guideline).then_some(label)
+}
+
+/// Reads the digits of reasons, and the remark behind them.
+///
+/// # Errors
+/// In words for the annotator.
+pub fn reasons(text: &str) -> Result<(Vec<WrongReason>, Option<String>), String> {
+    let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
+    let end = text.find(|c| !is_reason(c)).unwrap_or(text.len());
+    let (digits, note) = text.split_at(end);
+    let mut reasons: Vec<WrongReason> =
+        digits.chars().filter_map(WrongReason::from_digit).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    if reasons.is_empty() {
+        return Err("Reasons are digits, for example 4 7; w alone lists them.".into());
+    }
+    Ok((reasons, remark(note)?))
+}
+
+/// A remark as it is stored; nothing if there is none.
+///
+/// # Errors
+/// When it is too long.
+pub fn remark(text: &str) -> Result<Option<String>, String> {
+    let remark: String = text.trim().chars().filter(|c| !c.is_control()).collect();
+    let length = remark.chars().count();
+    if length > LONGEST_REMARK {
+        return Err(format!(
+            "Not saved: a remark has at most {LONGEST_REMARK} characters, this one has {length}."
+        ));
+    }
+    Ok((!remark.is_empty()).then_some(remark))
+}
+
+/// What is asked for, and what may be typed.
+pub fn allowed(asked: Asked, choices: &[Label]) -> String {
+    match asked {
+        Asked::Answer => {
+            let choices = range(choices).map(|range| range + ", ").unwrap_or_default();
+            format!("Your answer? {choices}z none of the choices, x cannot tell from the picture.")
+        }
+        Asked::Verdict => {
+            "Your verdict? y keep, t text-only, w wrong (with reasons: w 4 7).".into()
+        }
+        Asked::Nothing => "u takes the newest decision back, r brings it back, q quits.".into(),
+    }
+}
+
+/// The choices in short: `a to d`, or `a, b, d` where there are gaps.
+fn range(choices: &[Label]) -> Option<String> {
+    let (first, last) = (choices.first()?, choices.last()?);
+    if choices.len() > 2 && last.index() - first.index() + 1 == choices.len() {
+        return Some(format!("{} to {}", letter(*first), letter(*last)));
+    }
+    let letters: Vec<String> = choices.iter().map(|&label| letter(label)).collect();
+    Some(letters.join(", "))
+}
+
+/// Everything that can be typed.
+pub fn help() -> String {
+    let mut help = String::from("Type one line for each act: the letter or the word.\n");
+    help.push_str("a to i: Answer with that choice; from J on, the upper-case letter\n");
+    for (letter, word, action) in LETTERS {
+        let sentence = match action {
+            Action::Wrong => "Flag it as wrong; reasons behind it: w 4 7, w 0 WHY",
+            Action::Note => "Write a note on this question: n TEXT",
+            Action::FullScreen => "Print the picture as characters; p 2 the second one",
+            action => action.sentence(),
+        };
+        help.push_str(&format!("{letter}, {word}: {sentence}\n"));
+    }
+    help.push_str("An empty line tells the question again, or goes on to the next.\n");
+    help
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(letters: &str) -> Vec<Label> {
+        letters.chars().filter_map(Label::from_letter).collect()
+    }
+
+    fn blind(line: &str) -> Result<Command, String> {
+        read(line, Asked::Answer, &labels("ABCD"))
+    }
+
+    fn verdict(line: &str) -> Result<Command, String> {
+        read(line, Asked::Verdict, &labels("ABCD"))
+    }
+
+    fn chosen(letter: char) -> Command {
+        Command::Answer(Answer::Choice(Label::from_letter(letter).unwrap()))
+    }
+
+    #[test]
+    fn letters_and_words_mean_the_same() {
+        assert_eq!(blind(" b "), Ok(chosen('B')));
+        assert_eq!(blind("B"), Ok(chosen('B')));
+        assert_eq!(blind("x"), Ok(Command::Answer(Answer::CannotTell)));
+        assert_eq!(verdict("y"), Ok(Command::Judge(Verdict::Keep)));
+        assert_eq!(verdict("Keep"), verdict("y"));
+        assert_eq!(blind("later"), Ok(Command::Other(Action::Later)));
+        assert_eq!(blind(""), Ok(Command::Again));
+    }
+
+    #[test]
+    fn what_is_not_asked_is_refused_with_what_is() {
+        assert_eq!(
+            blind("y").unwrap_err(),
+            "First your answer. Your answer? a to d, z none of the choices, \
+             x cannot tell from the picture."
+        );
+        assert!(blind("e").unwrap_err().starts_with("There is no choice e."));
+        assert!(verdict("b").unwrap_err().contains("y keep"));
+        assert!(verdict("z").unwrap_err().contains("given already"));
+        assert!(read("y", Asked::Nothing, &[]).unwrap_err().contains("q quits"));
+        assert!(blind("\u{1b}[A").unwrap_err().starts_with("\"^[[A\" means nothing here."));
+    }
+
+    #[test]
+    fn one_line_is_one_act() {
+        assert!(blind("b y").is_err());
+        assert!(verdict("y now").is_err());
+        assert!(blind("u u").is_err());
+    }
+
+    #[test]
+    fn g_is_the_guideline_unless_it_is_a_choice() {
+        let guideline = Ok(Command::Other(Action::Guideline));
+        assert_eq!(blind("g"), guideline);
+        let seven = labels("ABCDEFG");
+        assert_eq!(read("g", Asked::Answer, &seven), Ok(chosen('G')));
+        assert_eq!(read("G", Asked::Answer, &seven), guideline);
+        assert_eq!(read("g", Asked::Verdict, &seven), guideline);
+    }
+
+    #[test]
+    fn a_choice_beyond_i_is_chosen_by_its_upper_case_letter() {
+        let many = labels("ABCDEFGHIJKL");
+        assert_eq!(read("L", Asked::Answer, &many), Ok(chosen('L')));
+        assert_eq!(read("l", Asked::Answer, &many), Ok(Command::Other(Action::Later)));
+        assert_eq!(blind("L"), Ok(Command::Other(Action::Later)));
+    }
+
+    #[test]
+    fn reasons_are_digits_and_a_remark_may_follow() {
+        use WrongReason::{BadPicture, Other, UnanswerableFromPicture, WrongReferenceAnswer};
+        let wrong = |reasons: &[WrongReason], note: Option<&str>| {
+            Ok(Command::Wrong(reasons.to_vec(), note.map(Into::into)))
+        };
+        assert_eq!(verdict("w"), wrong(&[], None));
+        assert_eq!(
+            verdict("w 7, 4 4"),
+            wrong(&[WrongReferenceAnswer, UnanswerableFromPicture], None)
+        );
+        assert_eq!(
+            verdict("w 80 it is upside down"),
+            wrong(&[BadPicture, Other], Some("it is upside down"))
+        );
+        assert!(verdict("w because").unwrap_err().contains("4 7"));
+    }
+
+    #[test]
+    fn a_note_keeps_its_words_and_loses_control_characters() {
+        assert_eq!(blind("n  two \u{1b}[Dwords"), Ok(Command::Note("two [Dwords".into())));
+        assert!(blind("n").unwrap_err().contains("n TEXT"));
+        assert!(blind(&format!("n {}", "x".repeat(4001))).unwrap_err().contains("4001"));
+    }
+
+    #[test]
+    fn the_help_names_every_letter_once() {
+        for (letter, ..) in LETTERS {
+            let lines =
+                help().lines().filter(|line| line.starts_with(&format!("{letter}, "))).count();
+            assert_eq!(lines, 1, "{letter}");
+        }
+    }
+
+    #[test]
+    fn choices_with_gaps_are_told_one_by_one() {
+        assert_eq!(range(&labels("ABD")).unwrap(), "a, b, d");
+        assert_eq!(range(&labels("ABCD")).unwrap(), "a to d");
+        assert_eq!(range(&[]), None);
+    }
+}

@@ -1,0 +1,437 @@
+//! The plain mode: the review as a conversation in lines, for screen readers and terminals that can
+//! do nothing else.
+//!
+//! The acts are those of the review screen, and so is the desk. Output is only ever added below:
+//! no colours, no cursor movement, no raw mode; every line that was typed is answered by one that
+//! says what was saved. Input may come from a pipe, so tests and scripts can speak here too.
+//! [`line`] reads, [`command`] understands, [`words`] tells.
+
+mod command;
+mod line;
+pub mod words;
+
+use std::io::{self, BufRead, Write};
+
+use ratatui::layout::Size;
+
+use self::command::{Asked, Command};
+use self::line::Line;
+use super::action::Action;
+use super::attention::Attention;
+use super::picture::{ColourDepth, Surface, fullscreen};
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
+use crate::benchmark::history::Standing;
+use crate::queue::ReviewDesk;
+use crate::queue::review::Circumstances;
+use crate::store::{BlindQuestion, Reveal, Store, StoreError};
+use crate::visible::{visible, visible_line};
+
+/// A picture printed as characters is at most this large, in cells.
+const PICTURE: Size = Size { width: 78, height: 36 };
+
+/// Why the conversation could not go on. Everything that was said to be saved is.
+#[derive(Debug, thiserror::Error)]
+pub enum Interrupted {
+    /// Nobody can be heard or spoken to.
+    #[error("the conversation broke off")]
+    Io(#[from] io::Error),
+    /// The next question cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Reviews until the annotator quits or the input ends. `notice` is what must be known about the data,
+/// for instance that it is made up.
+///
+/// # Errors
+/// [`Interrupted`].
+pub fn run(
+    store: Store,
+    desk: ReviewDesk,
+    notice: Option<&str>,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<(), Interrupted> {
+    let mut review =
+        PlainReview { store, desk, out, item: None, detail: None, attention: Attention::begin() };
+    review.greet(notice)?;
+    review.go_on(None)?;
+    loop {
+        review.out.flush()?;
+        match line::next(input)? {
+            Line::End => return review.say("The input ended. Every decision is saved."),
+            Line::Unusable(why) => review.say(&format!("Nothing was saved: {why}."))?,
+            Line::Text(line) => {
+                if review.hear(&line)? == Next::Quit {
+                    return review.say("Every decision is saved.");
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Listen,
+    Quit,
+}
+
+/// A detail without which an act is not complete.
+enum Detail {
+    Reasons,
+    WhatIsWrong(Vec<WrongReason>),
+}
+
+struct PlainReview<'a> {
+    store: Store,
+    desk: ReviewDesk,
+    out: &'a mut dyn Write,
+    /// What is on the desk; nothing when all is done.
+    item: Option<Item>,
+    /// What the next line is about, if not an act.
+    detail: Option<Detail>,
+    attention: Attention,
+}
+
+struct Item {
+    position: usize,
+    question: BlindQuestion,
+    standing: Standing,
+    answer: Option<Answer>,
+    /// Known only after the own answer is committed.
+    reveal: Option<Reveal>,
+    /// The picture was printed as characters.
+    is_seen: bool,
+}
+
+impl Item {
+    fn choices(&self) -> Vec<Label> {
+        self.question.choices.iter().map(|choice| choice.label).collect()
+    }
+
+    fn key(&self) -> String {
+        visible_line(self.question.key.as_str()).into_owned()
+    }
+}
+
+impl PlainReview<'_> {
+    fn say(&mut self, sentence: &str) -> Result<(), Interrupted> {
+        Ok(writeln!(self.out, "{sentence}")?)
+    }
+
+    fn greet(&mut self, notice: Option<&str>) -> Result<(), Interrupted> {
+        let annotator = visible_line(&self.desk.annotator().name).into_owned();
+        let benchmark = visible_line(&self.desk.benchmark().name).into_owned();
+        self.say(&format!("Review of {benchmark} as {annotator}."))?;
+        if let Some(notice) = notice {
+            self.say(&format!("About the data: {}.", visible_line(notice)))?;
+        }
+        self.say("Type one line for each act; ? lists them, q quits.")
+    }
+
+    fn asked(&self) -> Asked {
+        match &self.item {
+            None => Asked::Nothing,
+            Some(Item { reveal: None, .. }) => Asked::Answer,
+            Some(_) => Asked::Verdict,
+        }
+    }
+
+    /// Tells the next question that waits, or that none does.
+    fn go_on(&mut self, after: Option<usize>) -> Result<(), Interrupted> {
+        match self.desk.next_after(after) {
+            Some(position) => self.open(position),
+            None => {
+                self.item = None;
+                let done = self.desk.progress().done;
+                self.say(&format!("\nNo question waits: {done} are done."))?;
+                self.prompt()
+            }
+        }
+    }
+
+    fn open(&mut self, position: usize) -> Result<(), Interrupted> {
+        let question = self.desk.question(&self.store, position)?;
+        let standing = self.desk.standing(position);
+        let answer = match standing {
+            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
+            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
+                self.desk.answer(position)
+            }
+        };
+        let reveal = answer.map(|_| self.desk.reveal(&self.store, position)).transpose()?;
+        self.item = Some(Item { position, question, standing, answer, reveal, is_seen: false });
+        self.tell()
+    }
+
+    /// Tells the question on the desk, and asks.
+    fn tell(&mut self) -> Result<(), Interrupted> {
+        let Some(item) = &self.item else { return self.prompt() };
+        let progress = self.desk.progress();
+        let later = match progress.later {
+            0 => String::new(),
+            later => format!(", {later} put off"),
+        };
+        writeln!(self.out, "\n{} of {} done{later}.", progress.done, progress.total)?;
+        writeln!(self.out, "Question key: {}", item.key())?;
+        self.out.write_all(pictures(item, &self.store)?.as_bytes())?;
+        self.out.write_all(words::question(&item.question).as_bytes())?;
+        match &item.standing {
+            Standing::Skipped => writeln!(self.out, "You skipped this question.")?,
+            Standing::Later => writeln!(self.out, "You put this question off.")?,
+            Standing::Reviewed(review) => {
+                let verdict = words::act(&Act::Review(review.clone()));
+                writeln!(self.out, "Your verdict: {verdict}. An empty line goes on.")?;
+            }
+            Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
+        }
+        self.tell_reference()?;
+        self.prompt()
+    }
+
+    fn tell_reference(&mut self) -> Result<(), Interrupted> {
+        if let Some(item) = &self.item
+            && let Some(reveal) = &item.reveal
+        {
+            let reference = words::reference(&item.question, reveal, item.answer);
+            self.out.write_all(reference.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&mut self) -> Result<(), Interrupted> {
+        let choices = self.item.as_ref().map(Item::choices).unwrap_or_default();
+        self.say(&command::allowed(self.asked(), &choices))
+    }
+
+    fn hear(&mut self, line: &str) -> Result<Next, Interrupted> {
+        self.attention.attend();
+        if let Some(detail) = self.detail.take() {
+            self.hear_detail(detail, line)?;
+            return Ok(Next::Listen);
+        }
+        let choices = self.item.as_ref().map(Item::choices).unwrap_or_default();
+        match command::read(line, self.asked(), &choices) {
+            Ok(Command::Other(Action::Quit)) => return Ok(Next::Quit),
+            Ok(command) => self.perform(command)?,
+            Err(why) => self.say(&why)?,
+        }
+        Ok(Next::Listen)
+    }
+
+    fn perform(&mut self, command: Command) -> Result<(), Interrupted> {
+        match command {
+            Command::Answer(answer) => self.answer(answer),
+            Command::Judge(verdict) => self.judge(verdict, vec![], None),
+            Command::Wrong(reasons, note) => self.wrong(reasons, note),
+            Command::Note(note) => self.set_aside(Act::Note { note }),
+            Command::Picture(number) => self.print_pictures(number),
+            Command::Again => match &self.item {
+                Some(Item { position, standing: Standing::Reviewed(_), .. }) => {
+                    self.go_on(Some(*position))
+                }
+                _ => self.tell(),
+            },
+            Command::Other(Action::Skip) => self.set_aside(Act::Skip),
+            Command::Other(Action::Later) => self.set_aside(Act::Later),
+            Command::Other(Action::Undo) => self.correct(ReviewDesk::undo, "undo", "take"),
+            Command::Other(Action::Redo) => self.correct(ReviewDesk::redo, "redo", "bring"),
+            Command::Other(Action::Guideline) => {
+                let guideline = visible(&self.desk.guideline().text).into_owned();
+                self.say(&guideline)?;
+                self.prompt()
+            }
+            Command::Other(_) => {
+                self.out.write_all(command::help().as_bytes())?;
+                self.prompt()
+            }
+        }
+    }
+
+    /// Step one: commits the blind answer, then tells the reference answer.
+    fn answer(&mut self, answer: Answer) -> Result<(), Interrupted> {
+        let circumstances = self.circumstances();
+        let Some(item) = &mut self.item else { return Ok(()) };
+        let (desk, store) = (&mut self.desk, &mut self.store);
+        let row = match desk.answer_blind(store, item.position, answer, &circumstances) {
+            Ok(row) => row,
+            Err(error) => return self.not_saved(&error),
+        };
+        item.reveal = Some(desk.reveal(store, item.position)?);
+        item.answer = Some(answer);
+        item.standing = Standing::Answered(answer);
+        self.saved(&words::act(&row.act))?;
+        self.tell_reference()?;
+        self.prompt()
+    }
+
+    fn wrong(
+        &mut self,
+        reasons: Vec<WrongReason>,
+        note: Option<String>,
+    ) -> Result<(), Interrupted> {
+        if reasons.is_empty() {
+            for reason in WrongReason::ALL {
+                self.say(&format!("{} {}", reason.digit(), reason.words()))?;
+            }
+            self.detail = Some(Detail::Reasons);
+            return self.say("Which? Digits, for example 4 7; an empty line goes back.");
+        }
+        if reasons.contains(&WrongReason::Other) && note.is_none() {
+            self.detail = Some(Detail::WhatIsWrong(reasons));
+            return self.say("What is wrong? A few words; an empty line goes back.");
+        }
+        self.judge(Verdict::Wrong, reasons, note)
+    }
+
+    fn hear_detail(&mut self, detail: Detail, line: &str) -> Result<(), Interrupted> {
+        if line.trim().is_empty() {
+            self.say("Nothing was saved.")?;
+            return self.prompt();
+        }
+        let heard = match &detail {
+            Detail::Reasons => command::reasons(line.trim()),
+            Detail::WhatIsWrong(reasons) => {
+                command::remark(line).map(|note| (reasons.clone(), note))
+            }
+        };
+        match heard {
+            Ok((reasons, note)) => self.wrong(reasons, note),
+            Err(why) => {
+                self.detail = Some(detail);
+                self.say(&format!("{why} An empty line goes back."))
+            }
+        }
+    }
+
+    /// Step two: commits the verdict, then goes on.
+    fn judge(
+        &mut self,
+        verdict: Verdict,
+        reasons: Vec<WrongReason>,
+        note: Option<String>,
+    ) -> Result<(), Interrupted> {
+        let circumstances = self.circumstances();
+        let Some(item) = &self.item else { return Ok(()) };
+        let Some(answer) = item.answer else { return Ok(()) };
+        let position = item.position;
+        let review = Judgement { answer, verdict, reasons, note };
+        match self.desk.judge(&mut self.store, position, review, &circumstances) {
+            Ok(row) => {
+                self.saved(&words::act(&row.act))?;
+                self.go_on(Some(position))
+            }
+            Err(error) => self.not_saved(&error),
+        }
+    }
+
+    fn set_aside(&mut self, act: Act) -> Result<(), Interrupted> {
+        let circumstances = self.circumstances();
+        let Some(position) = self.item.as_ref().map(|item| item.position) else { return Ok(()) };
+        match self.desk.set_aside(&mut self.store, position, act, &circumstances) {
+            Ok(row) => {
+                self.saved(&words::act(&row.act))?;
+                match row.act {
+                    Act::Note { .. } => self.prompt(),
+                    _ => self.go_on(Some(position)),
+                }
+            }
+            Err(error) => self.not_saved(&error),
+        }
+    }
+
+    /// Undoes or redoes, and goes to the question that it is about.
+    fn correct(
+        &mut self,
+        correction: Correction,
+        word: &str,
+        verb: &str,
+    ) -> Result<(), Interrupted> {
+        let circumstances = self.circumstances();
+        match correction(&mut self.desk, &mut self.store, &circumstances) {
+            Ok(Some(position)) => {
+                let key = visible_line(self.desk.items()[position].entry.key.as_str()).into_owned();
+                self.say(&format!("Saved: {word}, question {key}"))?;
+                self.open(position)
+            }
+            Ok(None) => self.say(&format!("There is nothing to {verb} back.")),
+            Err(error) => self.not_saved(&error),
+        }
+    }
+
+    fn print_pictures(&mut self, number: Option<usize>) -> Result<(), Interrupted> {
+        let Some(item) = &mut self.item else { return Ok(()) };
+        let count = item.question.pictures.len();
+        if count == 0 || number.is_some_and(|number| number > count) {
+            return self.say(&format!("The question has {count} pictures."));
+        }
+        let surface = Surface::of_cells(ColourDepth::None);
+        for (at, picture) in item.question.pictures.iter().enumerate() {
+            if number.is_some_and(|number| number != at + 1) {
+                continue;
+            }
+            let bytes = self.store.picture_bytes(picture.hash)?;
+            match fullscreen::text(&bytes, PICTURE, &surface) {
+                Ok(text) => {
+                    item.is_seen = true;
+                    writeln!(self.out, "Picture {} of {count}:\n{text}", at + 1)?;
+                }
+                Err(error) => {
+                    let error = visible(&error.to_string()).into_owned();
+                    writeln!(self.out, "Picture {} of {count} cannot be shown: {error}", at + 1)?;
+                }
+            }
+        }
+        self.prompt()
+    }
+
+    fn circumstances(&mut self) -> Circumstances {
+        let is_seen = self.item.as_ref().is_some_and(|item| item.is_seen);
+        let surface = Surface::of_cells(ColourDepth::None);
+        Circumstances {
+            screen: "plain",
+            picture: is_seen.then(|| surface.mode.to_string()),
+            cells: is_seen.then_some((PICTURE.width, PICTURE.height)),
+            active_ms: self.attention.spend(),
+        }
+    }
+
+    fn saved(&mut self, what: &str) -> Result<(), Interrupted> {
+        let key = self.item.as_ref().map(Item::key).unwrap_or_default();
+        self.say(&format!("Saved: {what}, question {key}"))
+    }
+
+    fn not_saved(&mut self, error: &StoreError) -> Result<(), Interrupted> {
+        let error = visible(&error.to_string()).into_owned();
+        self.say(&format!("NOT SAVED: {error}"))
+    }
+}
+
+type Correction =
+    fn(&mut ReviewDesk, &mut Store, &Circumstances) -> Result<Option<usize>, StoreError>;
+
+/// How many pictures there are, how large, and how to see them.
+fn pictures(item: &Item, store: &Store) -> Result<String, StoreError> {
+    let pictures = &item.question.pictures;
+    if pictures.is_empty() {
+        return Ok(String::new());
+    }
+    let mut sizes = Vec::new();
+    for picture in pictures {
+        let size = match store.picture_size(picture.hash)? {
+            Some((width, height)) => format!("{width}x{height}"),
+            None => "of unknown size".into(),
+        };
+        sizes.push(match words::role(picture.role) {
+            Some(role) => format!("{role} {size}"),
+            None => size,
+        });
+    }
+    Ok(format!(
+        "Pictures: {} ({}); p prints them as characters, assay show {} draws them.\n",
+        pictures.len(),
+        sizes.join(", "),
+        item.key(),
+    ))
+}

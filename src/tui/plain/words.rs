@@ -1,0 +1,190 @@
+//! A question, an answer and an act in words, for output that is read from top to bottom.
+//!
+//! Text from data is made harmless here (see [`crate::visible`]), and its further lines are
+//! indented, so that no question can pass itself off as a line of the program.
+
+use crate::benchmark::decision::{Act, Answer};
+use crate::benchmark::{Label, PictureRole};
+use crate::store::{BlindQuestion, Reveal};
+use crate::tui::widgets::question_card::{ability_path, origin};
+use crate::visible::visible;
+
+/// Ability, origin, hint, stem and choices.
+pub fn question(question: &BlindQuestion) -> String {
+    let mut text = String::new();
+    for (name, value) in [("Ability", ability_path(question)), ("From", origin(question))] {
+        if !value.is_empty() {
+            push_field(&mut text, name, &value);
+        }
+    }
+    if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+        push_field(&mut text, "Hint", hint);
+    }
+    push_field(&mut text, "Question", &question.stem);
+    for choice in &question.choices {
+        push_field(&mut text, &letter(choice.label), choice_text(question, choice.label));
+    }
+    if question.choices.is_empty() {
+        text.push_str("An open question: it has no choices.\n");
+    }
+    text
+}
+
+/// The reference answer beside one's own, if there is one, and the remark of the benchmark's makers.
+pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<Answer>) -> String {
+    let mut text = String::new();
+    match reveal.answer {
+        Some(label) if own == Some(Answer::Choice(label)) => {
+            let words = choice_words(question, label);
+            push_field(&mut text, "Reference answer, the same as yours", &words);
+            return with_comment(text, reveal);
+        }
+        Some(label) => push_field(&mut text, "Reference answer", &choice_words(question, label)),
+        None => text.push_str("There is no reference answer.\n"),
+    }
+    if let Some(own) = own {
+        push_field(&mut text, "Your answer", &answer_words(question, own));
+    }
+    with_comment(text, reveal)
+}
+
+fn with_comment(mut text: String, reveal: &Reveal) -> String {
+    if let Some(comment) = &reveal.comment {
+        push_field(&mut text, "Comment", comment);
+    }
+    text
+}
+
+/// What a row of the history says.
+pub fn act(act: &Act) -> String {
+    match act {
+        Act::Answer { answer } => format!("answer {}", self::answer(*answer)),
+        Act::Review(review) if review.reasons.is_empty() => review.verdict.to_string(),
+        Act::Review(review) => {
+            let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
+            format!("{} ({})", review.verdict, reasons.join(", "))
+        }
+        Act::Extract(extraction) => format!("read {}", extraction.label),
+        Act::Skip => "skip".into(),
+        Act::Later => "later".into(),
+        Act::Note { .. } => "note".into(),
+        Act::Undo { .. } => "undo".into(),
+        Act::Redo { .. } => "redo".into(),
+    }
+}
+
+/// An answer, a choice by its letter.
+pub fn answer(answer: Answer) -> String {
+    match answer {
+        Answer::Choice(label) => letter(label),
+        Answer::NoneOfTheChoices => "none of the choices".into(),
+        Answer::CannotTell => "cannot tell from the picture".into(),
+    }
+}
+
+/// A label as it is typed: a to i need no shift key.
+pub fn letter(label: Label) -> String {
+    let letter = label.letter();
+    if label.index() < 9 { letter.to_ascii_lowercase().to_string() } else { letter.to_string() }
+}
+
+/// What a picture is there for, where it is not simply the question's.
+pub fn role(role: PictureRole) -> Option<String> {
+    match role {
+        PictureRole::Stem => None,
+        PictureRole::Choice(label) => Some(format!("choice {}", letter(label))),
+        PictureRole::Frame => Some("frame".into()),
+    }
+}
+
+fn answer_words(question: &BlindQuestion, own: Answer) -> String {
+    match own {
+        Answer::Choice(label) => choice_words(question, label),
+        other => answer(other),
+    }
+}
+
+fn choice_words(question: &BlindQuestion, label: Label) -> String {
+    format!("{}, {}", letter(label), choice_text(question, label).trim())
+}
+
+fn choice_text(question: &BlindQuestion, label: Label) -> &str {
+    let choice = question.choices.iter().find(|choice| choice.label == label);
+    let text = choice.map(|choice| choice.text.as_str()).unwrap_or_default();
+    let is_picture =
+        question.pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
+    match (text.trim().is_empty(), is_picture) {
+        (true, true) => "(see the picture)",
+        (true, false) => "(no text)",
+        (false, _) => text,
+    }
+}
+
+fn push_field(text: &mut String, name: &str, value: &str) {
+    text.push_str(name);
+    text.push_str(": ");
+    text.push_str(&visible(value.trim_end()).replace('\n', "\n    "));
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::decision::{Review, Verdict, WrongReason};
+    use crate::benchmark::{Choice, QuestionKey};
+
+    fn farm() -> BlindQuestion {
+        let choice = |letter, text: &str| Choice {
+            label: Label::from_letter(letter).unwrap(),
+            text: text.into(),
+        };
+        BlindQuestion {
+            id: 1,
+            key: QuestionKey::new("7").unwrap(),
+            revision: 1,
+            stem: "Where is\nSaved: keep".into(),
+            hint: Some("\u{1b}[2J".into()),
+            choices: vec![choice('A', "left"), choice('B', " "), choice('L', "right")],
+            category: Some("own_ability".into()),
+            l2_category: None,
+            split: Some("dev".into()),
+            source: None,
+            pictures: vec![],
+        }
+    }
+
+    #[test]
+    fn a_question_cannot_speak_for_the_program() {
+        assert_eq!(
+            question(&farm()),
+            "Ability: own_ability\nFrom: dev\nHint: ^[[2J\nQuestion: Where is\n    Saved: keep\n\
+             a: left\nb: (no text)\nL: right\n"
+        );
+    }
+
+    #[test]
+    fn the_reference_answer_stands_beside_ones_own() {
+        let told = |reference: Option<char>, own| {
+            let answer = reference.and_then(Label::from_letter);
+            super::reference(&farm(), &Reveal { answer, comment: None }, own)
+        };
+        let left = Some(Answer::Choice(Label::A));
+        assert_eq!(told(Some('A'), left), "Reference answer, the same as yours: a, left\n");
+        assert_eq!(told(Some('L'), left), "Reference answer: L, right\nYour answer: a, left\n");
+        assert_eq!(told(Some('L'), None), "Reference answer: L, right\n");
+        let cannot_tell =
+            "There is no reference answer.\nYour answer: cannot tell from the picture\n";
+        assert_eq!(told(None, Some(Answer::CannotTell)), cannot_tell);
+    }
+
+    #[test]
+    fn an_act_is_told_with_its_reasons() {
+        let review = Review {
+            answer: Answer::CannotTell,
+            verdict: Verdict::Wrong,
+            reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
+            note: None,
+        };
+        assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");
+    }
+}

@@ -1,0 +1,181 @@
+//! Decisions by script: made, refused, exported, and brought into another copy.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Said, Workplace, questions};
+
+fn decide(place: &Workplace, key: &str, more: &[&str]) -> Said {
+    place.assay(&[&["decide", "review", key, "--as", "alice"], more].concat())
+}
+
+#[test]
+fn a_decision_by_script_is_printed_as_it_is_exported() {
+    let place = Workplace::with_questions(2);
+    let said = decide(
+        &place,
+        "2",
+        &[
+            "--answer",
+            "c",
+            "--verdict",
+            "wrong",
+            "--reason",
+            "bad-picture",
+            "--reason",
+            "ambiguous-question",
+            "--reason",
+            "bad-picture",
+            "--note",
+            "upside\tdown",
+        ],
+    )
+    .well();
+    let row = said.json();
+    assert_eq!(
+        (&row["act"], &row["answer"], &row["verdict"]),
+        (&"review".into(), &"C".into(), &"wrong".into())
+    );
+    assert_eq!(row["reasons"], json!(["ambiguous-question", "bad-picture"]));
+    assert_eq!(
+        (&row["note"], &row["item"], &row["annotator"]),
+        (&"upside\tdown".into(), &"2".into(), &"alice".into())
+    );
+    assert_eq!(row["exposure"], json!({"screen": "script", "reference": false}));
+    let mut exported = place.export().remove(0);
+    assert!(exported["guideline_text"].as_str().unwrap().starts_with("# Reviewing"));
+    exported.as_object_mut().unwrap().remove("guideline_text");
+    assert_eq!(exported, row);
+}
+
+#[test]
+fn answers_that_are_no_choice_have_names() {
+    let place = Workplace::with_questions(1);
+    for (answer, stored) in
+        [("none", "none"), ("z", "none"), ("Z", "none"), ("cannot-tell", "cannot-tell"), ("a", "A")]
+    {
+        let row = decide(&place, "1", &["--answer", answer, "--verdict", "keep"]).well().json();
+        assert_eq!(row["answer"], stored);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_and_leaves_no_trace() {
+    let place = Workplace::with_questions(1);
+    let refused = |key: &str, more: &[&str], code: i32, word: &str| {
+        let complaint = decide(&place, key, more).failing(code);
+        assert!(complaint.contains(word), "{complaint}");
+    };
+    refused("7", &["--answer", "B", "--verdict", "keep"], 1, "no question with the key 7");
+    refused("1", &["--answer", "E", "--verdict", "keep"], 1, "no choice E");
+    refused("1", &["--answer", "seven", "--verdict", "keep"], 2, "cannot-tell");
+    refused("1", &["--answer", "B"], 2, "--verdict");
+    refused("1", &["--verdict", "keep"], 2, "--answer");
+    refused("1", &["--answer", "B", "--verdict", "wrong"], 2, "bad-picture");
+    refused("1", &["--answer", "B", "--verdict", "keep", "--reason", "other"], 2, "reason");
+    refused("1", &["--answer", "B", "--verdict", "wrong", "--reason", "other"], 2, "note");
+    refused("1", &["--answer", "B", "--verdict", "wrong", "--reason", "dull"], 2, "bad-picture");
+    let complaint = place
+        .assay(&["decide", "review", "1", "--as", " ", "--answer", "B", "--verdict", "keep"])
+        .failing(1);
+    assert!(complaint.contains("--as"), "{complaint}");
+    assert!(place.export().is_empty());
+    let annotators = &place.assay(&["status", "-o", "json"]).well().json()["annotators"];
+    assert!(annotators.as_array().unwrap().iter().all(|a| a["decisions"] == 0), "{annotators}");
+}
+
+/// Decisions of every kind by two people, on two revisions.
+fn busy_workplace() -> Workplace {
+    let place = Workplace::with_questions(6);
+    place.plain("alice", "b\ny\nx\nw 1 0 what is it?\nn a note\ns\nl\nu\nr\nc\nt\nu\nu\n").well();
+    place.plain("bob", "a\nw 4 7\nz\ny\nu\n").well();
+    place.write("b.tsv", &questions(6).replace("number 3?", "number three?"));
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    decide(&place, "3", &["--answer", "A", "--verdict", "keep"]).well();
+    place
+}
+
+#[test]
+fn history_taken_to_another_copy_and_back_is_the_same() {
+    let place = busy_workplace();
+    let exported = place.assay(&["export", "decisions"]).well().out;
+    assert!(exported.lines().count() > 15);
+
+    let copy = Workplace::new();
+    copy.write("b.tsv", &questions(6));
+    copy.assay(&["import", "questions", "b.tsv"]).well();
+    copy.write("b.tsv", &questions(6).replace("number 3?", "number three?"));
+    copy.assay(&["import", "questions", "b.tsv"]).well();
+    copy.write("history.jsonl", &exported);
+    let said = copy.assay(&["import", "decisions", "history.jsonl"]).well();
+    assert!(said.err.contains("0 there already"), "{said:?}");
+    assert_eq!(copy.assay(&["export", "decisions"]).well().out, exported);
+
+    let again = copy.assay(&["import", "decisions", "history.jsonl"]).well();
+    assert!(again.err.contains(" 0 new"), "{again:?}");
+    assert_eq!(copy.assay(&["export", "decisions"]).well().out, exported);
+    copy.assay(&["doctor"]).well();
+    for annotator in ["alice", "bob"] {
+        let greeting = |place: &Workplace| place.plain(annotator, "").well().out;
+        assert_eq!(greeting(&place), greeting(&copy));
+    }
+}
+
+#[test]
+fn revisions_are_matched_by_content_not_by_number() {
+    let place = Workplace::with_questions(6);
+    place.write("b.tsv", &questions(6).replace("number 3?", "number three?"));
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    decide(&place, "3", &["--answer", "A", "--verdict", "keep"]).well();
+    let exported = place.assay(&["export", "decisions"]).well().out;
+    assert!(exported.contains(r#""question_revision":2"#), "{exported}");
+    let copy = Workplace::new();
+    copy.write("b.tsv", &questions(6).replace("number 3?", "number three?"));
+    copy.assay(&["import", "questions", "b.tsv"]).well();
+    copy.write("history.jsonl", &exported);
+    for new in ["1 new", "0 new"] {
+        let said = copy.assay(&["import", "decisions", "history.jsonl"]).well();
+        assert!(said.err.contains(new), "{said:?}");
+    }
+    assert_eq!(copy.export()[0]["question_revision"], 1);
+}
+
+#[test]
+fn a_bad_row_of_history_is_named_and_nothing_is_imported() {
+    let place = busy_workplace();
+    let rows: Vec<Value> = place.export();
+    let copy = Workplace::with_questions(6);
+    let import = |rows: &[Value]| {
+        let lines: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        copy.write("history.jsonl", &(lines.join("\n") + "\n"));
+        copy.assay(&["import", "decisions", "history.jsonl"])
+    };
+    let changed = |at: usize, field: &str, value: Value| {
+        let mut rows = rows[..3].to_vec();
+        rows[at][field] = value;
+        rows
+    };
+    for (rows, words) in [
+        (changed(1, "item", "99".into()), &["row 2", "question 99"][..]),
+        (changed(1, "question_hash", "0".into()), &["row 2", "same content"]),
+        (changed(0, "answer", "H".into()), &["row 1", "no choice H"]),
+        (changed(1, "verdict", "wrong".into()), &["row 2", "reason"]),
+        (changed(2, "act", "dance".into()), &["line 3", "dance"]),
+        (changed(0, "active_ms", json!(-1)), &["line 1", "-1"]),
+        (changed(0, "guideline_text", "other".into()), &["row 1", "guideline"]),
+        (changed(0, "supersedes", rows[2]["id"].clone()), &["row 1", "neither here nor before"]),
+        (changed(2, "id", rows[0]["id"].clone()), &["row 3", "says something else"]),
+    ] {
+        let complaint = import(&rows).failing(1);
+        assert!(complaint.contains("history.jsonl"), "{complaint}");
+        assert!(words.iter().all(|word| complaint.contains(word)), "{words:?}: {complaint}");
+        assert!(copy.export().is_empty());
+    }
+    copy.write("history.jsonl", "not JSON\n");
+    let complaint = copy.assay(&["import", "decisions", "history.jsonl"]).failing(1);
+    assert!(
+        complaint.contains("line 1") && complaint.contains("expected a decision"),
+        "{complaint}"
+    );
+    let complaint = copy.assay(&["import", "decisions", "gone.jsonl"]).failing(1);
+    assert!(complaint.contains("gone.jsonl"), "{complaint}");
+}

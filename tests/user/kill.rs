@@ -1,0 +1,155 @@
+//! A recorded decision is never lost: the process is killed at random moments, and every decision it
+//! acknowledged must be in the file, with at most one more that it had no time to tell of.
+//!
+//! `ASSAY_KILLS=1000 cargo test --test user kill` kills more often.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+use std::time::Duration;
+
+use assay::benchmark::decision::Act;
+use assay::tui::plain::words;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::harness::Workplace;
+use crate::harness::pty::{Sitting, Terminal};
+
+/// Keys that finish a question, and what the screen says then.
+const VERDICTS: [(&str, &str); 4] =
+    [("y", "saved b · keep"), ("y", "saved b · keep"), ("t", "text-only"), ("s", "skipped")];
+
+fn number(variable: &str, usual: usize) -> usize {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// What the file holds, told as the plain mode acknowledges it; rows after `after` alone.
+fn recorded(place: &Workplace, after: usize) -> Vec<String> {
+    let connection = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    let mut statement = connection
+        .prepare("SELECT payload, item FROM decision WHERE seq > ?1 ORDER BY seq")
+        .unwrap();
+    let rows = statement.query_map([after as i64], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(|row| {
+        let (payload, item): (String, String) = row.unwrap();
+        let act: Act = serde_json::from_str(&payload).unwrap();
+        format!("Saved: {}, question {item}", words::act(&act))
+    })
+    .collect()
+}
+
+#[track_caller]
+fn compare(acknowledged: &[String], recorded: &[String], round: usize) {
+    let extra = recorded.len().checked_sub(acknowledged.len());
+    assert!(matches!(extra, Some(0 | 1)), "round {round}: {acknowledged:#?} {recorded:#?}");
+    assert_eq!(acknowledged, &recorded[..acknowledged.len()], "round {round}");
+}
+
+fn check_integrity(place: &Workplace) {
+    let connection = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    let verdict: String =
+        connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(verdict, "ok");
+}
+
+/// Acts as somebody makes them, with mistakes.
+fn lines(chance: &mut impl Rng) -> String {
+    const ACTS: [&str; 16] = [
+        "b", "b", "a", "x", "z", "y", "y", "y", "t", "w 4 7", "w 0 why", "n a note", "s", "l", "u",
+        "r",
+    ];
+    let lines = (0..400).map(|_| ACTS[chance.random_range(0..ACTS.len())]);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn no_acknowledged_decision_is_lost_by_a_kill_at_any_moment() {
+    let place = Workplace::with_questions(1500);
+    let mut chance = ChaCha8Rng::seed_from_u64(42);
+    let mut total = 0;
+    let mut lengths = BTreeSet::new();
+    for round in 0..number("ASSAY_KILLS", 200) {
+        let mut child = place
+            .command(&["annotate", "review", "--plain", "--as", "alice"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The pipe holds all lines, so the program is never waited for here.
+        child.stdin.as_mut().unwrap().write_all(lines(&mut chance).as_bytes()).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut acknowledged = Vec::new();
+        let wanted = chance.random_range(0..12);
+        let mut line = String::new();
+        while acknowledged.len() < wanted && output.read_line(&mut line).unwrap() > 0 {
+            acknowledge(&line, &mut acknowledged);
+            line.clear();
+        }
+        std::thread::sleep(Duration::from_micros(chance.random_range(0..6000)));
+        child.kill().unwrap();
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        rest.split_inclusive('\n').for_each(|line| acknowledge(line, &mut acknowledged));
+        child.wait().unwrap();
+
+        let recorded = recorded(&place, total);
+        compare(&acknowledged, &recorded, round);
+        lengths.insert(recorded.len());
+        total += recorded.len();
+        if round % 50 == 0 {
+            check_integrity(&place);
+        }
+    }
+    assert!(lengths.len() > 3, "the moments were not random: {lengths:?}");
+    check_integrity(&place);
+    place.assay(&["doctor"]).well();
+}
+
+/// A line that the kill cut off acknowledges nothing.
+fn acknowledge(line: &str, acknowledged: &mut Vec<String>) {
+    if line.starts_with("Saved: ")
+        && let Some(line) = line.strip_suffix('\n')
+    {
+        acknowledged.push(line.to_owned());
+    }
+}
+
+#[test]
+fn what_the_screen_said_to_be_saved_is_there_after_a_kill() {
+    let place = Workplace::with_questions(60);
+    let mut chance = ChaCha8Rng::seed_from_u64(7);
+    let mut total = 0;
+    for round in 0..number("ASSAY_SCREEN_KILLS", 20) {
+        let sitting = Sitting::review(&place, Terminal::default());
+        sitting.wait_for("Question number");
+        let mut acknowledged = 0;
+        for _ in 0..chance.random_range(1..4) {
+            // A question that was answered before the last kill waits for its verdict alone.
+            if !sitting.seen().text().contains("reference") {
+                sitting.keys("b");
+                sitting.wait("the echo of an answer", |seen| {
+                    seen.text().contains("saved b") && seen.text().contains("reference")
+                });
+                acknowledged += 1;
+                if chance.random_bool(0.3) {
+                    break;
+                }
+            }
+            let (key, echo) = VERDICTS[chance.random_range(0..VERDICTS.len())];
+            sitting.keys(key);
+            sitting.wait("the echo of a verdict and a new question", |seen| {
+                let text = seen.text();
+                text.contains(echo) && !text.contains("reference")
+            });
+            acknowledged += 1;
+        }
+        sitting.signal("KILL");
+        drop(sitting);
+        let recorded = recorded(&place, total);
+        assert_eq!(recorded.len(), acknowledged, "round {round}: {recorded:#?}");
+        total += recorded.len();
+    }
+    check_integrity(&place);
+    place.assay(&["doctor"]).well();
+}

@@ -1,0 +1,74 @@
+//! Plain JSON lines and tables: what their columns are taken for.
+
+use super::Desk;
+
+fn desk() -> Desk {
+    Desk::with_questions(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")])
+}
+
+#[test]
+fn the_usual_names_are_guessed_and_the_guess_is_shown() {
+    let desk = desk();
+    desk.write(
+        "p.jsonl",
+        "{\"question_id\": 7, \"response\": \"It is B.\", \"x\": [1]}\n{\"question_id\": 8, \"response\": \"B\"}\n",
+    );
+    let output = desk.assay(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("“question_id” → index, “response” → prediction"), "{told}");
+    let eval = desk.json(&["eval", "--strategy", "first-pass"]);
+    assert_eq!(eval["models"][0]["results"][0]["correct"], 1);
+}
+
+#[test]
+fn columns_and_passes_can_be_named() {
+    let desk = desk();
+    desk.write("p.csv", "name,turn,said,o1,o2\n8,0,A,one,two\n8,1,B,two,one\n");
+    let maps = ["name=index", "turn=pass", "said=prediction", "o1=A", "o2=B"];
+    let maps: Vec<&str> = maps.iter().flat_map(|map| ["--map", *map]).collect();
+    let import = [&["import", "predictions", "p.csv", "--model", "m"], maps.as_slice()].concat();
+    let told = desk.json(&import);
+    assert_eq!((&told["questions"], &told["passes"]), (&1.into(), &2.into()));
+    let groups = desk.json(&["eval"]);
+    assert_eq!(groups["models"][0]["undecided"]["missing_passes"], 1, "question 7 has no row");
+}
+
+#[test]
+fn lmms_evals_lines_are_read_by_the_data_sets_own_index() {
+    let desk = desk();
+    desk.write(
+        "p.jsonl",
+        "{\"doc_id\": 0, \"filtered_resps\": [\"B\"], \"submission\": {\"index\": 7, \"A\": \"nan\"}}\n\
+         {\"doc_id\": 1, \"filtered_resps\": [\"A\"], \"submission\": {\"index\": 8}}\n",
+    );
+    desk.import("p.jsonl", "m");
+    let eval = desk.json(&["eval", "--strategy", "first-pass"]);
+    assert_eq!(eval["models"][0]["results"][0]["correct"], 2);
+}
+
+#[test]
+fn several_responses_to_one_question_are_refused() {
+    let desk = desk();
+    desk.write("p.jsonl", "{\"index\": 7, \"filtered_resps\": [\"A\", \"B\"]}\n");
+    let told = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    assert!(told.contains("record 1") && told.contains("a list"), "{told}");
+}
+
+#[test]
+fn a_column_that_is_not_there_is_an_error_with_the_columns_that_are() {
+    let desk = desk();
+    desk.write("p.csv", "index,said\n7,B\n");
+    let told = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
+    assert!(told.contains("--map COLUMN=prediction") && told.contains("“said”"), "{told}");
+    let told = desk.failure(&[
+        "import",
+        "predictions",
+        "p.csv",
+        "--model",
+        "m",
+        "--map",
+        "text=prediction",
+    ]);
+    assert!(told.contains("there is no column “text”"), "{told}");
+}

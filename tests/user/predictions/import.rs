@@ -1,0 +1,174 @@
+//! Tying a model's answers to questions, passes and the choices really shown.
+
+use super::Desk;
+
+/// One question with its four CircularEval passes, rotated left.
+const CIRCULAR: [(&str, &str, &str); 4] = [
+    ("7", "cat|dog|hen|fox", "B"),
+    ("1000007", "dog|hen|fox|cat", "A"),
+    ("2000007", "hen|fox|cat|dog", "D"),
+    ("3000007", "fox|cat|dog|hen", "C"),
+];
+
+fn overall(desk: &Desk) -> f64 {
+    let document = desk.json(&["eval"]);
+    document["models"][0]["results"][0]["accuracy"].as_f64().expect("an accuracy")
+}
+
+#[test]
+fn a_file_says_what_it_brought() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write_predictions("p.tsv", &CIRCULAR);
+    let told = desk.import("p.tsv", "m");
+    assert_eq!(told["benchmark"], "b");
+    assert_eq!((&told["model"], &told["input"]), (&"m".into(), &"image".into()));
+    for (field, expected) in [("rows", 4), ("questions", 1), ("passes", 4), ("failed", 0)] {
+        assert_eq!(told[field], expected, "{field}");
+    }
+    assert_eq!((&told["new"], &told["replaced"]), (&true.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn choices_may_be_rotated_in_either_direction() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write_predictions("left.tsv", &CIRCULAR);
+    let right = [
+        ("7", "cat|dog|hen|fox", "B"),
+        ("1000007", "fox|cat|dog|hen", "C"),
+        ("2000007", "hen|fox|cat|dog", "D"),
+        ("3000007", "dog|hen|fox|cat", "A"),
+    ];
+    desk.write_predictions("right.tsv", &right);
+    for (file, replace) in [("left.tsv", false), ("right.tsv", true)] {
+        let flag: &[&str] = if replace { &["--replace"] } else { &[] };
+        desk.json(&[&["import", "predictions", file, "--model", "m"], flag].concat());
+        assert!((overall(&desk) - 1.0).abs() < 1e-12, "{file}");
+    }
+}
+
+#[test]
+fn rows_without_choices_have_the_order_that_the_benchmark_recorded() {
+    let desk = Desk::with_questions(&CIRCULAR);
+    desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n2000007,D\n3000007,C\n");
+    assert_eq!(desk.import("p.csv", "m")["passes"], 4);
+    assert!((overall(&desk) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn an_order_that_nothing_tells_is_not_guessed() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n");
+    let told = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
+    assert!(
+        told.contains("p.csv, row 2 (index “1000007”): nothing tells in which order"),
+        "{told}"
+    );
+}
+
+#[test]
+fn other_choices_than_the_questions_are_an_error_that_names_file_and_row() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")]);
+    for choices in ["cat|dog|hen|cow", "dog|cat|hen|fox", "cat|dog|hen", "cat|dog|hen|fox"] {
+        desk.write_predictions("p.tsv", &[("8", "one|two", "A"), ("7", choices, "B")]);
+        let output = desk.assay(&["import", "predictions", "p.tsv", "--model", "m", "--dry-run"]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        let fits = choices == "cat|dog|hen|fox";
+        assert_eq!(output.status.success(), fits, "{choices}: {told}");
+        assert!(fits || told.contains("p.tsv, row 2 (index “7”): the choices"), "{told}");
+    }
+    assert_eq!(desk.json(&["models"])["models"].as_array().unwrap().len(), 0, "nothing half done");
+}
+
+#[test]
+fn the_same_file_again_changes_nothing_and_another_needs_replace() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write_predictions("p.tsv", &CIRCULAR);
+    desk.write_predictions("other.tsv", &[("7", "cat|dog|hen|fox", "C")]);
+    desk.import("p.tsv", "m");
+    assert_eq!(desk.import("p.tsv", "m")["new"], false);
+    let told = desk.failure(&["import", "predictions", "other.tsv", "--model", "m"]);
+    assert!(
+        told.contains("b already has predictions of m") && told.contains("--replace"),
+        "{told}"
+    );
+    assert!((overall(&desk) - 1.0).abs() < 1e-12, "the first run still counts");
+
+    let told = desk.json(&["import", "predictions", "other.tsv", "--model", "m", "--replace"]);
+    assert!(told["new"] == true && told["replaced"].is_string(), "{told}");
+    assert!(overall(&desk).abs() < 1e-12);
+    let models = desk.json(&["models"]);
+    let runs: Vec<(i64, bool)> = models["models"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|run| (run["rows"].as_i64().unwrap(), run["current"].as_bool().unwrap()))
+        .collect();
+    assert_eq!(runs, [(4, false), (1, true)], "the old run is kept");
+}
+
+#[test]
+fn runs_with_and_without_pictures_stand_side_by_side() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write_predictions("p.tsv", &CIRCULAR);
+    desk.import("p.tsv", "m");
+    desk.json(&["import", "predictions", "p.tsv", "--model", "m", "--input", "text"]);
+    assert_eq!(desk.json(&["eval"])["models"].as_array().unwrap().len(), 2);
+    let text = desk.json(&["eval", "--input", "text"]);
+    assert_eq!(text["models"][0]["input"], "text");
+}
+
+#[test]
+fn several_files_are_one_run_and_a_row_may_come_only_once() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write_predictions("one.tsv", &CIRCULAR[..2]);
+    desk.write_predictions("two.tsv", &CIRCULAR[2..]);
+    let import = ["import", "predictions", "one.tsv", "two.tsv", "--model", "m"];
+    assert_eq!(desk.json(&import)["rows"], 4);
+    desk.write_predictions("two.tsv", &CIRCULAR[1..]);
+    let told = desk.failure(&import);
+    assert!(
+        told.contains(
+            "two.tsv, row 1 (index “1000007”): pass 1 of question 7 is already in row 2 of one.tsv"
+        ),
+        "{told}"
+    );
+}
+
+#[test]
+fn rows_of_no_question_are_left_out_and_told_and_a_file_of_them_is_refused() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    desk.write_predictions("p.tsv", &[("7", "cat|dog|hen|fox", "B"), ("9", "x|y", "A")]);
+    let told = desk.import("p.tsv", "m");
+    assert_eq!((&told["rows"], &told["unknown"]), (&2.into(), &1.into()));
+    assert!(told["warnings"][0].as_str().unwrap().contains("of no question"), "{told}");
+    desk.write_predictions("p.tsv", &[("9", "x|y", "A")]);
+    let told = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
+    assert!(told.contains("none of the 1 rows is of a question of b"), "{told}");
+}
+
+#[test]
+fn what_pandas_does_to_choices_is_recognised_and_told() {
+    let desk = Desk::with_questions(&[("7", "20|30|None", "C")]);
+    desk.write_predictions("p.tsv", &[("7", "20.0|30.0|", "30")]);
+    let told = desk.import("p.tsv", "m");
+    let warnings = told["warnings"].to_string();
+    assert!(warnings.contains("lack a choice") && warnings.contains("write the number"), "{told}");
+}
+
+#[test]
+fn failed_requests_are_counted() {
+    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let text = "Failed to obtain answer via API.";
+    desk.write_predictions("p.tsv", &[("7", "cat|dog|hen|fox", text)]);
+    assert_eq!(desk.import("p.tsv", "m")["failed"], 1);
+    let eval = desk.json(&["eval"]);
+    assert_eq!(eval["models"][0]["extraction"]["failed"], 1);
+}
+
+#[test]
+fn a_pass_beyond_the_choices_is_an_error() {
+    let desk = Desk::with_questions(&[("8", "one|two", "A")]);
+    desk.write_predictions("p.tsv", &[("2000008", "one|two", "A")]);
+    let told = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
+    assert!(told.contains("this is pass 2 of question 8, which has only 2 choices"), "{told}");
+}

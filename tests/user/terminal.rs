@@ -1,0 +1,233 @@
+//! The real program in a terminal: it works, it fits, it minds its manners, and it gives the
+//! terminal back whatever ends it.
+
+use std::time::{Duration, Instant};
+
+use crate::harness::Workplace;
+use crate::harness::pty::{Sitting, Terminal};
+
+fn at_the_first_question(place: &Workplace) -> Sitting {
+    let sitting = Sitting::review(place, Terminal::default());
+    sitting.wait_for("Question number");
+    sitting
+}
+
+/// What was decided: act and verdict of each row.
+fn acts(place: &Workplace) -> Vec<String> {
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let rows = place.export();
+    rows.iter().map(|row| word(&row["act"]) + &word(&row["verdict"])).collect()
+}
+
+#[test]
+fn a_question_is_answered_kept_taken_back_and_the_program_left() {
+    let place = Workplace::with_questions(3);
+    let mut sitting = at_the_first_question(&place);
+    let first = sitting.seen().text();
+    assert!(!first.contains("reference"), "{first}");
+    assert!(!sitting.is_given_back());
+    sitting.keys("b");
+    let answered = sitting.wait_for("saved b");
+    assert!(answered.contains("reference"), "{answered}");
+    sitting.keys("y");
+    sitting.wait("the next question", |seen| {
+        seen.text().contains("keep (") && !seen.text().contains("reference")
+    });
+    sitting.keys("u");
+    sitting.wait("the first question again", |seen| {
+        seen.text().contains("taken back") && seen.text().contains("reference")
+    });
+    sitting.keys("\u{12}");
+    sitting.wait_for("brought back");
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+    assert!(sitting.is_given_back());
+    assert_eq!(acts(&place), ["answer", "reviewkeep", "undo", "redo"]);
+}
+
+#[test]
+fn a_signal_that_ends_the_program_gives_the_terminal_back() {
+    for signal in ["TERM", "HUP", "INT", "QUIT"] {
+        let place = Workplace::with_questions(1);
+        let mut sitting = at_the_first_question(&place);
+        sitting.keys("b");
+        sitting.wait_for("saved b");
+        sitting.signal(signal);
+        sitting.end();
+        assert!(sitting.is_given_back(), "after SIG{signal}");
+        assert_eq!(acts(&place), ["answer"], "after SIG{signal}");
+    }
+}
+
+#[test]
+fn the_program_stops_with_the_terminal_given_back_and_comes_back_as_it_was() {
+    let place = Workplace::with_questions(2);
+    let mut sitting = at_the_first_question(&place);
+    sitting.keys("b");
+    sitting.wait_for("saved b");
+    for stop in ["key", "signal"] {
+        match stop {
+            "key" => sitting.keys("\u{1a}"),
+            _ => sitting.signal("TSTP"),
+        }
+        sitting.wait_for_state('T');
+        sitting.wait("the normal screen", |seen| !seen.terminal.screen().alternate_screen());
+        assert!(sitting.is_given_back(), "stopped by a {stop}");
+        sitting.signal("CONT");
+        let back = sitting.wait("the question", |seen| {
+            seen.terminal.screen().alternate_screen() && seen.text().contains("reference")
+        });
+        assert!(back.contains("Question number"), "{back}");
+    }
+    sitting.keys("y");
+    sitting.wait_for("saved b · keep");
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+    assert!(sitting.is_given_back());
+}
+
+#[test]
+fn a_terminal_that_never_answers_costs_little_time_and_no_key() {
+    let place = Workplace::with_questions(2);
+    let silent = Terminal { answers: false, ..Terminal::default() };
+    let start = Instant::now();
+    let sitting = Sitting::review(&place, silent);
+    sitting.wait_for("Question number");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    sitting.keys("b");
+    sitting.wait_for("saved b");
+    sitting.keys("y");
+    sitting.wait_for("saved b · keep");
+}
+
+#[test]
+fn an_answer_of_the_terminal_that_comes_too_late_decides_nothing() {
+    let place = Workplace::with_questions(2);
+    let silent = Terminal { answers: false, ..Terminal::default() };
+    let sitting = Sitting::review(&place, silent);
+    sitting.wait_for("Question number");
+    sitting.keys("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}P>|abcxyt(1.2)\u{1b}\\\u{1b}[6;18;9t");
+    sitting
+        .keys("\u{1b}]11;rgb:bbbb/cccc/aaaa\u{1b}\\\u{1b}]11;rgb:bbbb/cccc/aaaa\u{7}\u{1b}[?62;4c");
+    sitting.keys("n");
+    sitting.wait_for("Note");
+    sitting.keys("typed\r");
+    sitting.wait_for("note saved");
+    assert_eq!(acts(&place), ["note"]);
+    assert_eq!(place.export()[0]["note"], "typed");
+}
+
+#[test]
+fn keys_typed_ahead_of_a_new_question_do_not_decide_on_it() {
+    let place = Workplace::with_questions(5);
+    let sitting = at_the_first_question(&place);
+    sitting.keys("b");
+    sitting.wait_for("saved b");
+    sitting.keys(&("y".to_owned() + &"by".repeat(40)));
+    sitting.wait_for("1 of 5");
+    sitting.keys("n");
+    sitting.wait_for("Note");
+    assert_eq!(acts(&place), ["answer", "reviewkeep"]);
+}
+
+#[test]
+fn pasted_text_answers_nothing_and_is_text_in_a_note() {
+    let place = Workplace::with_questions(2);
+    let sitting = at_the_first_question(&place);
+    sitting.keys("\u{1b}[200~byby\u{1b}[201~");
+    sitting.wait_for("pasted text answers nothing");
+    sitting.keys("n");
+    sitting.wait_for("Note");
+    sitting.keys("\u{1b}[200~pasted words\u{1b}[201~");
+    sitting.wait_for("pasted words");
+    sitting.keys("\r");
+    sitting.wait_for("note saved");
+    assert_eq!(acts(&place), ["note"]);
+}
+
+#[test]
+fn every_size_has_a_layout_or_says_that_it_is_too_small() {
+    let place = Workplace::with_questions(2);
+    for (columns, rows) in [(200, 60), (120, 40), (80, 24), (60, 20), (50, 14), (40, 12)] {
+        let sitting = Sitting::review(&place, Terminal { columns, rows, ..Terminal::default() });
+        let screen = sitting.wait_for("Question number");
+        assert!(screen.contains("a  first"), "{screen}");
+        assert!(screen.contains("c  third") || screen.contains("j↓"), "{screen}");
+        sitting.keys("q");
+    }
+    for (columns, rows) in [(39, 11), (39, 30), (90, 11), (9, 2), (2, 1)] {
+        let sitting = Sitting::review(&place, Terminal { columns, rows, ..Terminal::default() });
+        let words = "Too small for a picture";
+        let beginning = words.get(..usize::from(columns)).unwrap_or(words);
+        sitting.wait(&format!("a word at {columns}x{rows}"), |seen| {
+            seen.text().starts_with(beginning)
+        });
+    }
+    assert!(acts(&place).is_empty());
+}
+
+#[test]
+fn a_storm_of_sizes_ends_in_the_last_one() {
+    let place = Workplace::with_questions(2);
+    let sitting = at_the_first_question(&place);
+    for step in 0..200u16 {
+        sitting.resize(30 + step * 7 % 150, 8 + step * 5 % 50);
+    }
+    sitting.resize(90, 25);
+    sitting.wait("a whole screen", |seen| {
+        let rows: Vec<String> = seen.terminal.screen().rows(0, 90).collect();
+        seen.text().contains("c  third") && rows[24].contains("help") | rows[24].contains('?')
+    });
+    sitting.keys("b");
+    sitting.wait_for("saved b");
+}
+
+#[test]
+fn without_colours_no_colour_is_sent() {
+    let place = Workplace::with_questions(2);
+    let plain = Terminal { variables: &[("NO_COLOR", "1")], ..Terminal::default() };
+    let mut sitting = Sitting::review(&place, plain);
+    sitting.wait_for("Question number");
+    sitting.keys("b");
+    sitting.wait_for("saved b");
+    sitting.keys("w");
+    sitting.wait_for("What is wrong?");
+    sitting.keys("\u{3}");
+    sitting.end();
+    let seen = sitting.seen();
+    let sent = String::from_utf8_lossy(&seen.bytes);
+    let is_colour = |code: &str| {
+        code.parse().is_ok_and(|code: u16| matches!(code, 30..=38 | 40..=48 | 90..=107))
+    };
+    for sequence in sent.split("\u{1b}[").skip(1) {
+        let end = sequence.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0);
+        let is_colourful =
+            sequence[end..].starts_with('m') && sequence[..end].split(';').any(is_colour);
+        assert!(!is_colourful, "{:?}", &sequence[..=end]);
+    }
+}
+
+#[test]
+fn the_home_screen_opens_without_a_command_and_leads_to_the_review() {
+    let place = Workplace::with_questions(2);
+    let mut sitting = Sitting::begin(&place, &["--as", "alice"], Terminal::default());
+    sitting.wait_for("2 left of 2");
+    sitting.keys("\r");
+    sitting.wait_for("Question number");
+    sitting.keys("q");
+    sitting.wait_for("2 left of 2");
+    sitting.keys("q");
+    assert_eq!(sitting.end(), 0);
+    assert!(sitting.is_given_back());
+}
+
+#[test]
+fn a_question_is_shown_in_the_terminal_itself() {
+    let place = Workplace::with_questions(2);
+    let mut sitting = Sitting::begin(&place, &["show", "2"], Terminal::default());
+    assert_eq!(sitting.end(), 0);
+    let screen = sitting.seen().text();
+    assert!(screen.contains("▄") || screen.contains("▀"), "{screen}");
+    assert!(screen.contains("c: third"), "{screen}");
+    assert!(sitting.is_given_back());
+}
