@@ -55,9 +55,9 @@ mod tests {
     use ratatui::style::Modifier;
 
     /// What is marked, line by line.
-    fn marked(text: &str, evidence: Option<Range<usize>>, width: usize) -> Vec<String> {
+    fn marked(text: &str, evidence: Option<&Range<usize>>, width: usize) -> Vec<String> {
         let style = Style::new().add_modifier(Modifier::BOLD);
-        let lines = marked_lines(text, evidence.as_ref(), width, Style::new(), style);
+        let lines = marked_lines(text, evidence, width, Style::new(), style);
         let of_line = |line: &Line<'_>| {
             let spans = line.spans.iter().filter(|span| span.style == style);
             spans.map(|span| span.content.clone()).collect::<String>()
@@ -68,8 +68,8 @@ mod tests {
     #[test]
     fn evidence_is_marked_across_lines_and_nothing_else_is() {
         let text = "I think the answer is B, surely";
-        assert_eq!(marked(text, Some(12..23), 40), ["answer is B"]);
-        assert_eq!(marked(text, Some(12..23), 18), ["answer", "is B"]);
+        assert_eq!(marked(text, Some(&(12..23)), 40), ["answer is B"]);
+        assert_eq!(marked(text, Some(&(12..23)), 18), ["answer", "is B"]);
         assert_eq!(marked(text, None, 40), [""]);
     }
 
@@ -77,6 +77,6 @@ mod tests {
     fn hostile_and_wide_letters_before_it_do_not_move_the_mark() {
         let text = "\u{1b}[2J答案是\tB";
         let at = text.find('B').unwrap();
-        assert_eq!(marked(text, Some(at..at + 1), 40), ["B"]);
+        assert_eq!(marked(text, Some(&(at..at + 1)), 40), ["B"]);
     }
 }
