@@ -36,6 +36,7 @@ pub(super) struct Passes {
 const NARROWEST: usize = 26;
 /// Between two passes.
 const GAP: &str = " │ ";
+const GAP_CELLS: usize = 3;
 
 impl Passes {
     /// Opens a question; where that fails, the screen below says so.
@@ -79,11 +80,11 @@ impl Passes {
         let mut lines = self.sheet.head(width, theme);
         lines.push(Line::default());
         let passes = self.sheet.passes();
-        let abreast = (width + GAP.len()) / (NARROWEST + GAP.len());
+        let abreast = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
         let abreast = abreast.clamp(1, passes.max(1));
         // Rows of the same length look best: four passes are two and two, not three and one.
         let abreast = passes.div_ceil(passes.div_ceil(abreast).max(1)).max(1);
-        let gap = if abreast > 1 { 3 } else { 0 };
+        let gap = if abreast > 1 { GAP_CELLS } else { 0 };
         let column = (width + gap) / abreast - gap;
         for first in (0..passes).step_by(abreast) {
             let blocks: Vec<Vec<Line<'static>>> = (first..(first + abreast).min(passes))
