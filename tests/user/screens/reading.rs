@@ -60,7 +60,7 @@ fn sitting(hints: bool) -> Sitting {
 
 /// Skips until the text on the desk is about this question.
 fn go_to(sitting: &mut Sitting, stem: &str) {
-    sitting.press("4");
+    sitting.press("5");
     for _ in 0..5 {
         if sitting.screen().contains(stem) {
             return;
