@@ -83,7 +83,7 @@ fn labels(sitting: &Sitting) -> Vec<HandLabel> {
 fn one_key_reads_a_text_and_brings_the_next() {
     let mut sitting = sitting(false);
     assert!(sitting.screen().contains("5 texts left of 5"));
-    sitting.press("4 a z r m o");
+    sitting.press("5 a z r m o");
     let expected = [
         HandLabel::Choice(Label::A),
         HandLabel::NoneOfTheChoices,
@@ -153,7 +153,7 @@ fn the_words_that_decided_can_be_marked() {
 #[test]
 fn hints_are_told_with_the_decision() {
     let mut sitting = sitting(true);
-    sitting.press("4 a");
+    sitting.press("5 a");
     let session = sitting.app.session();
     let desk = session.extract.as_ref().unwrap();
     let (who, of) = (desk.annotator(), desk.benchmark());
@@ -164,7 +164,7 @@ fn hints_are_told_with_the_decision() {
 #[test]
 fn the_guideline_of_this_queue_is_one_key_away() {
     let mut sitting = sitting(false);
-    sitting.press("4 G");
+    sitting.press("5 G");
     assert!(sitting.screen().contains("Reading labels from what models wrote"));
     sitting.press("g a");
     assert_eq!(labels(&sitting).len(), 1);
