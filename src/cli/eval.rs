@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Output, Shared};
+use super::{Output, Shared, warn};
 use crate::benchmark::Input;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{Options, Standing, standings};
@@ -14,7 +14,6 @@ use crate::extract::RuleSet;
 use crate::report::{Align, Table, print};
 use crate::score::{Level, Missing, Strategy};
 use crate::store::{Benchmark, Run, Store};
-use crate::visible::visible_line;
 
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
@@ -78,8 +77,7 @@ impl Eval {
         };
         for standing in &document.models {
             for warning in &standing.warnings {
-                let (model, warning) = (visible_line(&standing.model), visible_line(warning));
-                eprintln!("warning: {model}: {warning}");
+                warn(&format!("{}: {warning}", standing.model));
             }
         }
         print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::eval::no_such_model;
-use super::{Output, Shared};
+use super::{Output, Shared, warn};
 use crate::benchmark::{Input, QuestionKey};
 use crate::evaluation::suspicion::ChanceRow;
 use crate::evaluation::{self, Suspected, Suspicion, suspicion};
@@ -144,7 +144,7 @@ impl Common {
         };
         let document = self.document(&benchmark, (filter, kind), &runs, found, kept);
         for warning in &document.warnings {
-            eprintln!("warning: {warning}");
+            warn(warning);
         }
         print(&mut io::stdout().lock(), self.output.form, &document, &tables(&document))?;
         Ok(())

@@ -12,13 +12,12 @@ use serde::Serialize;
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
-use super::{Output, Shared, guideline, names, tell};
+use super::{Output, Shared, guideline, names, warn};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::formats::{QuestionFile, ReadOptions, SkippedRow, read_questions};
 use crate::report::{Align, Table, print};
 use crate::store::{ImportOutcome, Importer, Store};
-use crate::visible::visible_line;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
@@ -124,7 +123,7 @@ impl ImportQuestions {
             }
         };
         for warning in &document.warnings {
-            tell(&format!("warning: {}", visible_line(warning)));
+            warn(warning);
         }
         print(&mut io::stdout().lock(), self.output.form, &document, &tables(&document))?;
         Ok(())

@@ -31,7 +31,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::report::Form;
 use crate::store::Store;
 use crate::tui::Opening;
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
 #[derive(Debug, Parser)]
@@ -144,6 +144,11 @@ const WRONG_USAGE: u8 = 2;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}; see --help")]
 pub(crate) struct WrongUsage(pub(crate) String);
+
+/// Says what people should know about a result, in one line.
+pub(crate) fn warn(warning: &str) {
+    tell(&format!("warning: {}", visible_line(warning)));
+}
 
 /// Says something to people on standard error. If nobody listens, that is no failure.
 pub(crate) fn tell(message: &str) {

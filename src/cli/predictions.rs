@@ -1,20 +1,19 @@
 //! `assay import predictions`: what a model answered, tied to the questions of a benchmark.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{Output, Shared};
+use super::{Output, Shared, tell, warn};
 use crate::benchmark::Input;
 use crate::evaluation::{Tie, Tied};
 use crate::formats::predictions::{Compat, Mapped, PredictionTable, read_mapped_table, read_table};
 use crate::report::{Align, Table, print};
 use crate::store::{Benchmark, Kept, NewRun, QuestionSheet, SourceFile, Store};
-use crate::visible::visible_line;
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportPredictions {
@@ -107,7 +106,7 @@ impl ImportPredictions {
         refuse_strangers(&tied, &benchmark)?;
         let document = self.keep(&mut store, &benchmark, &sheets, source, tied)?;
         for warning in &document.warnings {
-            eprintln!("warning: {}", visible_line(warning));
+            warn(warning);
         }
         print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
         Ok(())
@@ -130,12 +129,12 @@ impl ImportPredictions {
         let is_the_kits = mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
         if !is_the_kits || matches!(self.format, Format::Jsonl | Format::Csv) {
             let told: Vec<String> = mapping.iter().map(ToString::to_string).collect();
-            let _ = writeln!(io::stderr(), "{}: columns {}", path.display(), told.join(", "));
+            tell(&format!("{}: columns {}", path.display(), told.join(", ")));
         }
         if mapping.iter().any(|mapped| mapped.column == "doc_id") {
-            eprintln!(
-                "warning: doc_id counts the documents of a task; if that is not the index of the \
-                 benchmark, name the right column with --map COLUMN=index"
+            warn(
+                "doc_id counts the documents of a task; if that is not the index of the \
+                 benchmark, name the right column with --map COLUMN=index",
             );
         }
         Ok(table)

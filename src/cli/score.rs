@@ -15,12 +15,11 @@ use clap::Args;
 use self::document::{Document, tables};
 use self::grouping::{Grouping, Reading};
 use self::scored::Scored;
-use super::{Output, tell};
+use super::{Output, warn};
 use crate::extract::RuleSet;
 use crate::formats::predictions::{Compat, read_table};
 use crate::report::print;
 use crate::score::{Missing, Strategy};
-use crate::visible::visible_line;
 
 #[derive(Debug, Args)]
 pub(crate) struct Score {
@@ -77,7 +76,7 @@ impl Score {
         } else {
             let document = Document::of(&self.file, &scored, (self.rules, strategy, self.missing));
             for warning in &document.warnings {
-                tell(&format!("warning: {}", visible_line(warning)));
+                warn(warning);
             }
             print(&mut out, self.output.form, &document, &tables(&document))?;
         }

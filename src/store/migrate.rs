@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, Transaction};
 
-use super::{Store, StoreError, begin};
+use super::{Store, StoreError, begin, patiently};
 
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
@@ -29,7 +29,9 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     if found > 0 {
         back_up(store, found)?;
     } else {
-        store.connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+        // SQLite does not wait by itself where several processes make the database at once.
+        let connection = &store.connection;
+        patiently(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())))?;
     }
     let transaction = begin(&store.connection)?;
     // Another process may have migrated while this one waited.

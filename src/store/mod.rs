@@ -110,22 +110,24 @@ impl Store {
     }
 }
 
-/// Begins an immediate transaction; while another process writes, waits a random time that grows,
-/// so that no writer starves.
+/// Begins an immediate transaction.
 fn begin(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
     connection.busy_timeout(Duration::ZERO)?;
-    let begun = begin_patiently(connection);
+    // Unchecked for transactions within each other, which `write` and `import` never make.
+    let begun =
+        patiently(|| Transaction::new_unchecked(connection, TransactionBehavior::Immediate));
     connection.busy_timeout(READ_PATIENCE)?;
     begun
 }
 
-fn begin_patiently(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+/// Does what needs the database for itself. While another process writes, it waits a random time
+/// that grows, so that no writer starves.
+fn patiently<T>(mut work: impl FnMut() -> rusqlite::Result<T>) -> Result<T, StoreError> {
     let start = Instant::now();
     let mut longest_wait_ms = 2;
     loop {
-        // Unchecked for transactions within each other, which `write` and `import` never make.
-        match Transaction::new_unchecked(connection, TransactionBehavior::Immediate) {
-            Ok(transaction) => return Ok(transaction),
+        match work() {
+            Ok(done) => return Ok(done),
             Err(error) if !is_busy(&error) => return Err(error.into()),
             Err(_) if start.elapsed() > PATIENCE => {
                 return Err(StoreError::Busy { waited: PATIENCE });

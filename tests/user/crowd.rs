@@ -70,8 +70,8 @@ fn many_scripts_at_once_neither_fail_nor_lose_anything() {
 fn a_database_can_be_made_and_filled_by_many_at_once() {
     let place = Workplace::new();
     place.write("b.tsv", &questions(30));
-    at_once(&place, 8, |_| words("init"));
-    let said = at_once(&place, 8, |_| words("import questions b.tsv -o json"));
+    at_once(&place, 16, |_| words("init"));
+    let said = at_once(&place, 16, |_| words("import questions b.tsv -o json"));
     let new: u64 = said.into_iter().map(|said| said.json()["new"].as_u64().unwrap()).sum();
     assert_eq!(new, 30);
     place.assay(&["doctor"]).well();

@@ -54,10 +54,7 @@ fn a_picture_without_a_question_is_found_and_dropped_on_request() {
     drop(connection);
     let said = place.assay(&["doctor"]);
     assert_eq!(said.code, 1);
-    assert!(
-        said.out.contains("1 pictures are shown by no question (--fix mends this)"),
-        "{said:?}"
-    );
+    assert!(said.out.contains("1 picture is shown by no question (--fix mends this)"), "{said:?}");
     let fixed = place.assay(&["doctor", "--fix"]).well();
     assert!(fixed.out.contains("(fixed)"), "{fixed:?}");
     let report = place.assay(&["doctor", "-o", "json"]).well().json();

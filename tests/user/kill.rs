@@ -117,10 +117,11 @@ fn acknowledge(line: &str, acknowledged: &mut Vec<String>) {
 
 #[test]
 fn what_the_screen_said_to_be_saved_is_there_after_a_kill() {
-    let place = Workplace::with_questions(60);
+    let rounds = number("ASSAY_SCREEN_KILLS", 20);
+    let place = Workplace::with_questions(4 * rounds);
     let mut chance = ChaCha8Rng::seed_from_u64(7);
     let mut total = 0;
-    for round in 0..number("ASSAY_SCREEN_KILLS", 20) {
+    for round in 0..rounds {
         let sitting = Sitting::review(&place, Terminal::default());
         sitting.wait_for("Question number");
         let mut acknowledged = 0;

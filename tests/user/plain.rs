@@ -96,7 +96,10 @@ fn the_end_of_the_input_ends_the_conversation_well() {
 fn a_printed_picture_is_part_of_what_was_seen() {
     let place = Workplace::with_questions(1);
     let said = place.plain("alice", "p 2\np\nb\n").well().out;
-    assert!(said.contains("The question has 1 pictures.") && said.contains("Picture 1 of 1:\n"));
+    assert!(
+        said.contains("The question's pictures have the numbers 1 to 1.")
+            && said.contains("Picture 1 of 1:\n")
+    );
     assert_eq!(place.export()[0]["exposure"]["picture"], "glyphs");
 }
 

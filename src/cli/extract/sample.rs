@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::benchmark::Input;
-use crate::cli::{Output, Shared};
+use crate::cli::{Output, Shared, tell};
 use crate::extract::BuiltIn;
 use crate::queue::sample::{Draw, Outcome, Pool, Stratum, draw_sample};
 use crate::report::{Align, Table, print};
@@ -97,7 +97,7 @@ impl ExtractSample {
         let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
         let document = document(&benchmark.name, &outcome);
         print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
-        eprintln!("read it with: assay annotate extract --sample {} --as NAME", draw.name);
+        tell(&format!("read it with: assay annotate extract --sample {} --as NAME", draw.name));
         Ok(())
     }
 }

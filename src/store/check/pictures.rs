@@ -40,6 +40,7 @@ impl Store {
         let orphans: i64 = self.connection.query_row(&count, [], |row| row.get(0))?;
         let messages = match orphans {
             0 => vec![],
+            1 => vec!["1 picture is shown by no question".into()],
             n => vec![format!("{n} pictures are shown by no question")],
         };
         report.run("no orphaned pictures", messages, true);

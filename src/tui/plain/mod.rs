@@ -4,32 +4,27 @@
 //! The acts are those of the review screen, and so is the desk. Output is only ever added below:
 //! no colours, no cursor movement, no raw mode; every line that was typed is answered by one that
 //! says what was saved. Input may come from a pipe, so tests and scripts can speak here too.
-//! [`line`] reads, [`command`] understands, [`words`] tells.
+//! [`line`] reads, [`command`] understands, [`item`] and [`words`] tell.
 
 mod command;
+mod item;
 mod line;
 pub mod reading;
 pub mod words;
 
 use std::io::{self, BufRead, Write};
 
-use ratatui::layout::Size;
-
 use self::command::{Asked, Command};
+use self::item::Item;
 use self::line::Line;
 use super::action::Action;
 use super::attention::Attention;
-use super::picture::{ColourDepth, Surface, fullscreen};
-use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
 use crate::benchmark::history::Standing;
 use crate::queue::ReviewDesk;
 use crate::queue::review::Circumstances;
-use crate::store::{BlindQuestion, Reveal, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::visible::{visible, visible_line};
-
-/// A picture printed as characters is at most this large, in cells.
-const PICTURE: Size = Size { width: 78, height: 36 };
 
 /// Why the conversation could not go on. Everything that was said to be saved is.
 #[derive(Debug, thiserror::Error)]
@@ -95,27 +90,6 @@ struct PlainReview<'a> {
     attention: Attention,
 }
 
-struct Item {
-    position: usize,
-    question: BlindQuestion,
-    standing: Standing,
-    answer: Option<Answer>,
-    /// Known only after the own answer is committed.
-    reveal: Option<Reveal>,
-    /// The picture was printed as characters.
-    is_seen: bool,
-}
-
-impl Item {
-    fn choices(&self) -> Vec<Label> {
-        self.question.choices.iter().map(|choice| choice.label).collect()
-    }
-
-    fn key(&self) -> String {
-        visible_line(self.question.key.as_str()).into_owned()
-    }
-}
-
 impl PlainReview<'_> {
     fn say(&mut self, sentence: &str) -> Result<(), Interrupted> {
         Ok(writeln!(self.out, "{sentence}")?)
@@ -153,16 +127,7 @@ impl PlainReview<'_> {
     }
 
     fn open(&mut self, position: usize) -> Result<(), Interrupted> {
-        let question = self.desk.question(&self.store, position)?;
-        let standing = self.desk.standing(position);
-        let answer = match standing {
-            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
-            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
-                self.desk.answer(position)
-            }
-        };
-        let reveal = answer.map(|_| self.desk.reveal(&self.store, position)).transpose()?;
-        self.item = Some(Item { position, question, standing, answer, reveal, is_seen: false });
+        self.item = Some(Item::load(position, &self.desk, &self.store)?);
         self.tell()
     }
 
@@ -175,30 +140,8 @@ impl PlainReview<'_> {
             later => format!(", {later} put off"),
         };
         writeln!(self.out, "\n{} of {} done{later}.", progress.done, progress.total)?;
-        writeln!(self.out, "Question key: {}", item.key())?;
-        self.out.write_all(pictures(item, &self.store)?.as_bytes())?;
-        self.out.write_all(words::question(&item.question).as_bytes())?;
-        match &item.standing {
-            Standing::Skipped => writeln!(self.out, "You skipped this question.")?,
-            Standing::Later => writeln!(self.out, "You put this question off.")?,
-            Standing::Reviewed(review) => {
-                let verdict = words::act(&Act::Review(review.clone()));
-                writeln!(self.out, "Your verdict: {verdict}. An empty line goes on.")?;
-            }
-            Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
-        }
-        self.tell_reference()?;
+        self.out.write_all(item.told(&self.store)?.as_bytes())?;
         self.prompt()
-    }
-
-    fn tell_reference(&mut self) -> Result<(), Interrupted> {
-        if let Some(item) = &self.item
-            && let Some(reveal) = &item.reveal
-        {
-            let reference = words::reference(&item.question, reveal, item.answer);
-            self.out.write_all(reference.as_bytes())?;
-        }
-        Ok(())
     }
 
     fn prompt(&mut self) -> Result<(), Interrupted> {
@@ -227,7 +170,13 @@ impl PlainReview<'_> {
             Command::Judge(verdict) => self.judge(verdict, vec![], None),
             Command::Wrong(reasons, note) => self.wrong(reasons, note),
             Command::Note(note) => self.set_aside(Act::Note { note }),
-            Command::Picture(number) => self.print_pictures(number),
+            Command::Picture(number) => {
+                if let Some(item) = &mut self.item {
+                    let printed = item.print_pictures(number, &self.store);
+                    self.out.write_all(printed.as_bytes())?;
+                }
+                self.prompt()
+            }
             Command::Again => match &self.item {
                 Some(Item { position, standing: Standing::Reviewed(_), .. }) => {
                     self.go_on(Some(*position))
@@ -262,8 +211,9 @@ impl PlainReview<'_> {
         item.reveal = Some(desk.reveal(store, item.position)?);
         item.answer = Some(answer);
         item.standing = Standing::Answered(answer);
+        let reference = item.reference();
         self.saved(&words::act(&row.act))?;
-        self.tell_reference()?;
+        self.out.write_all(reference.as_bytes())?;
         self.prompt()
     }
 
@@ -361,41 +311,9 @@ impl PlainReview<'_> {
         }
     }
 
-    fn print_pictures(&mut self, number: Option<usize>) -> Result<(), Interrupted> {
-        let Some(item) = &mut self.item else { return Ok(()) };
-        let count = item.question.pictures.len();
-        if count == 0 || number.is_some_and(|number| number > count) {
-            return self.say(&format!("The question has {count} pictures."));
-        }
-        let surface = Surface::of_cells(ColourDepth::None);
-        for (at, picture) in item.question.pictures.iter().enumerate() {
-            if number.is_some_and(|number| number != at + 1) {
-                continue;
-            }
-            let bytes = self.store.picture_bytes(picture.hash)?;
-            match fullscreen::text(&bytes, PICTURE, &surface) {
-                Ok(text) => {
-                    item.is_seen = true;
-                    writeln!(self.out, "Picture {} of {count}:\n{text}", at + 1)?;
-                }
-                Err(error) => {
-                    let error = visible(&error.to_string()).into_owned();
-                    writeln!(self.out, "Picture {} of {count} cannot be shown: {error}", at + 1)?;
-                }
-            }
-        }
-        self.prompt()
-    }
-
     fn circumstances(&mut self) -> Circumstances {
-        let is_seen = self.item.as_ref().is_some_and(|item| item.is_seen);
-        let surface = Surface::of_cells(ColourDepth::None);
-        Circumstances {
-            screen: "plain",
-            picture: is_seen.then(|| surface.mode.to_string()),
-            cells: is_seen.then_some((PICTURE.width, PICTURE.height)),
-            active_ms: self.attention.spend(),
-        }
+        let (picture, cells) = self.item.as_ref().map(Item::seen).unwrap_or_default();
+        Circumstances { screen: "plain", picture, cells, active_ms: self.attention.spend() }
     }
 
     fn saved(&mut self, what: &str) -> Result<(), Interrupted> {
@@ -411,28 +329,3 @@ impl PlainReview<'_> {
 
 type Correction =
     fn(&mut ReviewDesk, &mut Store, &Circumstances) -> Result<Option<usize>, StoreError>;
-
-/// How many pictures there are, how large, and how to see them.
-fn pictures(item: &Item, store: &Store) -> Result<String, StoreError> {
-    let pictures = &item.question.pictures;
-    if pictures.is_empty() {
-        return Ok(String::new());
-    }
-    let mut sizes = Vec::new();
-    for picture in pictures {
-        let size = match store.picture_size(picture.hash)? {
-            Some((width, height)) => format!("{width}x{height}"),
-            None => "of unknown size".into(),
-        };
-        sizes.push(match words::role(picture.role) {
-            Some(role) => format!("{role} {size}"),
-            None => size,
-        });
-    }
-    Ok(format!(
-        "Pictures: {} ({}); p prints them as characters, assay show {} draws them.\n",
-        pictures.len(),
-        sizes.join(", "),
-        item.key(),
-    ))
-}

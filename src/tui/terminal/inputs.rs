@@ -79,12 +79,10 @@ impl Pause {
     /// Stays here as long as somebody else reads the terminal.
     fn wait_while_wanted(&self) {
         let mut state = self.lock();
-        if !state.wanted {
-            return;
-        }
-        state.reached = true;
-        self.changed.notify_all();
         while state.wanted {
+            // Said each time: the next pause may be wanted before this one was seen to be over.
+            state.reached = true;
+            self.changed.notify_all();
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -178,5 +176,28 @@ fn told(event: event::Event) -> Option<Event> {
         event::Event::Mouse(mouse) => Some(Event::Mouse(mouse, Instant::now())),
         event::Event::Resize(..) => Some(Event::Resize),
         event::Event::FocusGained | event::Event::FocusLost => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_pause_may_follow_another_at_once() {
+        let (wake, _woken) = UnixStream::pair().unwrap();
+        let inputs = Inputs { pause: Arc::new(Pause::default()), wake };
+        let (pause, is_over) = (Arc::clone(&inputs.pause), Arc::new(Mutex::new(false)));
+        let over = Arc::clone(&is_over);
+        let reader = thread::spawn(move || {
+            while !*over.lock().unwrap() {
+                pause.wait_while_wanted();
+            }
+        });
+        let start = Instant::now();
+        (0..100).for_each(|_| inputs.paused(|| ()));
+        *is_over.lock().unwrap() = true;
+        reader.join().unwrap();
+        assert!(start.elapsed() < 10 * PATIENCE, "{:?}", start.elapsed());
     }
 }

@@ -1,0 +1,152 @@
+//! The question on the desk of the plain mode: what is known of it, told in lines.
+
+use ratatui::layout::Size;
+
+use super::words;
+use crate::benchmark::decision::{Act, Answer};
+use crate::benchmark::history::Standing;
+use crate::benchmark::{ImageHash, Label};
+use crate::queue::ReviewDesk;
+use crate::store::{BlindQuestion, Reveal, Store, StoreError};
+use crate::tui::picture::{ColourDepth, Surface, fullscreen};
+use crate::visible::{visible, visible_line};
+
+/// A picture printed as characters is at most this large, in cells.
+const PICTURE: Size = Size { width: 78, height: 36 };
+
+/// One question on the desk.
+pub(super) struct Item {
+    /// Its place in the annotator's order.
+    pub position: usize,
+    /// The question.
+    pub question: BlindQuestion,
+    /// Where it stands for the annotator.
+    pub standing: Standing,
+    /// The annotator's own answer.
+    pub answer: Option<Answer>,
+    /// Known only after the own answer is committed.
+    pub reveal: Option<Reveal>,
+    /// A picture was printed as characters.
+    is_seen: bool,
+}
+
+impl Item {
+    /// Takes a question from the store, and the reference answer if it was earned.
+    pub fn load(position: usize, desk: &ReviewDesk, store: &Store) -> Result<Self, StoreError> {
+        let question = desk.question(store, position)?;
+        let standing = desk.standing(position);
+        let answer = match standing {
+            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
+            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
+                desk.answer(position)
+            }
+        };
+        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        Ok(Item { position, question, standing, answer, reveal, is_seen: false })
+    }
+
+    /// The labels that can be chosen.
+    pub fn choices(&self) -> Vec<Label> {
+        self.question.choices.iter().map(|choice| choice.label).collect()
+    }
+
+    /// The question's key, harmless.
+    pub fn key(&self) -> String {
+        visible_line(self.question.key.as_str()).into_owned()
+    }
+
+    /// Key, pictures, question, and what was done with it.
+    pub fn told(&self, store: &Store) -> Result<String, StoreError> {
+        let mut text = format!("Question key: {}\n", self.key());
+        text.push_str(&self.pictures(store)?);
+        text.push_str(&words::question(&self.question));
+        match &self.standing {
+            Standing::Skipped => text.push_str("You skipped this question.\n"),
+            Standing::Later => text.push_str("You put this question off.\n"),
+            Standing::Reviewed(review) => {
+                let verdict = words::act(&Act::Review(review.clone()));
+                text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
+            }
+            Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
+        }
+        text.push_str(&self.reference());
+        Ok(text)
+    }
+
+    /// The reference answer beside one's own; nothing before that.
+    pub fn reference(&self) -> String {
+        let told = |reveal| words::reference(&self.question, reveal, self.answer);
+        self.reveal.as_ref().map(told).unwrap_or_default()
+    }
+
+    /// How many pictures there are, how large, and how to see them.
+    fn pictures(&self, store: &Store) -> Result<String, StoreError> {
+        let pictures = &self.question.pictures;
+        if pictures.is_empty() {
+            return Ok(String::new());
+        }
+        let mut sizes = Vec::new();
+        for picture in pictures {
+            let size = match store.picture_size(picture.hash)? {
+                Some((width, height)) => format!("{width}x{height}"),
+                None => "of unknown size".into(),
+            };
+            sizes.push(match words::role(picture.role) {
+                Some(role) => format!("{role} {size}"),
+                None => size,
+            });
+        }
+        Ok(format!(
+            "Pictures: {} ({}); p prints them as characters, assay show {} draws them.\n",
+            pictures.len(),
+            sizes.join(", "),
+            self.key(),
+        ))
+    }
+
+    /// The pictures as characters: all of them, or the one of this number.
+    pub fn print_pictures(&mut self, number: Option<usize>, store: &Store) -> String {
+        let pictures: Vec<ImageHash> =
+            self.question.pictures.iter().map(|picture| picture.hash).collect();
+        let count = pictures.len();
+        let wanted = pictures
+            .into_iter()
+            .zip(1..)
+            .filter(|&(_, at)| number.is_none_or(|number| number == at));
+        let mut text = String::new();
+        for (hash, at) in wanted {
+            match characters(hash, store) {
+                Ok(rows) => {
+                    self.is_seen = true;
+                    text.push_str(&format!("Picture {at} of {count}:\n{rows}"));
+                }
+                Err(why) => {
+                    let why = visible(&why).into_owned();
+                    text.push_str(&format!("Picture {at} of {count} cannot be shown: {why}\n"));
+                }
+            }
+        }
+        match (text.is_empty(), count) {
+            (false, _) => text,
+            (true, 0) => "The question has no picture.\n".into(),
+            (true, _) => format!("The question's pictures have the numbers 1 to {count}.\n"),
+        }
+    }
+
+    /// How a picture was shown, and in what area, if it was.
+    pub fn seen(&self) -> (Option<String>, Option<(u16, u16)>) {
+        match self.is_seen {
+            true => (Some(surface().mode.to_string()), Some((PICTURE.width, PICTURE.height))),
+            false => (None, None),
+        }
+    }
+}
+
+fn surface() -> Surface {
+    Surface::of_cells(ColourDepth::None)
+}
+
+fn characters(hash: ImageHash, store: &Store) -> Result<String, String> {
+    let bytes = store.picture_bytes(hash).map_err(|error| error.to_string())?;
+    fullscreen::text(&bytes, PICTURE, &surface()).map_err(|error| error.to_string())
+}
