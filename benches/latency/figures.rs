@@ -29,6 +29,9 @@ impl Figures {
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.times.len())?;
+        if self.times.is_empty() {
+            return f.write_str(" | | | | ");
+        }
         for share in [0.5, 0.9, 0.99, 1.0] {
             write!(f, " | {:.1}", self.quantile(share))?;
         }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Parser;
+use portable_pty::CommandBuilder;
 
 use figures::Figures;
 use terminal::{Graphics, Program, Terminal};
@@ -62,6 +63,7 @@ fn main() -> anyhow::Result<()> {
     let home = tempfile::tempdir()?;
     println!("| what | size | prefetch | n | p50 | p90 | p99 | longest |");
     println!("|---|---|---|---:|---:|---:|---:|---:|");
+    println!("| a key echoed by `cat` | | | {} |", echoes(&options)?);
     for size in &options.sizes {
         for prefetch in [true, false] {
             if options.only_prefetch && !prefetch {
@@ -79,6 +81,18 @@ fn main() -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What the machine and this harness take by themselves: a program that does nothing but echo.
+fn echoes(options: &Options) -> anyhow::Result<Figures> {
+    let mut terminal = Terminal::running(CommandBuilder::new("cat"), (80, 24), Graphics::Cells)?;
+    let mut times = Figures::default();
+    for _ in 0..options.decisions {
+        std::thread::sleep(Duration::from_millis(options.think / 4));
+        times.add(after(&mut terminal, b"x", |_| true)?);
+    }
+    // `cat` ends with its terminal.
+    Ok(times)
 }
 
 fn parsed(size: &str) -> anyhow::Result<(u16, u16)> {
@@ -111,6 +125,7 @@ fn measure(program: &Program<'_>, size: &str, options: &Options) -> anyhow::Resu
     terminal.painted(shows_a_question)?;
     let mut answers = Figures::default();
     let mut next_items = Figures::default();
+    let mut late_items = Figures::default();
     let mut undos = Figures::default();
     for number in 0..options.decisions {
         std::thread::sleep(Duration::from_millis(options.think));
@@ -120,7 +135,9 @@ fn measure(program: &Program<'_>, size: &str, options: &Options) -> anyhow::Resu
         let key_to_next = after(&mut terminal, b"y", |screen| {
             shows_a_question(screen) && item(screen).as_ref() != Some(&here)
         })?;
-        next_items.add(key_to_next);
+        // The first frame said that the picture is loading, a later one showed it.
+        let was_ready = terminal.frames_since_key() == 1;
+        if was_ready { &mut next_items } else { &mut late_items }.add(key_to_next);
         if number % 10 == 9 {
             std::thread::sleep(Duration::from_millis(options.think));
             undos.add(after(&mut terminal, b"u", |screen| {
@@ -131,7 +148,8 @@ fn measure(program: &Program<'_>, size: &str, options: &Options) -> anyhow::Resu
         }
     }
     report("answer → reference shown", &answers);
-    report("keep → next question painted", &next_items);
+    report("keep → next question, its picture ready", &next_items);
+    report("keep → next question, its picture not ready", &late_items);
     report("undo → earlier question painted", &undos);
     let memory = terminal.memory()?;
     println!(

@@ -53,6 +53,7 @@ pub struct Terminal {
     keyboard: Keyboard,
     output: Receiver<(Instant, Vec<u8>)>,
     first_frame: Option<Instant>,
+    frames_since_key: usize,
     child: Box<dyn Child + Send + Sync>,
     _master: Box<dyn MasterPty + Send>,
 }
@@ -62,10 +63,6 @@ type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 impl Program<'_> {
     /// Starts it.
     pub fn start(&self, arguments: &[&str], annotator: &str) -> anyhow::Result<Terminal> {
-        let (columns, rows) = self.size;
-        let size =
-            PtySize { rows, cols: columns, pixel_width: columns * 9, pixel_height: rows * 18 };
-        let pair = native_pty_system().openpty(size)?;
         let mut command = CommandBuilder::new(self.path);
         command.cwd(std::env::current_dir()?);
         command.args(["--db".as_ref(), self.db.as_os_str()]);
@@ -78,12 +75,26 @@ impl Program<'_> {
         for variable in ["NO_COLOR", "TMUX", "SSH_CONNECTION", "SSH_TTY", "TERM_PROGRAM"] {
             command.env_remove(variable);
         }
+        Terminal::running(command, self.size, self.graphics)
+    }
+}
+
+impl Terminal {
+    /// A terminal in which a command runs.
+    pub fn running(
+        command: CommandBuilder,
+        (columns, rows): (u16, u16),
+        graphics: Graphics,
+    ) -> anyhow::Result<Terminal> {
+        let size =
+            PtySize { rows, cols: columns, pixel_width: columns * 9, pixel_height: rows * 18 };
+        let pair = native_pty_system().openpty(size)?;
         let child = pair.slave.spawn_command(command)?;
         drop(pair.slave);
         let keyboard: Keyboard = Arc::new(Mutex::new(pair.master.take_writer()?));
         let mut reader = pair.master.try_clone_reader()?;
         let (send, output) = mpsc::channel();
-        let (answering, graphics) = (Arc::clone(&keyboard), self.graphics);
+        let answering = Arc::clone(&keyboard);
         thread::spawn(move || read_all(&mut reader, &send, &answering, graphics));
         let cells = |number: u16| NonZeroU16::new(number).context("a terminal has a cell");
         Ok(Terminal {
@@ -91,6 +102,7 @@ impl Program<'_> {
             keyboard,
             output,
             first_frame: None,
+            frames_since_key: 0,
             child,
             _master: pair.master,
         })
@@ -144,8 +156,14 @@ impl Terminal {
         self.first_frame
     }
 
+    /// How many frames came since the last key.
+    pub fn frames_since_key(&self) -> usize {
+        self.frames_since_key
+    }
+
     /// Types a key; the moment before.
     pub fn press(&mut self, key: &[u8]) -> anyhow::Result<Instant> {
+        self.frames_since_key = 0;
         let mut keyboard = self.keyboard.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         keyboard.write_all(key)?;
@@ -163,9 +181,11 @@ impl Terminal {
         loop {
             match self.output.recv_timeout(QUIET) {
                 Ok((at, bytes)) => {
-                    if self.first_frame.is_none() && holds(&bytes, FRAME_END) {
-                        self.first_frame = Some(at);
+                    let frames = count(&bytes, FRAME_END);
+                    if frames > 0 {
+                        self.first_frame.get_or_insert(at);
                     }
+                    self.frames_since_key += frames;
                     self.parser.process(&bytes);
                     last = Some(at);
                 }
@@ -211,5 +231,11 @@ impl Terminal {
 }
 
 fn holds(bytes: &[u8], wanted: &[u8]) -> bool {
-    bytes.windows(wanted.len()).any(|window| window == wanted)
+    count(bytes, wanted) > 0
+}
+
+/// How often a sequence occurs. One that is cut in two by the end of a read is missed, which has
+/// not been seen: the end of a frame is a write of its own.
+fn count(bytes: &[u8], wanted: &[u8]) -> usize {
+    bytes.windows(wanted.len()).filter(|window| *window == wanted).count()
 }

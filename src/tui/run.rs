@@ -1,6 +1,6 @@
 //! From a database and a name to a program on the screen.
 
-use std::io::{self, Write, stdout};
+use std::io::{self, BufWriter, Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
@@ -28,6 +28,10 @@ use crate::benchmark::ImageHash;
 use crate::queue::{ExtractDesk, ReviewDesk};
 use crate::store::{PictureReader, Store};
 use crate::visible::visible;
+
+/// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
+/// is passed on in several pieces.
+const LONGEST_USUAL_FRAME: usize = 256 << 10;
 
 /// Which screen the program opens with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +104,9 @@ pub fn run(
     }
 
     let inputs = Inputs::start(&events)?;
-    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    // A frame in one piece: standard output alone would pass on every kilobyte.
+    let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
+    let mut terminal = Terminal::new(CrosstermBackend::new(screen))?;
     let mut owner = TerminalOwner { guard: &mut guard, inputs, surface };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)

@@ -35,8 +35,9 @@ struct PauseState {
     reader_has_ended: bool,
 }
 
-/// How long crossterm may look for an event in what has come. It never looks if this is nothing.
-const A_GLANCE: Duration = Duration::from_millis(1);
+/// How long crossterm may look for an event in what has come. It does not look at all if this is
+/// nothing, and it keeps a processor busy while it looks.
+const A_GLANCE: Duration = Duration::from_micros(200);
 /// How long the thread may take to pause: for ever, if half of an escape sequence was typed. It can
 /// take no more than the other half then.
 const PATIENCE: Duration = Duration::from_millis(500);
