@@ -15,7 +15,7 @@ use super::painted::Painted;
 use super::service::{PictureState, Request};
 
 /// Memory for painted pictures, in bytes.
-const PAINTED_BYTES: usize = 20 << 20;
+const PAINTED_BYTES: usize = 14 << 20;
 
 pub(super) struct Wishes {
     desk: Mutex<Desk>,
