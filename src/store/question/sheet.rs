@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::{StoredKey, damaged, label};
-use crate::benchmark::{Choice, Label, Pass, QuestionKey, SourcePass};
+use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, QuestionKey, SourcePass};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The current revision of a question with all that scoring asks for.
@@ -40,10 +40,17 @@ impl<'a> ChoiceTexts<'a> {
         ChoiceTexts(questions.collect())
     }
 
-    /// The text of a question's choice.
-    pub fn text(&self, question_id: i64, label: Label) -> Option<&'a str> {
-        let choices = self.0.get(&question_id)?;
-        choices.iter().find(|choice| choice.label == label).map(|choice| choice.text.as_str())
+    /// A question's choices with the labels that they had in an order.
+    pub fn shown(
+        &self,
+        question_id: i64,
+        order: &ChoiceOrder,
+    ) -> impl Iterator<Item = (Label, &'a str)> {
+        let choices = self.0.get(&question_id).copied().unwrap_or_default();
+        order.shown().filter_map(move |(label, original)| {
+            let choice = choices.iter().find(|choice| choice.label == original)?;
+            Some((label, choice.text.as_str()))
+        })
     }
 }
 

@@ -79,21 +79,23 @@ pub(super) struct Text<'a> {
     pub failed: bool,
 }
 
-/// Reads these texts on all cores.
-pub(super) fn read<'a>(
-    rules: RuleSet,
+/// Reads these texts by several rule sets on all cores.
+pub(super) fn read<'a, const RULES: usize>(
+    rules: [RuleSet; RULES],
     texts: impl IndexedParallelIterator<Item = Text<'a>>,
     choices: &ChoiceTexts<'_>,
-) -> Labels {
-    Labels(texts.map(|text| read_one(rules, text, choices)).collect())
+) -> [Labels; RULES] {
+    let read: Vec<[u8; RULES]> = texts.map(|text| read_one(rules, text, choices)).collect();
+    std::array::from_fn(|at| Labels(read.iter().map(|bytes| bytes[at]).collect()))
 }
 
-fn read_one(rules: RuleSet, text: Text<'_>, choices: &ChoiceTexts<'_>) -> u8 {
-    let shown = text
-        .order
-        .shown()
-        .filter_map(|(label, original)| Some((label, choices.text(text.question_id, original)?)));
-    byte(Reading::of(&extract(rules, text.words, &Choices::new(shown)), text.failed))
+fn read_one<const RULES: usize>(
+    rules: [RuleSet; RULES],
+    text: Text<'_>,
+    choices: &ChoiceTexts<'_>,
+) -> [u8; RULES] {
+    let choices = Choices::new(choices.shown(text.question_id, text.order));
+    rules.map(|rules| byte(Reading::of(&extract(rules, text.words, &choices), text.failed)))
 }
 
 pub(super) fn keep(
@@ -205,7 +207,7 @@ fn read_stretch(
         };
         let words = row.get_ref(2)?.as_str().map_err(damaged)?;
         let text = Text { question_id: *question_id, order, words, failed: row.get(3)? };
-        labels.push(read_one(rules, text, choices));
+        labels.extend(read_one([rules], text, choices));
     }
     Ok(labels)
 }
