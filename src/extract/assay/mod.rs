@@ -58,12 +58,13 @@ use std::ops::Range;
 
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
+use crate::benchmark::prediction::find_phrase;
 pub use own_words::own_words;
 use tokens::{Token, tokens};
 
 /// What our rules read from `text`.
 pub fn extract(text: &str, choices: &Choices) -> Extraction {
-    if text.contains(FAILURE) {
+    if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
     let Some(own) = own_words(text) else {
