@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 
-use super::question::damaged;
+use super::question::read_picture;
 use super::{Store, StoreError};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
@@ -57,11 +57,7 @@ impl Store {
         let mut rows = statement.query([id])?;
         let mut pictures = Vec::new();
         while let Some(row) = rows.next()? {
-            let hash: Vec<u8> = row.get(0)?;
-            let hash = ImageHash::from_bytes(&hash)
-                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
-            let role: String = row.get(1)?;
-            pictures.push(QuestionPicture { hash, role: role.parse().map_err(damaged)? });
+            pictures.push(read_picture(row, 0)?);
         }
         Ok(pictures)
     }
