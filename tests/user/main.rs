@@ -9,6 +9,7 @@ mod crowd;
 mod deciding;
 mod desk_laws;
 mod doctor;
+mod exports;
 mod extraction;
 mod harness;
 mod hostile_text;
