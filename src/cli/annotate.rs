@@ -114,7 +114,7 @@ impl Sitting {
             );
         }
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let name = names::annotator(self.annotator, config.annotator.map(|set| set.value))?;
+        let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
         let guideline = store.review_guideline()?;
         let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;
