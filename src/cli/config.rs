@@ -78,7 +78,9 @@ fn shown(config: &Config, path: &Path) -> String {
     }
     match &config.theme {
         Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &of_line(set)),
-        None => text.push_str("# theme: dark or light, by the terminal's background\n"),
+        None => text.push_str(
+            "# theme: dark or light by the terminal's background, either where it does not tell\n",
+        ),
     }
     match &config.colours {
         Some(set) => push(&mut text, "colours", &quoted(set.value.word()), &of_line(set)),

@@ -82,7 +82,12 @@ pub fn run(
     let mut guard = TerminalGuard::enter(options.mouse)?;
     let terminal_can = capabilities(&options);
     let surface = terminal_can.surface();
-    let by_background = if surface.light_background { "light" } else { "dark" };
+    let by_background = match terminal_can.background {
+        Some(background) if background.is_light() => "light",
+        Some(_) => "dark",
+        // tmux and many others do not tell.
+        None => "either",
+    };
     let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
