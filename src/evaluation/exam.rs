@@ -105,6 +105,18 @@ impl Exam {
         self.placements.iter().map(|&item| self.items[item].placement())
     }
 
+    /// What each of these runs answers; see [`Exam::answers`].
+    pub fn answers_of(
+        &mut self,
+        store: &mut Store,
+        runs: &[Run],
+        rules: RuleSet,
+        extractor: Option<&str>,
+    ) -> Result<Vec<Answers>, StoreError> {
+        store.prepare_labels(runs, rules)?;
+        runs.iter().map(|run| self.answers(store, run, rules, extractor)).collect()
+    }
+
     /// What a run answers. With an extractor, its labels stand in where the rules read nothing.
     pub fn answers(
         &mut self,

@@ -37,9 +37,10 @@ pub fn for_each_result<E: From<StoreError>>(
 ) -> Result<(), E> {
     let mut exam = Exam::of(store, benchmark)?;
     let mut group = Group { passes: Vec::new(), required: 0 };
-    for run in runs {
-        let answers = exam.answers(store, run, options.rules, options.extractor.as_deref())?;
-        let asked = Asked::of(&exam, &answers);
+    let extractor = options.extractor.as_deref();
+    let answers = exam.answers_of(store, runs, options.rules, extractor)?;
+    for (run, answers) in runs.iter().zip(&answers) {
+        let asked = Asked::of(&exam, answers);
         for (at, item) in exam.items().iter().enumerate() {
             answers.fill_group(&exam, at, &mut group);
             let is_scored = item.sheet.answer.is_some() && asked.was_asked(item);

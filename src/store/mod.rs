@@ -112,6 +112,15 @@ impl Store {
     }
 }
 
+/// Opens a database that is there for reading alone.
+fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
+    connection.busy_timeout(READ_PATIENCE)?;
+    Ok(connection)
+}
+
 /// Begins an immediate transaction.
 fn begin(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
     connection.busy_timeout(Duration::ZERO)?;

@@ -15,6 +15,7 @@ mod harness;
 mod hostile_text;
 mod importing;
 mod kill;
+mod panics;
 mod plain;
 mod predictions;
 mod published_scores;
