@@ -40,7 +40,7 @@ impl Questions {
             columns.retain(|column| *column != Column::Image);
             warn("pictures are longer than a cell of a spreadsheet: they are left out");
         }
-        for loss in losses(&questions, &rows) {
+        for loss in losses(&questions, &rows, &columns, form) {
             warn(&loss);
         }
         tell_revisions(&store, &benchmark)?;

@@ -131,7 +131,7 @@ fn what_the_layout_cannot_hold_is_told_by_name() {
     assert!(told.contains("7 (A “None”), 8 (A “NA”)") && told.contains("pandas"), "{told}");
     place.sql("INSERT INTO choice (question_id, label, text) VALUES (1, 'C', '')");
     let told = place.assay(&["export", "questions"]).well().err;
-    assert!(told.contains("question 7 have a choice without a text"), "{told}");
+    assert!(told.contains("question 7: a choice has no text"), "{told}");
 }
 
 #[test]
