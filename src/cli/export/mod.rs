@@ -19,6 +19,9 @@ pub(crate) enum Export {
     /// What a model answered, in the layout of VLMEvalKit's prediction files
     Predictions(predictions::Predictions),
     /// What each model made of each question
+    ///
+    /// In the columns `labels` and `answers` a letter stands for each pass: `Z` none of the choices, `!` a
+    /// refusal, `?` nothing read, `-` a pass or a reference answer that is not there.
     Results(results::Results),
     /// A model's answers as MMBench's evaluation server takes them
     Submission(submission::Submission),

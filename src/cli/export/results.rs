@@ -16,8 +16,6 @@ pub(crate) struct Results {
     target: Target,
 }
 
-/// In `labels` and `answers` a letter stands for each pass: `Z` none of the choices, `!` a refusal, `?`
-/// nothing read, `-` a pass or a reference answer that is not there.
 const COLUMNS: [&str; 11] = [
     "question",
     "model",

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::predictions::tell_outdated;
-use crate::benchmark::{Input, Label, Prediction, Question};
+use crate::benchmark::{Input, Label, Pass, Prediction, Question};
 use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, tell, warn};
 use crate::evaluation::Transcript;
@@ -75,6 +75,7 @@ impl Submission {
         tell_outdated(run, &transcript);
         let rows = self.rows(&stored, &transcript)?;
         self.refuse_gaps(&rows)?;
+        tell_guessed_rows(&rows);
         let cut = self.write(&rows)?;
         if !cut.is_empty() {
             warn(&format!(
@@ -174,6 +175,20 @@ impl Submission {
         read_back(file.temporary(), rows)?;
         file.publish()?;
         Ok(cut)
+    }
+}
+
+/// The server knows rows by its own file. Where ours was not circular, their numbers are the kit's custom.
+fn tell_guessed_rows(rows: &[Answered<'_>]) {
+    let is_guessed = |row: &&Answered<'_>| {
+        row.row.pass != Pass::FIRST && row.question.passes.iter().all(|p| p.pass != row.row.pass)
+    };
+    let guessed = rows.iter().filter(is_guessed).count();
+    if guessed > 0 {
+        warn(&format!(
+            "{guessed} rows are passes that the benchmark's own file does not have: they are numbered as \
+             VLMEvalKit does, with the choices in the order that the model saw"
+        ));
     }
 }
 

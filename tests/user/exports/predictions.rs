@@ -99,6 +99,30 @@ fn passes_of_questions_with_words_for_keys_are_named_in_a_column() {
 }
 
 #[test]
+fn large_keys_are_no_passes_in_a_file_of_predictions() {
+    let place = Workplace::new();
+    place.write(
+        "b.tsv",
+        "index\tquestion\tA\tB\tanswer\n5\tWhich?\tcat\tdog\tA\n1000005\tWho?\tx\ty\tB\n",
+    );
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    place.write(
+        "p.tsv",
+        "index\tpass\tA\tB\tprediction\n5\t0\tcat\tdog\tA\n5\t1\tdog\tcat\tB\n\
+         1000005\t0\tx\ty\tB\n1000005\t1\ty\tx\tB\n",
+    );
+    place.assay(&["import", "predictions", "p.tsv", "--model", "m"]).well();
+    place.assay(&["export", "predictions", "-f", "out.tsv"]).well();
+    let told = place.assay(&["import", "predictions", "out.tsv", "--model", "m", "-o", "json"]);
+    assert_eq!(told.well().json()["new"], false);
+    let text = fs::read_to_string(place.path("out.tsv")).unwrap();
+    let indices: Vec<String> = rows(&text).iter().map(|row| row["index"].clone()).collect();
+    assert_eq!(indices, ["5", "1000005", "10000005", "11000005"]);
+    let score = place.assay(&["score", "out.tsv", "-o", "json"]).well().json();
+    assert_eq!((&score["questions"], &score["results"][0]["correct"]), (&2.into(), &1.into()));
+}
+
+#[test]
 fn a_folder_takes_a_file_of_each_model() {
     let place = demo();
     let told = place.assay(&["export", "predictions"]).failing(2);

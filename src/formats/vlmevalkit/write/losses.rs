@@ -51,20 +51,20 @@ pub fn losses(
         ),
     ];
     let told = findings.iter().filter(|(_, names)| !names.is_empty()).map(|(told, names)| {
-        format!("{}: {told}", named("question", "questions", names.iter().map(String::as_str)))
+        format!("{}: {told}", named_questions(names.iter().map(String::as_str)))
     });
     told.collect()
 }
 
-/// Names the first few of some things: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".
-pub(super) fn named<'a>(one: &str, several: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.collect();
-    let first: Vec<&str> = names.iter().take(NAMED).copied().collect();
+/// Names the first few of some questions: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".
+pub fn named_questions<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let first = names[..names.len().min(NAMED)].join(", ");
     let more = match names.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{} {}{more}", if names.len() == 1 { one } else { several }, first.join(", "))
+    format!("{} {first}{more}", if names.len() == 1 { "question" } else { "questions" })
 }
 
 fn keys_of(questions: &[&Question], is_meant: impl Fn(&Question) -> bool) -> Vec<String> {
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn only_the_first_few_are_named() {
         let names = ["1", "2", "3", "4", "5", "6", "7"];
-        assert_eq!(named("row", "rows", names[..1].iter().copied()), "row 1");
-        assert_eq!(named("row", "rows", names.into_iter()), "rows 1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(named_questions(names[..1].iter().copied()), "question 1");
+        assert_eq!(named_questions(names), "questions 1, 2, 3, 4, 5 and 2 more");
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::named_questions;
 use crate::benchmark::{ChoiceOrder, Pass, Prediction, Question};
 use crate::formats::vlmevalkit::numbering::{pass_index, pass_offset};
 use crate::score::CircularPasses;
@@ -36,15 +37,11 @@ pub struct CircularRows {
 #[error(
     "the passes of {} have no index: pass k of question i is row i + k × 1,000,000 (or a larger power of \
      ten), so the keys must be whole numbers that leave room for it",
-    list(keys)
+    named_questions(keys.iter().map(String::as_str))
 )]
 pub struct Unnumbered {
     /// Their keys.
     pub keys: Vec<String>,
-}
-
-fn list(keys: &[String]) -> String {
-    super::losses::named("question", "questions", keys.iter().map(String::as_str))
 }
 
 /// One row for each question.
