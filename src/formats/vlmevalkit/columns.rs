@@ -4,6 +4,7 @@
 //! case (`L2-Category` is `l2-category`). Of two columns with one name the first counts, as for
 //! pandas, which renames the second.
 
+use super::open_quote::Shape;
 use crate::benchmark::Label;
 use crate::formats::error::{FileProblem, shown};
 use crate::formats::records::Record;
@@ -111,6 +112,11 @@ impl Columns {
     /// How many columns there are.
     pub fn count(&self) -> usize {
         self.names.len()
+    }
+
+    /// What tells a row of this table from a text.
+    pub fn shape(&self) -> Shape {
+        Shape { columns: self.count(), delimiter: self.delimiter, index: self.index }
     }
 
     /// The name of a column as written; its number where it has no name.

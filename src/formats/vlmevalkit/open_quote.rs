@@ -20,24 +20,35 @@ pub(super) fn swallowed_rows(
             return None;
         }
         let cell = record.cell(column);
-        let swallowed = rows_in_cell(cell, column, columns)?;
+        let swallowed = rows_in_cell(cell, column, columns.shape())?;
         let second_line = cell.splitn(3, |&byte| byte == b'\n').nth(1).unwrap_or_default();
         let beginning = shown(&String::from_utf8_lossy(&second_line[..second_line.len().min(120)]));
         Some((column, RowProblem::SwallowedRows { rows: swallowed, beginning }))
     })
 }
 
+/// What tells rows from texts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// How many columns there are.
+    pub columns: usize,
+    /// What stands between two cells.
+    pub delimiter: u8,
+    /// Where the index stands.
+    pub index: usize,
+}
+
 /// How many rows begin inside a cell, if it looks as if any did.
-fn rows_in_cell(cell: &[u8], column: usize, columns: &Columns) -> Option<usize> {
-    let last_column = columns.count().checked_sub(1).filter(|&last| last >= 2)?;
-    if !cell.contains(&b'\n') || !cell.contains(&columns.delimiter) {
+pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<usize> {
+    let last_column = shape.columns.checked_sub(1).filter(|&last| last >= 2)?;
+    if !cell.contains(&b'\n') || !cell.contains(&shape.delimiter) {
         return None;
     }
-    let delimiters = |line: &[u8]| line.split(|&byte| byte == columns.delimiter).count() - 1;
+    let delimiters = |line: &[u8]| line.split(|&byte| byte == shape.delimiter).count() - 1;
     let mut lines = cell.split(|&byte| byte == b'\n');
     let first = delimiters(lines.next()?);
     let later: Vec<(usize, bool)> =
-        lines.map(|line| (delimiters(line), begins_like_a_row(line, columns))).collect();
+        lines.map(|line| (delimiters(line), begins_like_a_row(line, shape))).collect();
     let rows = later.iter().filter(|&&(_, is_row)| is_row).count();
     let whole_rows =
         later.iter().filter(|&&(count, is_row)| is_row && count == last_column).count();
@@ -47,25 +58,18 @@ fn rows_in_cell(cell: &[u8], column: usize, columns: &Columns) -> Option<usize> 
 }
 
 /// Whether a line could be a row's first: where the index comes first, a word with a digit in it.
-fn begins_like_a_row(line: &[u8], columns: &Columns) -> bool {
-    let first = line.split(|&byte| byte == columns.delimiter).next().unwrap_or_default();
-    columns.index != 0
+fn begins_like_a_row(line: &[u8], shape: Shape) -> bool {
+    let first = line.split(|&byte| byte == shape.delimiter).next().unwrap_or_default();
+    shape.index != 0
         || (first.iter().any(u8::is_ascii_digit) && !first.iter().any(u8::is_ascii_whitespace))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::records::{Limits, RecordReader};
-    use crate::formats::warning::Warnings;
 
-    fn swallowed(cell: &str, column: usize, count: usize, delimiter: u8) -> Option<usize> {
-        let names = ["index", "question", "A", "B", "C", "D", "E", "F"];
-        let header = names[..count].join("\t");
-        let mut reader = RecordReader::new(header.as_bytes(), b'\t', Limits::default());
-        let header = reader.next_record().unwrap().unwrap();
-        let columns = Columns::read(&header, delimiter, &mut Warnings::default()).unwrap();
-        rows_in_cell(cell.as_bytes(), column, &columns)
+    fn swallowed(cell: &str, column: usize, columns: usize, delimiter: u8) -> Option<usize> {
+        rows_in_cell(cell.as_bytes(), column, Shape { columns, delimiter, index: 0 })
     }
 
     #[test]
