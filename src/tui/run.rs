@@ -42,6 +42,8 @@ pub enum Opening {
     Review,
     /// The reading of texts, at the next one.
     Extract,
+    /// The agreement of extractors with people.
+    Agreement,
 }
 
 /// What was chosen by flags and configuration.
@@ -106,6 +108,7 @@ pub fn run(
         Opening::Home => {}
         Opening::Review => app.open_review(),
         Opening::Extract => app.open_reading(),
+        Opening::Agreement => app.open_agreement(),
     }
 
     let inputs = Inputs::start(&events)?;
