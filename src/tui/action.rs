@@ -63,6 +63,8 @@ pub enum Action {
     OpenHistory,
     OpenModels,
     Rules,
+    Strategy,
+    Input,
     OpenExtract,
     Home,
     Back,
@@ -177,6 +179,14 @@ impl Action {
                 ("open-models", "models", "See how models did, down to each pass")
             }
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
+            Action::Strategy => (
+                "strategy",
+                "passes",
+                "Count by the next strategy: circular, or first passes alone",
+            ),
+            Action::Input => {
+                ("input", "only", "Show models by what they were given: pictures, text, or both")
+            }
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
             Action::Quit => ("quit", "quit", "Quit; everything decided is saved already"),

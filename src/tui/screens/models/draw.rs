@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::Models;
 use super::board::{Board, ModelLine};
-use super::{Models, State};
 use crate::score::comparison::Share;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -18,16 +18,26 @@ use crate::tui::widgets::wrap::{cut, wrapped};
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
-    draw_head("models", None, screen.board().map(AsRef::as_ref), canvas, session);
-    match &screen.state {
-        State::Counting(_) => notice("Counting …", area, theme, canvas),
-        State::Failed(failure) => notice(failure, area, theme, canvas),
-        State::Ready(board) if board.models().is_empty() => {
-            let words = "No model has answered this benchmark yet; bring predictions with \
-                         `assay import predictions FILE --model NAME`.";
-            notice(words, area, theme, canvas);
+    draw_head("models", None, screen.board.as_deref(), canvas, session);
+    if screen.is_waiting() {
+        let words = format!("counting: {} …", screen.wanted.told(None));
+        let width = usize::from(area.width.saturating_sub(2));
+        let line = format!("{:<width$}", cut(&words, width));
+        canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);
+    }
+    match (&screen.failure, &screen.board) {
+        (Some(failure), _) => notice(failure, area, theme, canvas),
+        (None, None) => {}
+        (None, Some(board)) if board.models().is_empty() => {
+            let words = match screen.wanted.input {
+                Some(input) => format!("No model has answered this benchmark with input {input}."),
+                None => "No model has answered this benchmark yet; bring predictions with \
+                         `assay import predictions FILE --model NAME`."
+                    .to_owned(),
+            };
+            notice(&words, area, theme, canvas);
         }
-        State::Ready(board) => table(screen, board, canvas, theme),
+        (None, Some(board)) => table(screen, board, canvas, theme),
     }
     draw_bar(screen, canvas, session);
 }
@@ -48,7 +58,7 @@ pub(super) fn draw_head(
     let who = &session.desk.annotator().name;
     draw_title(&title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
     if let Some(board) = board {
-        let words = cut(&board.basis(), usize::from(area.width.saturating_sub(2)));
+        let words = cut(&board.told(), usize::from(area.width.saturating_sub(2)));
         canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.dim);
     }
 }
