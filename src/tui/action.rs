@@ -181,11 +181,11 @@ impl Action {
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
             Action::Strategy => (
                 "strategy",
-                "passes",
+                "strategy",
                 "Count by the next strategy: circular, or first passes alone",
             ),
             Action::Input => {
-                ("input", "only", "Show models by what they were given: pictures, text, or both")
+                ("input", "input", "Show models by what they were given: pictures, text, or both")
             }
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),

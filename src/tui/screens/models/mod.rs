@@ -135,9 +135,9 @@ impl Screen for Models {
         let others = [
             Action::Strategy,
             Action::Rules,
+            Action::Back,
             Action::Filter,
             Action::Input,
-            Action::Back,
             Action::OpenBrowse,
             Action::Guideline,
             Action::Palette,
