@@ -5,31 +5,24 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 
 use super::{Shared, tell};
 use crate::store::{DecisionRow, StoreError};
+use crate::visible::Harmless;
 
 /// A line longer than this is no decision; reading it whole could exhaust memory.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Export {
-    /// Every row of history as JSON lines on standard output
-    Decisions,
-}
-
-impl Export {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let Export::Decisions = self;
-        let store = shared.open()?;
-        let mut out = BufWriter::new(io::stdout().lock());
-        store.for_each_decision::<anyhow::Error>(|row| {
-            serde_json::to_writer(&mut out, &row)?;
-            Ok(writeln!(out)?)
-        })?;
-        Ok(out.flush()?)
-    }
+/// Writes every row of history to standard output.
+pub(super) fn export(shared: &Shared) -> anyhow::Result<()> {
+    let store = shared.open()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    store.for_each_decision::<anyhow::Error>(|row| {
+        serde_json::to_writer(Harmless::json(&mut out), &row)?;
+        Ok(writeln!(out)?)
+    })?;
+    Ok(out.flush()?)
 }
 
 #[derive(Debug, Args)]
@@ -102,6 +95,6 @@ fn next_line(reader: &mut impl BufRead) -> anyhow::Result<Option<String>> {
 /// Writes the rows of history that a script just made.
 pub(crate) fn print_row(row: &DecisionRow) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, row)?;
+    serde_json::to_writer(Harmless::json(&mut out), row)?;
     Ok(writeln!(out)?)
 }

@@ -45,7 +45,9 @@ pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
-pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal};
+pub use question::{
+    BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal, StoredQuestion,
+};
 pub use readings::GatheredReadings;
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};

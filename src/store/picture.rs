@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::question::damaged;
+use super::question::read_picture;
 use super::{Store, StoreError, open_reader};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
@@ -53,11 +53,7 @@ impl Store {
         let mut rows = statement.query([id])?;
         let mut pictures = Vec::new();
         while let Some(row) = rows.next()? {
-            let hash: Vec<u8> = row.get(0)?;
-            let hash = ImageHash::from_bytes(&hash)
-                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
-            let role: String = row.get(1)?;
-            pictures.push(QuestionPicture { hash, role: role.parse().map_err(damaged)? });
+            pictures.push(read_picture(row, 0)?);
         }
         Ok(pictures)
     }

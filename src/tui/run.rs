@@ -82,7 +82,12 @@ pub fn run(
     let mut guard = TerminalGuard::enter(options.mouse)?;
     let terminal_can = capabilities(&options);
     let surface = terminal_can.surface();
-    let by_background = if surface.light_background { "light" } else { "dark" };
+    let by_background = match terminal_can.background {
+        Some(background) if background.is_light() => "light",
+        Some(_) => "dark",
+        // tmux and many others do not tell.
+        None => "either",
+    };
     let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
@@ -170,6 +175,12 @@ impl Host for TerminalOwner<'_> {
 
     fn end_frame(&mut self) -> io::Result<()> {
         execute!(stdout(), EndSynchronizedUpdate)
+    }
+
+    fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {
+        let mut out = stdout();
+        out.write_all(sequence.as_bytes())?;
+        out.flush()
     }
 
     fn suspend(&mut self) -> io::Result<()> {

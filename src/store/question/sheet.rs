@@ -114,7 +114,7 @@ impl Store {
         Ok(choices)
     }
 
-    fn all_source_passes(
+    pub(super) fn all_source_passes(
         &self,
         benchmark: &Benchmark,
     ) -> Result<HashMap<i64, Vec<SourcePass>>, StoreError> {
