@@ -70,6 +70,7 @@ pub struct App {
     stage: PictureStage,
     errand: Option<Errand>,
     needs_drawing: bool,
+    was_resized: bool,
     shown_item: u64,
     painted_at: Instant,
 }
@@ -87,6 +88,7 @@ impl App {
             stage,
             errand: None,
             needs_drawing: true,
+            was_resized: false,
             shown_item: 0,
             painted_at: Instant::now(),
         }
@@ -145,6 +147,17 @@ impl App {
         self.needs_drawing = true;
     }
 
+    /// Whether the terminal has another size since this was asked last.
+    pub fn take_resize(&mut self) -> bool {
+        std::mem::take(&mut self.was_resized)
+    }
+
+    /// Has pictures painted for cells of this size, in screen pixels; nothing where it is not known.
+    pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
+        self.stage.resized(cell);
+        self.session.surface = self.stage.surface();
+    }
+
     /// What to send when the program ends, so that no picture stays in the terminal.
     pub fn farewell(&mut self) -> String {
         self.stage.farewell()
@@ -156,7 +169,8 @@ impl App {
             Event::Key(key, at) => self.handle_key(key, at),
             Event::Paste(text) => self.handle_paste(text),
             Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
-            Event::Resize | Event::PictureReady => self.needs_drawing = true,
+            Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
+            Event::PictureReady => self.needs_drawing = true,
             Event::Quit => self.errand = Some(Errand::Quit),
             Event::Suspend => self.errand = Some(Errand::Suspend),
             Event::Continued => self.errand = Some(Errand::Retake),

@@ -5,6 +5,8 @@ pub mod chrome;
 pub mod find;
 pub mod line_input;
 pub mod markdown;
+pub mod measure;
+pub mod more;
 pub mod question_card;
 pub mod scroll;
 pub mod told;
