@@ -3,7 +3,8 @@
 //! is terse, wordy, evasive or wrong by turns.
 //!
 //! The ending of the name says the form: `.tsv` (every cell quoted, as the kit writes it), `.xlsx`
-//! or `.json`.
+//! or `.json`. The questions are those of `make_large_benchmark`, so that four times as many rows as
+//! that wrote questions are predictions on its benchmark.
 //!
 //! ```text
 //! cargo run --release --example make_large_predictions -- --rows 50000 --out predictions.xlsx
@@ -46,11 +47,14 @@ struct Options {
     /// The file to write
     #[arg(long)]
     out: PathBuf,
+    /// Another seed makes another model
+    #[arg(long, default_value_t = 20261120)]
+    seed: u64,
 }
 
 fn main() -> io::Result<()> {
     let options = Options::parse();
-    let rows = rows(options.rows);
+    let rows = rows(options.rows, options.seed);
     match options.out.extension().and_then(|ending| ending.to_str()) {
         Some("xlsx") => write_xlsx(&options.out, rows).map_err(io::Error::other),
         Some("json") => write_json(&options.out, rows),
@@ -61,8 +65,8 @@ fn main() -> io::Result<()> {
 type Row = [String; COLUMNS.len()];
 
 /// Pass by pass, as the kit's circular files have them.
-fn rows(count: usize) -> impl Iterator<Item = Row> {
-    let mut random = ChaCha8Rng::seed_from_u64(20261120);
+fn rows(count: usize, seed: u64) -> impl Iterator<Item = Row> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let taxonomy = Taxonomy::mmbench();
     let l2 = taxonomy.l1.iter().flat_map(|l1| &l1.l2);
     let abilities: Vec<(String, String)> =

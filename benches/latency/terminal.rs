@@ -54,6 +54,8 @@ pub struct Terminal {
     output: Receiver<(Instant, Vec<u8>)>,
     first_frame: Option<Instant>,
     frames_since_key: usize,
+    /// What the latest frame showed.
+    seen: String,
     child: Box<dyn Child + Send + Sync>,
     _master: Box<dyn MasterPty + Send>,
 }
@@ -103,6 +105,7 @@ impl Terminal {
             output,
             first_frame: None,
             frames_since_key: 0,
+            seen: String::new(),
             child,
             _master: pair.master,
         })
@@ -156,7 +159,7 @@ impl Terminal {
         self.first_frame
     }
 
-    /// How many frames came since the last key.
+    /// How many frames that changed something came since the last key.
     pub fn frames_since_key(&self) -> usize {
         self.frames_since_key
     }
@@ -171,7 +174,8 @@ impl Terminal {
         Ok(now)
     }
 
-    /// Waits until the screen is as wanted and nothing more comes; the moment of the last byte.
+    /// Waits until the screen is as wanted and nothing more comes; the moment of the last byte of the
+    /// frame that made it so. What is sent ahead between two frames changes nothing that is seen.
     pub fn painted(
         &mut self,
         is_there: impl Fn(&vt100::Screen) -> bool,
@@ -181,13 +185,19 @@ impl Terminal {
         loop {
             match self.output.recv_timeout(QUIET) {
                 Ok((at, bytes)) => {
-                    let frames = count(&bytes, FRAME_END);
-                    if frames > 0 {
-                        self.first_frame.get_or_insert(at);
-                    }
-                    self.frames_since_key += frames;
                     self.parser.process(&bytes);
-                    last = Some(at);
+                    if holds(&bytes, FRAME_END) {
+                        self.first_frame.get_or_insert(at);
+                        let seen = self.screen().contents_formatted();
+                        if seen != self.seen {
+                            self.seen = seen;
+                            self.frames_since_key += 1;
+                            last = Some(at);
+                        }
+                    } else if self.first_frame.is_none() {
+                        // A program that draws no frames: `cat`.
+                        last = Some(at);
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(last) = last.filter(|_| is_there(self.screen())) {
@@ -230,12 +240,8 @@ impl Terminal {
     }
 }
 
+/// Whether a sequence occurs. One that is cut in two by the end of a read is missed, which has not
+/// been seen: the end of a frame is a write of its own.
 fn holds(bytes: &[u8], wanted: &[u8]) -> bool {
-    count(bytes, wanted) > 0
-}
-
-/// How often a sequence occurs. One that is cut in two by the end of a read is missed, which has
-/// not been seen: the end of a frame is a write of its own.
-fn count(bytes: &[u8], wanted: &[u8]) -> usize {
-    bytes.windows(wanted.len()).filter(|window| *window == wanted).count()
+    bytes.windows(wanted.len()).any(|window| window == wanted)
 }

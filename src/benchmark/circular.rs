@@ -61,7 +61,7 @@ impl ChoiceOrder {
 
     /// The labels as they were shown, each with the original label of the choice behind it. What is
     /// shown are the same letters in their order: gaps stay where they are.
-    pub fn shown(&self) -> impl Iterator<Item = (Label, Label)> {
+    pub fn shown(&self) -> impl Iterator<Item = (Label, Label)> + use<'_> {
         let mut letters = self.0.clone();
         letters.sort_unstable();
         letters.into_iter().zip(self.0.iter().copied())

@@ -111,7 +111,7 @@ impl FromStr for PictureRole {
 pub struct NotARole(String);
 
 /// A picture in its place in a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct QuestionPicture {
     /// Which picture.
     pub hash: ImageHash,

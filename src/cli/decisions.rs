@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 
 use super::{Shared, tell};
 use crate::store::{DecisionRow, StoreError};
@@ -13,23 +13,15 @@ use crate::store::{DecisionRow, StoreError};
 /// A line longer than this is no decision; reading it whole could exhaust memory.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Export {
-    /// Every row of history as JSON lines on standard output
-    Decisions,
-}
-
-impl Export {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let Export::Decisions = self;
-        let store = shared.open()?;
-        let mut out = BufWriter::new(io::stdout().lock());
-        store.for_each_decision::<anyhow::Error>(|row| {
-            serde_json::to_writer(&mut out, &row)?;
-            Ok(writeln!(out)?)
-        })?;
-        Ok(out.flush()?)
-    }
+/// Writes every row of history to standard output.
+pub(super) fn export(shared: &Shared) -> anyhow::Result<()> {
+    let store = shared.open()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    store.for_each_decision::<anyhow::Error>(|row| {
+        serde_json::to_writer(&mut out, &row)?;
+        Ok(writeln!(out)?)
+    })?;
+    Ok(out.flush()?)
 }
 
 #[derive(Debug, Args)]

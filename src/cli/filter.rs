@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::eval::no_such_model;
-use super::{Output, Shared, warn};
+use super::{Output, Shared, WrongUsage, warn};
 use crate::benchmark::{Input, QuestionKey};
 use crate::evaluation::suspicion::ChanceRow;
 use crate::evaluation::{self, Suspected, Suspicion, suspicion};
@@ -125,7 +125,8 @@ impl Common {
         kind: FlagKind,
     ) -> anyhow::Result<()> {
         if self.strategy == Strategy::EveryPass {
-            bail!("every-pass gives no verdict on a question; take circular or first-pass");
+            let told = "every-pass gives no verdict on a question; take circular or first-pass";
+            bail!(WrongUsage(told.into()));
         }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
@@ -133,7 +134,8 @@ impl Common {
         if let evaluation::Filter::TextOnly(Rule::AtLeast(count)) = filter
             && count > runs.len()
         {
-            bail!("at-least={count} can never hold: only {} models are asked", runs.len());
+            let models = runs.len();
+            bail!(WrongUsage(format!("at-least={count} can never hold with {models} models")));
         }
         let how = (self.strategy, self.rules);
         let extractor = self.extractor.as_deref();

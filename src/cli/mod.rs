@@ -8,6 +8,7 @@ mod decisions;
 mod demo;
 mod doctor;
 mod eval;
+mod export;
 mod extract;
 mod filter;
 mod guideline;
@@ -105,7 +106,7 @@ enum Command {
     Agree(agree::Agree),
     /// Write data out of the database
     #[command(subcommand)]
-    Export(decisions::Export),
+    Export(export::Export),
     /// Check that the database holds together
     Doctor(doctor::Doctor),
     /// The configuration file: where it lies, what is in force

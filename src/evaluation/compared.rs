@@ -1,5 +1,7 @@
 //! Runs side by side, as the pure tables of [`crate::score::comparison`] want them.
 
+use rayon::prelude::*;
+
 use super::exam::{Answers, Exam};
 use crate::extract::{Answer, RuleSet};
 use crate::score::comparison::{Comparison, Matching, matching};
@@ -49,12 +51,14 @@ impl Compared {
             }
         };
         let questions: Vec<AskedQuestion> = items.iter().map(asked).collect();
-        let mut models = Vec::with_capacity(runs.len());
-        for run in &runs {
-            let answers = exam.answers(store, run, rules, None)?;
-            let refusals = exam.answers(store, run, REFUSALS_BY, None)?;
-            models.push(model_answers(run, &answers, &refusals, &items));
-        }
+        let answers = exam.answers_of(store, &runs, rules, None)?;
+        let refusals = exam.answers_of(store, &runs, REFUSALS_BY, None)?;
+        let both = answers.iter().zip(&refusals);
+        let models = runs
+            .par_iter()
+            .zip(both.collect::<Vec<_>>())
+            .map(|(run, (answers, refusals))| model_answers(run, answers, refusals, &items))
+            .collect();
         Ok(Compared { exam, items, questions, models, runs, rules })
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::benchmark::{ChoiceOrder, Label, Pass};
 use crate::extract::{Answer, RuleSet};
-use crate::score::{AnsweredPass, Group, Placement, Reading, rotatable};
+use crate::score::{AnsweredPass, CircularPasses, Group, Placement, Reading};
 use crate::store::{Benchmark, Place, QuestionSheet, Run, Store, StoreError};
 
 /// A question prepared for scoring.
@@ -70,7 +70,8 @@ impl Exam {
         let mut items: Vec<Item> = Vec::new();
         let mut placements: Vec<usize> = Vec::new();
         for sheet in store.question_sheets(benchmark)? {
-            let required = required_passes(&sheet);
+            let passes = CircularPasses::of(&sheet.passes, &sheet.choices, sheet.answer);
+            let required = passes.count() as u32;
             items.push(Item { sheet, required, place: 0 });
         }
         let mut known: HashMap<Placement<'_>, usize> = HashMap::new();
@@ -102,6 +103,18 @@ impl Exam {
     /// The different placements that questions have; [`Item`]s say which is theirs.
     pub(super) fn placements(&self) -> impl Iterator<Item = Placement<'_>> {
         self.placements.iter().map(|&item| self.items[item].placement())
+    }
+
+    /// What each of these runs answers; see [`Exam::answers`].
+    pub fn answers_of(
+        &mut self,
+        store: &mut Store,
+        runs: &[Run],
+        rules: RuleSet,
+        extractor: Option<&str>,
+    ) -> Result<Vec<Answers>, StoreError> {
+        store.prepare_labels(runs, rules)?;
+        runs.iter().map(|run| self.answers(store, run, rules, extractor)).collect()
     }
 
     /// What a run answers. With an extractor, its labels stand in where the rules read nothing.
@@ -160,15 +173,6 @@ fn shown_label(order: &ChoiceOrder, answer: Label) -> Option<Label> {
     match order.labels().iter().all(|label| label.index() < count) {
         true => order.position_of(answer).and_then(Label::from_index),
         false => order.shown_label_of(answer),
-    }
-}
-
-fn required_passes(sheet: &QuestionSheet) -> u32 {
-    let choices = || sheet.choices.iter().map(|choice| (choice.label, choice.text.as_str()));
-    match sheet.passes.len() {
-        0 | 1 if rotatable(choices(), sheet.answer).is_ok() => sheet.choices.len() as u32,
-        0 => 1,
-        recorded => recorded as u32,
     }
 }
 

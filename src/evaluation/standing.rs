@@ -62,10 +62,7 @@ pub fn standings(
     options: &Options,
 ) -> Result<Vec<Standing>, StoreError> {
     let mut exam = Exam::of(store, benchmark)?;
-    let answers = runs
-        .iter()
-        .map(|run| exam.answers(store, run, options.rules, options.extractor.as_deref()))
-        .collect::<Result<Vec<_>, _>>()?;
+    let answers = exam.answers_of(store, runs, options.rules, options.extractor.as_deref())?;
     let scored = runs.par_iter().zip(&answers);
     Ok(scored.map(|(run, answers)| standing(&exam, run, answers, options)).collect())
 }

@@ -135,10 +135,7 @@ pub fn suspicion(
     extractor: Option<&str>,
 ) -> Result<Suspicion, StoreError> {
     let mut exam = Exam::of(store, benchmark)?;
-    let answers = runs
-        .iter()
-        .map(|run| exam.answers(store, run, rules, extractor))
-        .collect::<Result<Vec<_>, _>>()?;
+    let answers = exam.answers_of(store, runs, rules, extractor)?;
     let mut found = Suspicion {
         checked: 0,
         incomplete: Vec::new(),

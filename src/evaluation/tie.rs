@@ -14,6 +14,7 @@ use crate::benchmark::prediction::tells_failure;
 use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
+use crate::formats::vlmevalkit::numbering::pass_offset;
 use crate::store::{NewPrediction, QuestionSheet};
 
 /// A row that cannot be tied to a question.
@@ -124,27 +125,22 @@ impl Rows {
     }
 }
 
-const SMALLEST_OFFSET: u64 = 1_000_000;
-
 impl<'a> Tie<'a> {
     /// A tie to these questions.
     pub fn new(sheets: &'a [QuestionSheet]) -> Self {
         let mut by_key = HashMap::with_capacity(sheets.len());
         let mut by_source_index = HashMap::with_capacity(sheets.len());
-        let mut largest = 0;
         for (at, sheet) in sheets.iter().enumerate() {
             by_key.insert(sheet.key.as_str(), at);
-            largest = largest.max(sheet.key.as_str().parse().unwrap_or(0));
             for (position, pass) in sheet.passes.iter().enumerate() {
                 by_source_index.insert(pass.index.as_str(), (at, position));
             }
         }
-        let offsets = std::iter::successors(Some(SMALLEST_OFFSET), |offset| offset.checked_mul(10));
         Tie {
             sheets,
             by_key,
             by_source_index,
-            offset: offsets.into_iter().find(|&offset| offset > largest).unwrap_or(u64::MAX),
+            offset: pass_offset(sheets.iter().map(|sheet| sheet.key.as_str())),
             files: Vec::new(),
             places: vec![Vec::new(); sheets.len()],
             tied: Tied::default(),

@@ -23,6 +23,7 @@ use std::ops::Range;
 
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::Label;
+use crate::benchmark::prediction::find_phrase;
 
 /// The versions of the kit's rules that differ in results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +58,12 @@ pub fn extract(version: Version, text: &str, choices: &Choices) -> Extraction {
 }
 
 fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extraction> {
-    if text.contains(FAILURE) {
+    if find_phrase(text, FAILURE).is_some() {
         return None;
     }
     let refusals = if text.len() < SHORTEST_REFUSAL { &[][..] } else { &REFUSALS };
-    let refusal = refusals.iter().find_map(|phrase| Some((text.find(phrase)?, phrase.len())));
+    let refusal =
+        refusals.iter().find_map(|phrase| Some((find_phrase(text, phrase)?, phrase.len())));
     if let Some((start, len)) = refusal {
         return Some(Extraction::found(Answer::NoneOfThem, "refusal", start..start + len));
     }

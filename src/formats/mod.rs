@@ -12,6 +12,8 @@
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
 //! - [`labels`]: what judges outside read from what models answered
+//! - [`written_rows`], [`new_file`]: rows on their way out, in any of four forms; a file that is there
+//!   whole or not at all
 //! - [`sniff`]: telling tables from the other things that end in `.tsv`
 
 pub mod error;
@@ -19,6 +21,7 @@ pub mod extraction_cases;
 pub mod image_cell;
 pub mod json_records;
 pub mod labels;
+pub mod new_file;
 pub mod picture_file;
 pub mod predictions;
 pub mod published_table;
@@ -30,6 +33,7 @@ pub mod separated;
 pub mod sniff;
 pub mod vlmevalkit;
 mod warning;
+pub mod written_rows;
 
 pub use error::{BadRow, FileProblem, FormatError, RowProblem};
 pub use vlmevalkit::{QuestionFile, ReadOptions, SkippedRow, read_questions, read_questions_from};

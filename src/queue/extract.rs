@@ -128,9 +128,24 @@ impl ExtractDesk {
         evidence: Option<(usize, usize)>,
         circumstances: &Circumstances,
     ) -> Result<DecisionRow, StoreError> {
-        let shown = self.entry(position)?.shown.clone();
-        let act = Act::Extract(HandExtraction { label, shown, evidence });
+        let act = self.label_act(position, label, evidence)?;
         self.commit(store, position, act, circumstances)
+    }
+
+    /// Commits labels for different texts together, all or none.
+    pub fn label_together(
+        &mut self,
+        store: &mut Store,
+        labels: &[(usize, HandLabel)],
+        circumstances: &Circumstances,
+    ) -> Result<(), StoreError> {
+        let decision = |&(at, label): &(usize, HandLabel)| {
+            self.decision(store, at, self.label_act(at, label, None)?, circumstances)
+        };
+        let decisions = labels.iter().map(decision).collect::<Result<Vec<_>, _>>()?;
+        let rows = store.decide_together(&self.annotator, &decisions)?;
+        labels.iter().zip(&rows).for_each(|((at, _), row)| self.lineup.append(*at, row));
+        Ok(())
     }
 
     /// Commits a skip, a `later` or a note.
@@ -191,9 +206,22 @@ impl ExtractDesk {
         act: Act,
         circumstances: &Circumstances,
     ) -> Result<DecisionRow, StoreError> {
+        let decision = self.decision(store, position, act, circumstances)?;
+        let row = store.decide(&self.annotator, &decision)?;
+        self.lineup.append(position, &row);
+        Ok(row)
+    }
+
+    /// What is appended for an act.
+    fn decision(
+        &self,
+        store: &Store,
+        position: usize,
+        act: Act,
+        circumstances: &Circumstances,
+    ) -> Result<NewDecision, StoreError> {
         let entry = self.entry(position)?;
-        let revision = entry.revision;
-        let decision = NewDecision {
+        Ok(NewDecision {
             queue: QUEUE_EXTRACT,
             question_id: entry.question_id,
             item: entry.item.clone(),
@@ -201,12 +229,17 @@ impl ExtractDesk {
             guideline: Some(self.guideline.version.clone()),
             exposure: exposure(store, entry.question_id, &self.annotator, circumstances)?,
             active_ms: circumstances.active_ms,
-        };
-        let row = store.decide(&self.annotator, &decision)?;
-        let appended =
-            HistoryRow { id: row.id, item: row.item.clone(), revision, act: row.act.clone() };
-        self.lineup.append(position, appended);
-        Ok(row)
+        })
+    }
+
+    fn label_act(
+        &self,
+        position: usize,
+        label: HandLabel,
+        evidence: Option<(usize, usize)>,
+    ) -> Result<Act, StoreError> {
+        let shown = self.entry(position)?.shown.clone();
+        Ok(Act::Extract(HandExtraction { label, shown, evidence }))
     }
 
     fn entry(&self, position: usize) -> Result<&SampleEntry, StoreError> {

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow, Standing};
+use crate::store::DecisionRow;
 
 /// How far the annotator is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,9 +121,14 @@ impl Lineup {
     }
 
     /// Takes a row that was just committed on the item at `position`.
-    pub fn append(&mut self, position: usize, row: HistoryRow) {
+    pub fn append(&mut self, position: usize, row: &DecisionRow) {
         self.progress.discount(&self.standing(position));
-        self.history.append(row);
+        self.history.append(HistoryRow {
+            id: row.id,
+            item: row.item.clone(),
+            revision: row.question_revision,
+            act: row.act.clone(),
+        });
         self.progress.count(&self.standing(position));
     }
 }

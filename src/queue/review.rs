@@ -158,6 +158,23 @@ impl ReviewDesk {
         self.commit(store, position, Act::Review(review), circumstances)
     }
 
+    /// Commits finished reviews of different questions together, all or none.
+    pub fn judge_together(
+        &mut self,
+        store: &mut Store,
+        reviews: Vec<(usize, Review)>,
+        circumstances: &Circumstances,
+    ) -> Result<(), StoreError> {
+        let positions: Vec<usize> = reviews.iter().map(|(position, _)| *position).collect();
+        let decisions = reviews
+            .into_iter()
+            .map(|(at, review)| self.decision(store, at, Act::Review(review), circumstances))
+            .collect::<Result<Vec<_>, _>>()?;
+        let rows = store.decide_together(&self.annotator, &decisions)?;
+        positions.into_iter().zip(&rows).for_each(|(at, row)| self.lineup.append(at, row));
+        Ok(())
+    }
+
     /// Commits a skip, a `later` or a note.
     pub fn set_aside(
         &mut self,
@@ -213,6 +230,20 @@ impl ReviewDesk {
         act: Act,
         circumstances: &Circumstances,
     ) -> Result<DecisionRow, StoreError> {
+        let decision = self.decision(store, position, act, circumstances)?;
+        let row = store.decide(&self.annotator, &decision)?;
+        self.lineup.append(position, &row);
+        Ok(row)
+    }
+
+    /// What is appended for an act.
+    fn decision(
+        &self,
+        store: &Store,
+        position: usize,
+        act: Act,
+        circumstances: &Circumstances,
+    ) -> Result<NewDecision, StoreError> {
         let entry = &self.item(position)?.entry;
         let has_seen_answers = store.has_seen_answers(&self.annotator, entry.id)?;
         let has_revealed = self.history().has_seen_reference(entry.key.as_str(), entry.revision);
@@ -223,7 +254,7 @@ impl ReviewDesk {
             picture: circumstances.picture.clone(),
             cells: circumstances.cells,
         };
-        let decision = NewDecision {
+        Ok(NewDecision {
             queue: QUEUE_REVIEW,
             question_id: entry.id,
             item: entry.key.as_str().to_owned(),
@@ -231,13 +262,7 @@ impl ReviewDesk {
             guideline: Some(self.guideline.version.clone()),
             exposure,
             active_ms: circumstances.active_ms,
-        };
-        let revision = entry.revision;
-        let row = store.decide(&self.annotator, &decision)?;
-        let appended =
-            HistoryRow { id: row.id, item: row.item.clone(), revision, act: row.act.clone() };
-        self.lineup.append(position, appended);
-        Ok(row)
+        })
     }
 
     fn item(&self, position: usize) -> Result<&ReviewItem, StoreError> {

@@ -6,6 +6,7 @@
 
 mod answers;
 mod breakdown;
+mod circular_passes;
 pub mod comparison;
 mod judge;
 mod reading;
@@ -13,6 +14,7 @@ mod rotatable;
 
 pub use answers::{AskedQuestion, ModelAnswers, ReadPass};
 pub use breakdown::{Level, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies};
+pub use circular_passes::CircularPasses;
 pub use judge::{DecidedBy, Judgement, judge};
 pub use reading::{Extracted, Reading};
 pub use rotatable::{Unrotatable, rotatable};

@@ -14,6 +14,9 @@ pub enum Unrotatable {
     /// A choice speaks of other choices: `Both A and B`.
     #[error("choice {0} names other choices")]
     NamesOthers(Label),
+    /// A choice speaks of the choices that stand before it: `All of the above`.
+    #[error("choice {0} speaks of the choices above it")]
+    SpeaksOfOthersAbove(Label),
     /// The reference answer is none of the choices.
     #[error("its reference answer is none of its choices")]
     AnswerIsNoChoice,
@@ -21,19 +24,24 @@ pub enum Unrotatable {
 
 /// Whether rotating the choices keeps the question's meaning. The same questions are left single as by
 /// VLMEvalKit's circular tool: those whose choices name two or more labels as words, those without a
-/// valid answer, those without choices. The answer is not asked for where it is not known.
+/// valid answer, those without choices. The answer is not asked for where it is not known. Beyond the tool,
+/// choices such as "all of the above" are left where they are.
 pub fn rotatable<'a>(
     choices: impl IntoIterator<Item = (Label, &'a str)>,
     answer: Option<Label>,
 ) -> Result<(), Unrotatable> {
     // Which labels exist is known only at the end, so the letters that each choice names are kept.
     let mut named = [0u32; Label::COUNT];
+    let mut above = None;
     let mut count = 0;
     for (label, text) in choices {
         if label.index() != count {
             return Err(Unrotatable::Gap(label));
         }
         named[count] = letters_as_words(text);
+        if above.is_none() && speaks_of_others_above(text) {
+            above = Some(label);
+        }
         count += 1;
     }
     if count == 0 {
@@ -45,10 +53,27 @@ pub fn rotatable<'a>(
     if let Some(label) = names_others.and_then(Label::from_index) {
         return Err(Unrotatable::NamesOthers(label));
     }
+    if let Some(label) = above {
+        return Err(Unrotatable::SpeaksOfOthersAbove(label));
+    }
     match answer {
         Some(label) if label.index() >= count => Err(Unrotatable::AnswerIsNoChoice),
         _ => Ok(()),
     }
+}
+
+/// Whether a choice says "all of the above" or the like. Chinese puts it at the beginning; at the end
+/// the same word means "and more".
+fn speaks_of_others_above(text: &str) -> bool {
+    const PHRASES: [&str; 5] =
+        ["of the above", "all above", "both above", "none above", "the above options"];
+    let contains = |phrase: &&str| {
+        text.as_bytes()
+            .windows(phrase.len())
+            .any(|part| part.eq_ignore_ascii_case(phrase.as_bytes()))
+    };
+    let has_the_word = contains(&"above");
+    (has_the_word && PHRASES.iter().any(contains)) || text.trim_start().starts_with("以上")
 }
 
 /// The capital letters that stand as words of their own in a text, after the same characters as in
@@ -89,6 +114,18 @@ mod tests {
     fn a_lone_letter_in_a_choice_does_no_harm() {
         for texts in [["Solution A", "Solution B"], ["A AB C", "BA xB"], ["vitamin A or D", "B"]] {
             assert_eq!(rotatable(choices(&texts), Some(Label::A)), Ok(()), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_choice_that_speaks_of_those_above_stays_where_it_is() {
+        for text in ["All of the above", "NONE OF THE ABOVE.", "Both above", "以上都是"] {
+            let found = rotatable(choices(&["x", text]), Some(Label::A));
+            let b = Label::from_letter('B').unwrap();
+            assert_eq!(found, Err(Unrotatable::SpeaksOfOthersAbove(b)), "{text}");
+        }
+        for text in ["above the door", "18岁以上", "none of these"] {
+            assert_eq!(rotatable(choices(&["x", text]), Some(Label::A)), Ok(()), "{text}");
         }
     }
 

@@ -45,7 +45,9 @@ pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
-pub use question::{BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal};
+pub use question::{
+    BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal, StoredQuestion,
+};
 pub use readings::GatheredReadings;
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
@@ -108,6 +110,15 @@ impl Store {
         transaction.commit()?;
         Ok(result)
     }
+}
+
+/// Opens a database that is there for reading alone.
+fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
+    connection.busy_timeout(READ_PATIENCE)?;
+    Ok(connection)
 }
 
 /// Begins an immediate transaction.

@@ -3,10 +3,10 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::question::damaged;
-use super::{Store, StoreError};
+use super::question::read_picture;
+use super::{Store, StoreError, open_reader};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.
@@ -18,11 +18,7 @@ pub struct PictureReader {
 impl PictureReader {
     /// Opens the database for reading pictures.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)
-            .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
-        connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        Ok(PictureReader { connection })
+        Ok(PictureReader { connection: open_reader(path)? })
     }
 
     /// The bytes of a picture as they lay in the source file.
@@ -57,11 +53,7 @@ impl Store {
         let mut rows = statement.query([id])?;
         let mut pictures = Vec::new();
         while let Some(row) = rows.next()? {
-            let hash: Vec<u8> = row.get(0)?;
-            let hash = ImageHash::from_bytes(&hash)
-                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
-            let role: String = row.get(1)?;
-            pictures.push(QuestionPicture { hash, role: role.parse().map_err(damaged)? });
+            pictures.push(read_picture(row, 0)?);
         }
         Ok(pictures)
     }

@@ -455,6 +455,12 @@ impl App {
         self.stage.finish(buffer);
     }
 
+    /// What to send to the terminal while nothing else happens, so that the next picture is there
+    /// before it is shown.
+    pub fn sent_ahead(&mut self) -> Option<String> {
+        self.stage.sent_ahead()
+    }
+
     /// A frame is on the screen since `now`.
     pub fn painted(&mut self, now: Instant) {
         self.needs_drawing = false;

@@ -2,7 +2,7 @@
 //! that tests run it without one.
 
 use std::io;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
 use crossterm::event::{KeyEventKind, MouseEventKind};
@@ -31,6 +31,11 @@ pub trait Host {
     /// typed. Asked after a resize, which may have been one of the font.
     fn cell_pixels(&mut self) -> Option<(u16, u16)> {
         None
+    }
+
+    /// Sends what shows nothing yet.
+    fn send_ahead(&mut self, _sequence: &str) -> io::Result<()> {
+        Ok(())
     }
 
     /// Gives the terminal back to the shell, stops the process, and takes the terminal again.
@@ -69,7 +74,7 @@ where
                 }
                 draw(terminal, app, host)?;
             }
-            let Ok(event) = events.recv() else { return Ok(()) };
+            let Some(event) = next_event(events, app, host)? else { return Ok(()) };
             app.handle(event);
         }
         // Whatever has come meanwhile is handled before the next frame, so that a storm of resizes
@@ -96,6 +101,25 @@ where
             }
             Some(Errand::Redraw) => redraw(terminal, app)?,
             None => {}
+        }
+    }
+}
+
+/// The next thing that happens; while nothing does, pictures are sent ahead. `None` when nothing can
+/// happen any more.
+fn next_event(
+    events: &Receiver<Event>,
+    app: &mut App,
+    host: &mut dyn Host,
+) -> io::Result<Option<Event>> {
+    loop {
+        match events.try_recv() {
+            Ok(event) => return Ok(Some(event)),
+            Err(TryRecvError::Disconnected) => return Ok(None),
+            Err(TryRecvError::Empty) => match app.sent_ahead() {
+                Some(sequence) => host.send_ahead(&sequence)?,
+                None => return Ok(events.recv().ok()),
+            },
         }
     }
 }

@@ -179,6 +179,12 @@ impl Host for TerminalOwner<'_> {
         cell_pixels_now().filter(|_| self.kernel_knows_cells)
     }
 
+    fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {
+        let mut out = stdout();
+        out.write_all(sequence.as_bytes())?;
+        out.flush()
+    }
+
     fn suspend(&mut self) -> io::Result<()> {
         let guard = &mut *self.guard;
         self.inputs.paused(|| guard.suspend())

@@ -162,3 +162,31 @@ proptest! {
         prop_assert_eq!(noticed(&sit_down(&mut copy)), seen);
     }
 }
+
+#[test]
+fn reviews_committed_together_are_the_rows_of_one_by_one_and_all_or_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut one_by_one, mut together) = (new_store(&dir, "one.db"), new_store(&dir, "all.db"));
+    let here = Circumstances { screen: "test", ..Circumstances::default() };
+    let review = |answer| Review { answer, verdict: Verdict::Keep, reasons: vec![], note: None };
+    let yes = || review(Answer::Choice(Label::A));
+
+    let mut desk = sit_down(&mut one_by_one);
+    for position in 0..QUESTIONS {
+        desk.judge(&mut one_by_one, position, yes(), &here).unwrap();
+    }
+    let mut desk = sit_down(&mut together);
+    let no_such_choice = review(Answer::Choice(Label::from_letter('D').unwrap()));
+    let refused = vec![(0, yes()), (1, no_such_choice)];
+    assert!(desk.judge_together(&mut together, refused, &here).is_err());
+    assert_eq!(desk.progress().done, 0);
+    let reviews = (0..QUESTIONS).map(|position| (position, yes())).collect();
+    desk.judge_together(&mut together, reviews, &here).unwrap();
+    assert_eq!(desk.progress().done, QUESTIONS);
+
+    let bare = |store: &Store| -> Vec<_> {
+        let rows = exported(store).into_iter();
+        rows.map(|row| (row.item, row.act, row.supersedes, row.guideline, row.exposure)).collect()
+    };
+    assert_eq!(bare(&one_by_one), bare(&together));
+}

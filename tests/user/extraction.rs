@@ -46,6 +46,48 @@ fn the_kits_rules_are_reproduced_on_every_case() {
     }
 }
 
+/// The choices that a line of the documentation names: "Choices: A `dog`, B `cat`."
+fn documented_choices(line: &str) -> serde_json::Map<String, Value> {
+    let mut parts = line.trim_start_matches("Choices:").split('`');
+    let mut choices = serde_json::Map::new();
+    while let (Some(label), Some(text)) = (parts.next(), parts.next()) {
+        let label = label.trim_matches([',', ' ', '.']);
+        choices.insert(label.to_owned(), text.into());
+    }
+    choices
+}
+
+#[test]
+fn every_example_of_the_documentation_is_read_as_it_says() {
+    let guide = include_str!("../../docs/extraction.md");
+    let (mut choices, mut cases, mut expected) = (serde_json::Map::new(), String::new(), vec![]);
+    for line in guide.lines() {
+        if line.starts_with("Choices:") {
+            choices = documented_choices(line);
+        }
+        let cells: Vec<&str> = line.split(" | ").collect();
+        if let [text, read_as, step] = cells[..]
+            && let Some(text) = text.strip_prefix("| `")
+            && !choices.is_empty()
+        {
+            let text = text.trim_end_matches('`').replace("\\n", "\n");
+            let case = serde_json::json!({"id": line, "prediction": text, "choices": choices});
+            cases += &format!("{case}\n");
+            expected.push((read_as, step.trim_matches(['`', ' ', '|'])));
+        }
+    }
+    assert!(expected.len() > 20, "the tables are read");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cases.jsonl");
+    std::fs::write(&file, cases).expect("a file");
+    let found = extracted(file.to_str().expect("a path"), "assay");
+    for (found, (read_as, step)) in found.iter().zip(expected) {
+        let label = found["label"].as_str();
+        let unread = if found["step"] == "refusal" { "refused" } else { "nothing" };
+        assert_eq!((label.unwrap_or(unread), &found["step"]), (read_as, &step.into()), "{found}");
+    }
+}
+
 #[test]
 fn a_line_that_is_no_case_is_named() {
     let folder = tempfile::tempdir().expect("a folder");

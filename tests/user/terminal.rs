@@ -1,6 +1,7 @@
 //! The real program in a terminal: it works, it fits, it minds its manners, and it gives the
 //! terminal back whatever ends it.
 
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use crate::harness::Workplace;
@@ -62,7 +63,9 @@ fn a_signal_that_ends_the_program_gives_the_terminal_back() {
 #[test]
 fn the_program_stops_with_the_terminal_given_back_and_comes_back_as_it_was() {
     let place = Workplace::with_questions(2);
-    let mut sitting = at_the_first_question(&place);
+    let shell = Terminal { shell: true, ..Terminal::default() };
+    let mut sitting = Sitting::review(&place, shell);
+    sitting.wait_for("Question number");
     sitting.keys("b");
     sitting.wait_for("saved b");
     for stop in ["key", "signal"] {
@@ -73,7 +76,7 @@ fn the_program_stops_with_the_terminal_given_back_and_comes_back_as_it_was() {
         sitting.wait_for_state('T');
         sitting.wait("the normal screen", |seen| !seen.terminal.screen().alternate_screen());
         assert!(sitting.is_given_back(), "stopped by a {stop}");
-        sitting.signal("CONT");
+        sitting.keys("\n");
         let back = sitting.wait("the question", |seen| {
             seen.terminal.screen().alternate_screen() && seen.text().contains("reference")
         });
@@ -84,6 +87,77 @@ fn the_program_stops_with_the_terminal_given_back_and_comes_back_as_it_was() {
     sitting.keys("\u{3}");
     assert_eq!(sitting.end(), 0);
     assert!(sitting.is_given_back());
+}
+
+#[test]
+fn without_a_shell_whoever_started_the_program_can_stop_and_continue_it() {
+    let place = Workplace::with_questions(2);
+    let sitting = at_the_first_question(&place);
+    sitting.keys("\u{1a}");
+    sitting.wait_for_state('T');
+    sitting.wait("the normal screen", |seen| !seen.terminal.screen().alternate_screen());
+    sitting.signal("CONT");
+    sitting.wait("the question", |seen| {
+        seen.terminal.screen().alternate_screen() && seen.text().contains("Question number")
+    });
+}
+
+#[test]
+fn what_others_did_to_the_screen_while_the_program_was_stopped_is_drawn_over() {
+    let place = Workplace::with_questions(1);
+    let sitting = at_the_first_question(&place);
+    sitting.signal("STOP");
+    sitting.wait_for_state('T');
+    sitting.seen().terminal.process(b"\x1b[?1049l\x1b[?2004l\x1b[?25hgarbage");
+    sitting.signal("CONT");
+    sitting.wait("the question", |seen| {
+        let screen = seen.terminal.screen();
+        let is_ours = screen.alternate_screen() && screen.bracketed_paste();
+        is_ours && screen.hide_cursor() && seen.text().contains("Question number")
+    });
+}
+
+#[test]
+fn a_picture_on_the_whole_screen_does_not_keep_the_program_from_ending() {
+    let place = Workplace::with_questions(1);
+    let mut sitting = at_the_first_question(&place);
+    sitting.keys("v");
+    sitting.wait_for("any key goes back");
+    sitting.signal("TERM");
+    sitting.end();
+    assert!(sitting.is_given_back());
+}
+
+/// The program on a terminal that is not the one of its session, so that no SIGHUP tells of its end.
+#[test]
+fn the_program_ends_when_its_terminal_is_closed_even_if_no_signal_says_so() {
+    let place = Workplace::with_questions(1);
+    let pair = portable_pty::native_pty_system().openpty(portable_pty::PtySize::default()).unwrap();
+    let name = pair.master.tty_name().unwrap();
+    let slave = || std::fs::OpenOptions::new().read(true).write(true).open(&name).unwrap();
+    let mut program = place
+        .command(&["annotate", "review", "--as", "alice"])
+        .stdin(slave())
+        .stdout(slave())
+        .stderr(slave())
+        .spawn()
+        .unwrap();
+    let mut output = pair.master.try_clone_reader().unwrap();
+    let mut seen = Vec::new();
+    while !seen.windows(8).any(|bytes| bytes == b"\x1b[?2026l") {
+        let mut chunk = [0; 4096];
+        let length = output.read(&mut chunk).unwrap();
+        seen.extend_from_slice(&chunk[..length]);
+    }
+    drop((pair, output));
+    let start = Instant::now();
+    while program.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(10) {
+            program.kill().unwrap();
+            panic!("it goes on for ever without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

@@ -70,6 +70,7 @@ fn review(
 ) -> Result<(), StoreError> {
     let guideline = store.review_guideline()?;
     let mut desk = ReviewDesk::open(store, annotator.clone(), benchmark.clone(), guideline)?;
+    let mut reviews = Vec::new();
     for position in 0..desk.items().len() {
         let entry = &desk.items()[position].entry;
         let chance = |what: &str| chance(&annotator.name, entry.key.as_str(), what);
@@ -91,9 +92,9 @@ fn review(
             }
             _ => (Verdict::Keep, Vec::new()),
         };
-        desk.judge(store, position, Review { answer, verdict, reasons, note: None }, &HERE)?;
+        reviews.push((position, Review { answer, verdict, reasons, note: None }));
     }
-    Ok(())
+    desk.judge_together(store, reviews, &HERE)
 }
 
 fn read(
@@ -103,6 +104,7 @@ fn read(
     sample: &Sample,
 ) -> Result<(), StoreError> {
     let mut desk = ExtractDesk::open(store, annotator.clone(), benchmark.clone(), sample.clone())?;
+    let mut labels = Vec::new();
     for position in 0..sample.items {
         let text = desk.text(store, position)?;
         let item = desk.item(position).unwrap_or_default().to_owned();
@@ -116,9 +118,9 @@ fn read(
             extract::Answer::Refused => HandLabel::Refusal,
             extract::Answer::Nothing => HandLabel::Several,
         };
-        desk.label(store, position, label, None, &HERE)?;
+        labels.push((position, label));
     }
-    Ok(())
+    desk.label_together(store, &labels, &HERE)
 }
 
 fn slip(choices: &[crate::benchmark::Choice], chance: f64) -> HandLabel {

@@ -31,7 +31,7 @@
 //! | `verdict` | the statement begins with yes or no, the choices are true and false | "Yes, we can …" → True |
 //! | `denial` | the choices are yes and no, a short text denies | "Indigo is not the lowest" → No |
 //! | `affirmation` | it affirms without comparing | "The function is continuous." → Yes |
-//! | `several` | several choices in one breath | "A or B" → nothing |
+//! | `several` | several choices in one breath | "The answer is A and B" → nothing |
 //! | `nothing` | a case for a person or a language model | nothing |
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
@@ -58,12 +58,13 @@ use std::ops::Range;
 
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
+use crate::benchmark::prediction::find_phrase;
 pub use own_words::own_words;
 use tokens::{Token, tokens};
 
 /// What our rules read from `text`.
 pub fn extract(text: &str, choices: &Choices) -> Extraction {
-    if text.contains(FAILURE) {
+    if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
     let Some(own) = own_words(text) else {

@@ -30,6 +30,9 @@ const NEXT_TURNS: [&str; 9] = [
 /// The bytes of `text` that are the model's answer; `None` where a thought was cut off, so that
 /// there is no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
+    if !text.contains('<') && !text.contains('◁') {
+        return Some(0..next_turn(text, 0)); // no mark, as in nearly all texts
+    }
     let start = match THOUGHT_ENDS.iter().filter_map(|mark| end_of_last(text, mark)).max() {
         Some(end) => end,
         None if THOUGHT_STARTS.iter().any(|mark| text.contains(mark)) => return None,

@@ -9,10 +9,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::index::Indices;
+use super::numbering::offsets;
 use super::row::{SourceRow, same_text};
 use crate::benchmark::Choice;
-
-const SMALLEST_OFFSET: u64 = 1_000_000;
 
 /// The rows of one question, by their positions among the rows.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,9 +108,8 @@ fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {
 /// no row does.
 fn inferred_offset(rows: &[SourceRow], numbers: &[Option<u64>], indices: &Indices) -> Option<u64> {
     let largest = numbers.iter().copied().flatten().max()?;
-    let offsets = std::iter::successors(Some(SMALLEST_OFFSET), |offset| offset.checked_mul(10));
     let mut best = (Evidence::default(), None);
-    for offset in offsets.take_while(|&offset| offset <= largest) {
+    for offset in offsets().take_while(|&offset| offset <= largest) {
         let evidence = evidence_for(offset, rows, numbers, indices);
         if evidence > best.0 {
             best = (evidence, Some(offset));

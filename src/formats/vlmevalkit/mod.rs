@@ -5,7 +5,7 @@
 //! file is read once: pictures leave as they are decoded, texts are kept until the last row,
 //! because a row may share the picture of a later one and passes stand anywhere. Then, in this order,
 //! indices are compared, shared pictures resolved ([`pictures`]), passes found ([`circular`]) and
-//! folded into their question ([`fold`]).
+//! folded into their question ([`fold`]). The way out is [`write`].
 //!
 //! Unlike VLMEvalKit, which reads by pandas, no word is taken for a missing value (33 options of
 //! SEEDBench_IMG read "None") and no number loses its form ("0.50", "007").
@@ -15,9 +15,11 @@ mod circular;
 mod columns;
 mod fold;
 mod index;
+pub mod numbering;
 mod open_quote;
 mod pictures;
 mod row;
+pub mod write;
 
 use std::fs::File;
 use std::io::Read;

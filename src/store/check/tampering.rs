@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 
 use super::Report;
-use crate::benchmark::Question;
 use crate::benchmark::decision::Act;
 use crate::store::{Exposure, Guideline, Store, StoreError, migrate};
 
@@ -69,25 +68,6 @@ impl Store {
         }
         report.run("questions read as imported", messages, false);
         Ok(())
-    }
-
-    fn whole_question(&self, id: i64) -> Result<Question, StoreError> {
-        let blind = self.blind_question(id)?;
-        let reference = self.reference(id)?;
-        Ok(Question {
-            key: blind.key,
-            stem: blind.stem,
-            hint: blind.hint,
-            choices: blind.choices,
-            answer: reference.answer,
-            category: blind.category,
-            l2_category: blind.l2_category,
-            split: blind.split,
-            source: blind.source,
-            comment: reference.comment,
-            pictures: blind.pictures,
-            passes: Vec::new(),
-        })
     }
 
     pub(super) fn check_guidelines(&self, report: &mut Report) -> Result<(), StoreError> {

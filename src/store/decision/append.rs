@@ -21,40 +21,60 @@ impl Store {
         annotator: &Annotator,
         decision: &NewDecision,
     ) -> Result<DecisionRow, StoreError> {
-        let id = Uuid::now_v7();
-        let created = now();
+        self.write(|transaction| append(transaction, annotator, decision))
+    }
+
+    /// Appends decisions that were made elsewhere, one after the other, all or nothing: a screen that
+    /// has said "saved" once for each needs [`Store::decide`].
+    ///
+    /// # Errors
+    /// As [`Store::decide`], for the first that is refused.
+    pub fn decide_together(
+        &mut self,
+        annotator: &Annotator,
+        decisions: &[NewDecision],
+    ) -> Result<Vec<DecisionRow>, StoreError> {
         self.write(|transaction| {
-            check_act(transaction, annotator, decision)?;
-            transaction
-                .prepare_cached(
-                    "INSERT INTO decision (id, queue, benchmark_id, question_id, item,
-                        annotator_id, payload, supersedes, guideline, exposure, active_ms, created)
-                     SELECT ?1, ?2, benchmark_id, id, ?4, ?5, ?6,
-                        (SELECT id FROM decision WHERE annotator_id = ?5 AND queue = ?2
-                            AND item = ?4 AND benchmark_id = question.benchmark_id
-                         ORDER BY seq DESC LIMIT 1),
-                        ?7, ?8, ?9, ?10
-                     FROM question WHERE question.id = ?3",
-                )?
-                .execute(params![
-                    id.to_string(),
-                    decision.queue,
-                    decision.question_id,
-                    decision.item,
-                    annotator.id,
-                    json(&decision.act)?,
-                    decision.guideline,
-                    json(&decision.exposure)?,
-                    decision.active_ms as i64,
-                    created,
-                ])?;
-            let NewDecision { queue, question_id, item, .. } = decision;
-            lease::end(transaction, queue, *question_id, item, annotator.id)?;
-            let sql = format!("{SELECT} WHERE decision.id = ?1");
-            let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
-            row.decode()
+            decisions.iter().map(|decision| append(transaction, annotator, decision)).collect()
         })
     }
+}
+
+fn append(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<DecisionRow, StoreError> {
+    let id = Uuid::now_v7();
+    check_act(transaction, annotator, decision)?;
+    transaction
+        .prepare_cached(
+            "INSERT INTO decision (id, queue, benchmark_id, question_id, item,
+                annotator_id, payload, supersedes, guideline, exposure, active_ms, created)
+             SELECT ?1, ?2, benchmark_id, id, ?4, ?5, ?6,
+                (SELECT id FROM decision WHERE annotator_id = ?5 AND queue = ?2
+                    AND item = ?4 AND benchmark_id = question.benchmark_id
+                 ORDER BY seq DESC LIMIT 1),
+                ?7, ?8, ?9, ?10
+             FROM question WHERE question.id = ?3",
+        )?
+        .execute(params![
+            id.to_string(),
+            decision.queue,
+            decision.question_id,
+            decision.item,
+            annotator.id,
+            json(&decision.act)?,
+            decision.guideline,
+            json(&decision.exposure)?,
+            decision.active_ms as i64,
+            now(),
+        ])?;
+    let NewDecision { queue, question_id, item, .. } = decision;
+    lease::end(transaction, queue, *question_id, item, annotator.id)?;
+    let sql = format!("{SELECT} WHERE decision.id = ?1");
+    let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
+    row.decode()
 }
 
 fn check_act(

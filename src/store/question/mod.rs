@@ -1,8 +1,9 @@
 //! Questions by revision: listing them, and showing them blind. Importing is next door, and so are
-//! the sheets that scoring works with.
+//! the sheets that scoring works with and the whole questions that files are written from.
 
 mod import;
 mod sheet;
+mod whole;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, params};
@@ -13,6 +14,8 @@ use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 pub use import::{ImportOutcome, Importer};
 pub(super) use sheet::ChoiceTexts;
 pub use sheet::QuestionSheet;
+pub use whole::StoredQuestion;
+pub(super) use whole::read_picture;
 
 /// A question as lists show it, without pictures, choices or the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

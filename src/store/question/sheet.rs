@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::{StoredKey, damaged, label};
-use crate::benchmark::{Choice, Label, Pass, QuestionKey, SourcePass};
+use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, QuestionKey, SourcePass};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The current revision of a question with all that scoring asks for.
@@ -40,10 +40,17 @@ impl<'a> ChoiceTexts<'a> {
         ChoiceTexts(questions.collect())
     }
 
-    /// The text of a question's choice.
-    pub fn text(&self, question_id: i64, label: Label) -> Option<&'a str> {
-        let choices = self.0.get(&question_id)?;
-        choices.iter().find(|choice| choice.label == label).map(|choice| choice.text.as_str())
+    /// A question's choices with the labels that they had in an order.
+    pub fn shown(
+        &self,
+        question_id: i64,
+        order: &ChoiceOrder,
+    ) -> impl Iterator<Item = (Label, &'a str)> {
+        let choices = self.0.get(&question_id).copied().unwrap_or_default();
+        order.shown().filter_map(move |(label, original)| {
+            let choice = choices.iter().find(|choice| choice.label == original)?;
+            Some((label, choice.text.as_str()))
+        })
     }
 }
 
@@ -91,7 +98,7 @@ impl Store {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, label, text FROM question
              JOIN choice ON choice.question_id = question.id
-             WHERE benchmark_id = ?1 ORDER BY question_id, label",
+             WHERE benchmark_id = ?1",
         )?;
         let mut rows = statement.query([benchmark_id])?;
         let mut choices: HashMap<i64, Vec<Choice>> = HashMap::new();
@@ -100,17 +107,21 @@ impl Store {
             let choice = Choice { label, text: row.get(2)? };
             choices.entry(row.get(0)?).or_default().push(choice);
         }
+        // A few each are put in order faster here than all together by the database.
+        for of_one in choices.values_mut() {
+            of_one.sort_unstable_by_key(|choice| choice.label);
+        }
         Ok(choices)
     }
 
-    fn all_source_passes(
+    pub(super) fn all_source_passes(
         &self,
         benchmark: &Benchmark,
     ) -> Result<HashMap<i64, Vec<SourcePass>>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, pass, source_index, choice_order FROM question
              JOIN question_pass ON question_pass.question_id = question.id
-             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY question_id, pass",
+             WHERE benchmark_id = ?1 AND is_current = 1",
         )?;
         let mut rows = statement.query([benchmark.id])?;
         let mut passes: HashMap<i64, Vec<SourcePass>> = HashMap::new();
@@ -121,6 +132,9 @@ impl Store {
                 index: row.get(2)?,
                 order: order.try_into().map_err(damaged)?,
             });
+        }
+        for of_one in passes.values_mut() {
+            of_one.sort_unstable_by_key(|pass| pass.pass);
         }
         Ok(passes)
     }

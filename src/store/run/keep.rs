@@ -13,6 +13,10 @@ use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin, now};
 /// nothing else is asked for.
 const USUAL_RULES: [RuleSet; 2] = [RuleSet::VlmevalkitLate, RuleSet::Assay];
 
+/// What the database may hold in memory, and what it may while a run is kept.
+const CACHE_KILOBYTES: i64 = 2_000;
+const IMPORT_CACHE_KILOBYTES: i64 = 32_000;
+
 /// What a model answered, about to be kept.
 #[derive(Clone, Debug)]
 pub struct NewRun {
@@ -63,7 +67,10 @@ impl Store {
     ) -> Result<Kept, StoreError> {
         // A file can be imported again, so this need not wait for the disk at each page.
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // Pages that do not fit into the cache would be written and read again before the commit.
+        self.connection.pragma_update(None, "cache_size", -IMPORT_CACHE_KILOBYTES)?;
         let kept = self.keep_run_relaxed(benchmark, questions, run, replace);
+        self.connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         kept
     }
@@ -199,18 +206,22 @@ fn insert_predictions(
 ) -> Result<(), StoreError> {
     std::thread::scope(|scope| {
         let reading = scope.spawn(|| {
-            USUAL_RULES.map(|rules| (rules, labels::read(rules, texts(predictions), choices)))
+            let read = labels::read(USUAL_RULES, texts(predictions), choices);
+            USUAL_RULES.into_iter().zip(read).collect::<Vec<_>>()
         });
         let mut insert = transaction.prepare_cached(
             "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
+        let mut order = String::new();
         for NewPrediction { question_id, prediction } in predictions {
+            order.clear();
+            order.extend(prediction.order.labels().iter().map(|label| label.letter()));
             insert.execute(params![
                 run,
                 question_id,
                 prediction.pass.0,
-                prediction.order.to_string(),
+                order,
                 if prediction.failed { "failed" } else { "ok" },
                 prediction.text,
             ])?;

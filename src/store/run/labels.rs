@@ -3,14 +3,17 @@
 //! A run never changes, so what is kept is right as long as the rules stay the same: their edition is
 //! kept with it, and labels that were read under another are read again.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::benchmark::{ChoiceOrder, Label};
 use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::score::Reading;
-use crate::store::question::ChoiceTexts;
-use crate::store::{Run, Store, StoreError};
+use crate::store::question::{ChoiceTexts, damaged};
+use crate::store::{Place, Run, Store, StoreError, open_reader};
 
 /// What a rule set reads from the predictions of a run, in the order of [`Store::places`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,19 +79,23 @@ pub(super) struct Text<'a> {
     pub failed: bool,
 }
 
-/// Reads these texts on all cores.
-pub(super) fn read<'a>(
-    rules: RuleSet,
+/// Reads these texts by several rule sets on all cores.
+pub(super) fn read<'a, const RULES: usize>(
+    rules: [RuleSet; RULES],
     texts: impl IndexedParallelIterator<Item = Text<'a>>,
     choices: &ChoiceTexts<'_>,
-) -> Labels {
-    let read = |text: Text<'_>| {
-        let shown = text.order.shown().filter_map(|(label, original)| {
-            Some((label, choices.text(text.question_id, original)?))
-        });
-        byte(Reading::of(&extract(rules, text.words, &Choices::new(shown)), text.failed))
-    };
-    Labels(texts.map(read).collect())
+) -> [Labels; RULES] {
+    let read: Vec<[u8; RULES]> = texts.map(|text| read_one(rules, text, choices)).collect();
+    std::array::from_fn(|at| Labels(read.iter().map(|bytes| bytes[at]).collect()))
+}
+
+fn read_one<const RULES: usize>(
+    rules: [RuleSet; RULES],
+    text: Text<'_>,
+    choices: &ChoiceTexts<'_>,
+) -> [u8; RULES] {
+    let choices = Choices::new(choices.shown(text.question_id, text.order));
+    rules.map(|rules| byte(Reading::of(&extract(rules, text.words, &choices), text.failed)))
 }
 
 pub(super) fn keep(
@@ -107,13 +114,62 @@ pub(super) fn keep(
     Ok(())
 }
 
-/// How many texts are in memory at once.
-const BATCH: usize = 4_096;
+/// How many texts are read in one go on one core.
+const STRETCH: usize = 8_192;
 
 impl Store {
     /// What a rule set reads from the predictions of a run, in the order of [`Store::places`]. The
     /// first time it is read from the texts and kept.
     pub fn labels(&mut self, run: &Run, rules: RuleSet) -> Result<Labels, StoreError> {
+        self.prepare_labels(std::slice::from_ref(run), rules)?;
+        let missing = || StoreError::Damaged(format!("the labels of run {} vanished", run.id));
+        self.kept_labels(run, rules)?.ok_or_else(missing)
+    }
+
+    /// Reads what was never read of these runs, all together on all cores, and keeps it.
+    pub fn prepare_labels(&mut self, runs: &[Run], rules: RuleSet) -> Result<(), StoreError> {
+        let mut unread = Vec::new();
+        for run in runs {
+            if self.kept_labels(run, rules)?.is_none() {
+                unread.push(run);
+            }
+        }
+        let Some(first) = unread.first() else { return Ok(()) };
+        let choices = self.all_choices(first.benchmark_id)?;
+        let choices =
+            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+        let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
+        for run in &unread {
+            if let Entry::Vacant(vacant) = places.entry(run.layout_id) {
+                vacant.insert(self.places(run)?);
+            }
+        }
+        let stretches: Vec<(i64, &[Place])> = unread
+            .iter()
+            .flat_map(|run| places[&run.layout_id].chunks(STRETCH).map(|of_it| (run.id, of_it)))
+            .collect();
+        let path = self.path.as_path();
+        let read = stretches
+            .par_iter()
+            .map_init(
+                || open_reader(path),
+                |reader, (run, places)| match reader {
+                    Ok(reader) => read_stretch(reader, *run, places, rules, &choices),
+                    Err(_) => read_stretch(&open_reader(path)?, *run, places, rules, &choices),
+                },
+            )
+            .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;
+        self.write(|transaction| {
+            for run in &unread {
+                let of_run = stretches.iter().zip(&read).filter(|((of, _), _)| *of == run.id);
+                let labels = Labels(of_run.flat_map(|(_, read)| read).copied().collect());
+                keep(transaction, run.id, rules, &labels)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn kept_labels(&self, run: &Run, rules: RuleSet) -> Result<Option<Labels>, StoreError> {
         let kept: Option<Vec<u8>> = self
             .connection
             .prepare_cached(
@@ -121,41 +177,39 @@ impl Store {
             )?
             .query_row(params![run.id, rules.name(), edition()], |row| row.get(0))
             .optional()?;
-        if let Some(labels) = kept.filter(|labels| labels.len() == run.predictions) {
-            return Ok(Labels(labels));
-        }
-        let labels = self.read_labels(run, rules)?;
-        self.write(|transaction| keep(transaction, run.id, rules, &labels))?;
-        Ok(labels)
+        Ok(kept.filter(|labels| labels.len() == run.predictions).map(Labels))
     }
+}
 
-    fn read_labels(&self, run: &Run, rules: RuleSet) -> Result<Labels, StoreError> {
-        let choices = self.all_choices(run.benchmark_id)?;
-        let choices =
-            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
-        let places = self.places(run)?;
-        let mut statement = self.connection.prepare_cached(
-            "SELECT text, status = 'failed' FROM prediction
-             WHERE run_id = ?1 ORDER BY question_id, pass",
-        )?;
-        let mut rows = statement.query([run.id])?;
-        let mut labels = Labels(Vec::with_capacity(places.len()));
-        for places in places.chunks(BATCH) {
-            let mut texts: Vec<(String, bool)> = Vec::with_capacity(places.len());
-            while texts.len() < places.len() {
-                let Some(row) = rows.next()? else {
-                    return Err(StoreError::Damaged(format!("run {} lacks predictions", run.id)));
-                };
-                texts.push((row.get(0)?, row.get(1)?));
-            }
-            let texts = places.par_iter().zip(texts.par_iter()).map(|(place, (text, failed))| {
-                let (question_id, order) = (place.question_id, &place.order);
-                Text { question_id, order, words: text, failed: *failed }
-            });
-            labels.0.extend(read(rules, texts, &choices).0);
-        }
-        Ok(labels)
+/// Reads the labels of neighbouring predictions of a run.
+fn read_stretch(
+    reader: &Connection,
+    run: i64,
+    places: &[Place],
+    rules: RuleSet,
+    choices: &ChoiceTexts<'_>,
+) -> Result<Vec<u8>, StoreError> {
+    let Some(first) = places.first() else { return Ok(Vec::new()) };
+    let mut statement = reader.prepare_cached(
+        "SELECT question_id, pass, text, status = 'failed' FROM prediction
+         WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3)
+         ORDER BY question_id, pass LIMIT ?4",
+    )?;
+    let mut rows =
+        statement.query(params![run, first.question_id, first.pass.0, places.len() as i64])?;
+    let mut labels = Vec::with_capacity(places.len());
+    for Place { question_id, pass, order } in places {
+        let row =
+            rows.next()?.filter(|row| row.get(0) == Ok(*question_id) && row.get(1) == Ok(pass.0));
+        let Some(row) = row else {
+            let what = format!("run {run}: its predictions are not where its layout has them");
+            return Err(StoreError::Damaged(what));
+        };
+        let words = row.get_ref(2)?.as_str().map_err(damaged)?;
+        let text = Text { question_id: *question_id, order, words, failed: row.get(3)? };
+        labels.extend(read_one([rules], text, choices));
     }
+    Ok(labels)
 }
 
 #[cfg(test)]

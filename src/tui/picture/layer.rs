@@ -10,13 +10,13 @@
 //! Order of a frame: [`place`](PixelLayer::place) every picture, draw everything else (popups clear
 //! their cells first), then [`finish`](PixelLayer::finish).
 
-use std::collections::HashSet;
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use ratatui::buffer::{Buffer, Cell, CellDiffOption, CellWidth};
 use ratatui::layout::{Position, Rect};
 
+use super::kept::Kept;
 use super::painted::{Painted, Payload};
 use super::protocol::{self, PLACEHOLDER};
 
@@ -29,7 +29,7 @@ pub struct PixelLayer {
     now: Vec<Placed>,
     before: Vec<Placed>,
     screen: Rect,
-    handed_over: HashSet<u32>,
+    handed_over: Kept,
     everything_again: bool,
     odd_frame: bool,
 }
@@ -72,7 +72,7 @@ impl PixelLayer {
         }
         if std::mem::take(&mut self.everything_again) {
             self.before.clear();
-            self.handed_over.clear();
+            self.handed_over.take_all();
         }
         self.odd_frame = !self.odd_frame;
         let mut now = std::mem::take(&mut self.now);
@@ -82,11 +82,11 @@ impl PixelLayer {
             match &placed.picture.payload {
                 Payload::None => {}
                 Payload::Kept { id, transmission } => {
-                    if !self.handed_over.contains(id)
+                    if !self.handed_over.contains(*id)
                         && let Some(position) = placed.first_free()
                     {
                         prefix(&mut buffer[position], transmission);
-                        self.handed_over.insert(*id);
+                        self.handed_over.add(*id);
                     }
                 }
                 Payload::DrawnOnce(data) => {
@@ -105,9 +105,23 @@ impl PixelLayer {
         self.everything_again = true;
     }
 
+    /// What hands a picture over before it is shown; `None` if that is not possible or was done.
+    ///
+    /// A picture takes milliseconds to send, which nobody notices between two frames. Old ones that
+    /// are not on screen are deleted to make room.
+    pub fn hand_over(&mut self, picture: &Painted, through_tmux: bool) -> Option<String> {
+        let Payload::Kept { id, transmission } = &picture.payload else { return None };
+        if self.everything_again || !self.handed_over.add(*id) {
+            return None;
+        }
+        let shown = |other: u32| self.before.iter().any(|placed| placed.is_kept_as(other));
+        let surplus = self.handed_over.drop_surplus(|other| other == *id || shown(other));
+        Some(protocol::delete(surplus, through_tmux) + transmission)
+    }
+
     /// What to send at the very end, so that no picture stays in the terminal's memory.
     pub fn farewell(&mut self, through_tmux: bool) -> String {
-        protocol::delete(self.handed_over.drain(), through_tmux)
+        protocol::delete(self.handed_over.take_all(), through_tmux)
     }
 
     fn draw_again(&self, buffer: &mut Buffer, placed: &Placed, data: &str) {
@@ -139,6 +153,10 @@ impl Placed {
                 && Arc::ptr_eq(&old.picture, &self.picture)
                 && old.free.iter().zip(&self.free).all(|(was_free, is_free)| *was_free || !is_free)
         })
+    }
+
+    fn is_kept_as(&self, number: u32) -> bool {
+        matches!(self.picture.payload, Payload::Kept { id, .. } if id == number)
     }
 
     fn first_free(&self) -> Option<Position> {
@@ -299,6 +317,32 @@ mod tests {
         assert!(!terminal.frame(&picture, &[PANE]).contains("<transmit>"), "wholly covered");
         assert!(terminal.frame(&picture, &[]).contains("<transmit>"));
         assert_eq!(terminal.layer.farewell(false), protocol::delete([9], false));
+    }
+
+    #[test]
+    fn a_kitty_picture_that_was_handed_over_before_it_is_shown_is_not_sent_again() {
+        let (mut terminal, picture) = (Sent::new(), kitty());
+        terminal.frame(&sixel(), &[]);
+        let ahead = terminal.layer.hand_over(&picture, false);
+        assert_eq!(ahead.as_deref(), Some("<transmit>"));
+        assert_eq!(terminal.layer.hand_over(&picture, false), None);
+        let shown = terminal.frame(&picture, &[]);
+        assert!(shown.contains(PLACEHOLDER) && !shown.contains("<transmit>"));
+        terminal.layer.repaint();
+        assert_eq!(terminal.layer.hand_over(&picture, false), None, "the screen is to be cleared");
+    }
+
+    #[test]
+    fn handing_over_many_pictures_deletes_old_ones_but_not_the_one_on_screen() {
+        let (mut terminal, shown) = (Sent::new(), kitty());
+        terminal.frame(&shown, &[]);
+        let mut deleted = String::new();
+        for id in 100..200 {
+            let next = picture(Payload::Kept { id, transmission: "<next>".into() });
+            deleted += &terminal.layer.hand_over(&next, false).unwrap();
+        }
+        assert!(deleted.contains("i=100,") && deleted.contains("i=180,"));
+        assert!(!deleted.contains("i=199,") && !deleted.contains("i=9,"), "{deleted}");
     }
 
     #[test]

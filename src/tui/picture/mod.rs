@@ -17,6 +17,7 @@ mod dither;
 pub mod fit;
 pub mod fullscreen;
 mod grid;
+mod kept;
 pub mod layer;
 pub mod mode;
 mod notice;

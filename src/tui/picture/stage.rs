@@ -15,7 +15,7 @@ use crate::benchmark::ImageHash;
 
 use super::fit::{Look, View};
 use super::layer::PixelLayer;
-use super::mode::Surface;
+use super::mode::{PictureMode, Surface};
 use super::notice;
 use super::service::{PictureService, PictureState, Request};
 
@@ -41,6 +41,8 @@ pub struct PictureStage {
     neighbours: Vec<Request>,
     /// What the last finished frame showed, for zooming into it.
     shown: Vec<Request>,
+    /// What the last finished frame expected to be shown next.
+    expected: Vec<Request>,
     /// What was not ready when it was drawn in this frame.
     awaited: Vec<Request>,
     is_loading: bool,
@@ -56,6 +58,7 @@ impl PictureStage {
             on_screen: Vec::new(),
             neighbours: Vec::new(),
             shown: Vec::new(),
+            expected: Vec::new(),
             awaited: Vec::new(),
             is_loading: false,
             prefetches: true,
@@ -120,6 +123,7 @@ impl PictureStage {
         self.service.want(&self.on_screen, &self.neighbours);
         self.layer.finish(buffer);
         std::mem::swap(&mut self.shown, &mut self.on_screen);
+        std::mem::swap(&mut self.expected, &mut self.neighbours);
         self.is_loading = !self.awaited.is_empty();
         // A neighbour that got ready while this frame was drawn woke nobody: it was not on screen
         // yet as far as the worker knew.
@@ -132,6 +136,19 @@ impl PictureStage {
         self.awaited.clear();
         self.on_screen.clear();
         self.neighbours.clear();
+    }
+
+    /// What to send while nothing else happens: one picture that may be shown next, to a terminal
+    /// that keeps pictures.
+    pub fn sent_ahead(&mut self) -> Option<String> {
+        let surface = self.service.surface();
+        if surface.mode != PictureMode::Kitty {
+            return None;
+        }
+        self.expected.iter().find_map(|request| match self.service.state(request) {
+            PictureState::Ready(painted) => self.layer.hand_over(&painted, surface.through_tmux),
+            _ => None,
+        })
     }
 
     /// The view of a picture after one look at it; unchanged if it was not on screen.
@@ -193,7 +210,7 @@ impl PictureStage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::picture::mode::{ColourDepth, PictureMode};
+    use crate::tui::picture::mode::ColourDepth;
     use crate::tui::picture::sample::{self, PATIENCE};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -335,6 +352,22 @@ mod tests {
         screen.woken.recv_timeout(PATIENCE).unwrap();
         assert!(matches!(screen.draw(PANE, closer, None), Shown::Picture { .. }));
         assert_ne!(screen.cells(), whole);
+    }
+
+    #[test]
+    fn kitty_is_sent_a_neighbour_before_it_is_shown() {
+        let surface = Surface { mode: PictureMode::Kitty, ..quadrants() };
+        let mut screen = Screen::of(surface, sample::png(60, 40));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
+        screen.stage.prepare(&buffer, PANE, screen.picture);
+        screen.stage.finish(&mut buffer);
+        screen.woken.recv_timeout(PATIENCE).expect("it is ready to be sent");
+        let sent = screen.stage.sent_ahead().unwrap();
+        assert!(sent.starts_with("\x1b_G"), "{sent}");
+        assert_eq!(screen.stage.sent_ahead(), None);
+        let shown = screen.draw(PANE, View::default(), None);
+        assert!(matches!(shown, Shown::Picture { .. }));
+        assert!(!screen.text().contains("\x1b_G"));
     }
 
     #[test]

@@ -10,12 +10,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use crate::benchmark::ImageHash;
 
 use super::cache::Cache;
-use super::mode::Surface;
+use super::mode::{PictureMode, Surface};
 use super::painted::Painted;
 use super::service::{PictureState, Request};
 
 /// Memory for painted pictures, in bytes.
-const PAINTED_BYTES: usize = 20 << 20;
+const PAINTED_BYTES: usize = 14 << 20;
 
 pub(super) struct Wishes {
     desk: Mutex<Desk>,
@@ -123,7 +123,8 @@ impl Wishes {
         }
     }
 
-    /// Takes a result. True when the screen shows it, so that it has to be drawn again.
+    /// Takes a result. True when there is something to do with it at once: the screen shows it, or
+    /// it can be sent to the terminal already.
     pub(super) fn granted(&self, job: &Job, outcome: Result<Arc<Painted>, String>) -> bool {
         let mut desk = self.desk();
         if desk.surface != job.surface {
@@ -145,7 +146,7 @@ impl Wishes {
                 desk.broken.insert(request.hash, reason.into());
             }
         }
-        on_screen
+        on_screen || job.surface.mode == PictureMode::Kitty
     }
 
     fn desk(&self) -> MutexGuard<'_, Desk> {

@@ -18,7 +18,7 @@ use super::wishes::Wishes;
 const KEPT_PIXELS: u64 = 2_000_000;
 /// Memory for decoded pictures, in bytes. They serve zooming and resizing; what the next keys need
 /// is painted already.
-const DECODED_BYTES: usize = 16 << 20;
+const DECODED_BYTES: usize = 12 << 20;
 
 pub(super) struct Worker {
     wishes: Arc<Wishes>,

@@ -26,28 +26,32 @@ const ENTER_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
 /// ended first, then a frame that was not finished.
 const LEAVE: &str = "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
 
+/// The signal that continues the process after our own suspension is heard within this time; the
+/// terminal has been taken again by then.
+const OWN_CONTINUATION: Duration = Duration::from_millis(200);
+
 /// Whether the terminal is ours at the moment, for the panic hook and for signals.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode on its alternate screen, until this is dropped.
 pub struct TerminalGuard {
     mouse: bool,
-    taken: Instant,
+    /// When our own suspension ended.
+    resumed: Option<Instant>,
 }
 
 impl TerminalGuard {
     /// Takes the terminal. From now on a panic gives it back before it is reported.
     pub fn enter(mouse: bool) -> io::Result<Self> {
         restore_before_panics_are_reported();
-        let mut guard = TerminalGuard { mouse, taken: Instant::now() };
+        let guard = TerminalGuard { mouse, resumed: None };
         guard.take()?;
         Ok(guard)
     }
 
-    fn take(&mut self) -> io::Result<()> {
+    fn take(&self) -> io::Result<()> {
         enable_raw_mode()?;
         IS_OURS.store(true, Ordering::SeqCst);
-        self.taken = Instant::now();
         let mut out = stdout();
         out.write_all(ENTER.as_bytes())?;
         if self.mouse {
@@ -69,14 +73,15 @@ impl TerminalGuard {
             // Where no shell waits, the system discards every other stop.
             signal_hook::low_level::raise(signal_hook::consts::SIGSTOP)?;
         }
+        self.resumed = Some(Instant::now());
         self.take()
     }
 
     /// Takes the terminal anew after somebody else has stopped and continued the process: the
     /// shell has used it meanwhile.
     pub fn retake(&mut self) -> io::Result<()> {
-        if self.taken.elapsed() < Duration::from_millis(200) {
-            return Ok(()); // our own suspension has done it
+        if self.resumed.is_some_and(|resumed| resumed.elapsed() < OWN_CONTINUATION) {
+            return Ok(());
         }
         give_back();
         self.take()

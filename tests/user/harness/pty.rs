@@ -25,11 +25,14 @@ pub struct Terminal {
     pub answers: bool,
     /// Variables beside those of the workplace.
     pub variables: &'static [(&'static str, &'static str)],
+    /// Whether a shell started the program. It continues what was stopped for each line it is given,
+    /// twice.
+    pub shell: bool,
 }
 
 impl Default for Terminal {
     fn default() -> Self {
-        Terminal { columns: 100, rows: 30, answers: true, variables: &[] }
+        Terminal { columns: 100, rows: 30, answers: true, variables: &[], shell: false }
     }
 }
 
@@ -40,6 +43,7 @@ pub struct Sitting {
     keyboard: Arc<Mutex<Box<dyn Write + Send>>>,
     seen: Arc<(Mutex<Seen>, Condvar)>,
     untouched: String,
+    shell: bool,
 }
 
 /// What came out so far.
@@ -66,7 +70,14 @@ impl Seen {
 impl Sitting {
     pub fn begin(place: &Workplace, arguments: &[&str], terminal: Terminal) -> Self {
         let pair = native_pty_system().openpty(size(terminal.columns, terminal.rows)).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_assay"));
+        let program = env!("CARGO_BIN_EXE_assay");
+        let mut command = if terminal.shell {
+            let mut shell = CommandBuilder::new("sh");
+            shell.args(["-mc", "\"$@\"; for _ in 1 2; do read -r line; fg; done", "sh", program]);
+            shell
+        } else {
+            CommandBuilder::new(program)
+        };
         command.args(arguments);
         command.cwd(place.path(""));
         command.env_clear();
@@ -91,7 +102,7 @@ impl Sitting {
         let output = pair.master.try_clone_reader().unwrap();
         let (told, typed) = (Arc::clone(&seen), Arc::clone(&keyboard));
         std::thread::spawn(move || watch(output, &told, terminal.answers.then_some(&typed)));
-        Sitting { master: pair.master, child, keyboard, seen, untouched }
+        Sitting { master: pair.master, child, keyboard, seen, untouched, shell: terminal.shell }
     }
 
     /// The review screen as alice.
@@ -158,7 +169,12 @@ impl Sitting {
     }
 
     pub fn pid(&self) -> u32 {
-        self.child.process_id().unwrap()
+        let child = self.child.process_id().unwrap();
+        if !self.shell {
+            return child;
+        }
+        let children = std::fs::read_to_string(format!("/proc/{child}/task/{child}/children"));
+        children.unwrap().trim().parse().unwrap()
     }
 
     /// The state of the process as the kernel names it: `S` sleeping, `T` stopped.

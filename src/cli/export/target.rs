@@ -1,0 +1,86 @@
+//! Where exported rows go, and in which form.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::cli::{WrongUsage, tell};
+use crate::formats::new_file::NewFile;
+use crate::formats::written_rows::{RowForm, RowWriter};
+
+/// Where rows go.
+#[derive(Debug, Args)]
+pub(super) struct Target {
+    /// The form; without it, as the name of the file ends, and tsv on standard output
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<RowForm>,
+    /// The file; without it, standard output
+    #[arg(short = 'f', long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long, requires = "file")]
+    force: bool,
+}
+
+/// Takes rows.
+pub(super) type Rows<'a> = RowWriter<&'a mut dyn Write>;
+
+impl Target {
+    /// The form of the rows.
+    pub fn form(&self) -> anyhow::Result<RowForm> {
+        let form = match (self.format, &self.file) {
+            (Some(form), _) => form,
+            (None, None) => RowForm::default(),
+            (None, Some(file)) => form_of(file)?,
+        };
+        if form == RowForm::Xlsx && self.file.is_none() {
+            bail!(WrongUsage("a spreadsheet needs a file: --file FILE.xlsx".into()));
+        }
+        Ok(form)
+    }
+
+    /// Writes what `fill` gives. A file gets its name only when everything is in it.
+    pub fn write<T>(
+        &self,
+        columns: Vec<String>,
+        fill: impl FnOnce(&mut Rows<'_>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let form = self.form()?;
+        let Some(path) = &self.file else {
+            let mut out = BufWriter::new(io::stdout().lock());
+            return filled(form, columns, &mut out, fill).map(|(filled, _)| filled);
+        };
+        let mut new = NewFile::create(path, self.force)?;
+        let (filled, rows) =
+            filled(form, columns, &mut new, fill).with_context(|| path.display().to_string())?;
+        new.publish()?;
+        tell(&format!("{rows} rows written to {}", path.display()));
+        Ok(filled)
+    }
+}
+
+fn form_of(file: &Path) -> anyhow::Result<RowForm> {
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    ending.and_then(RowForm::of_ending).ok_or_else(|| {
+        let told = format!(
+            "the name of {} tells no form; end it in .tsv, .csv, .jsonl or .xlsx, or name one with --format",
+            file.display()
+        );
+        WrongUsage(told).into()
+    })
+}
+
+fn filled<T>(
+    form: RowForm,
+    columns: Vec<String>,
+    out: &mut dyn Write,
+    fill: impl FnOnce(&mut Rows<'_>) -> anyhow::Result<T>,
+) -> anyhow::Result<(T, usize)> {
+    let mut rows = RowWriter::new(form, columns, out)?;
+    let filled = fill(&mut rows)?;
+    let count = rows.rows();
+    rows.finish()?;
+    Ok((filled, count))
+}

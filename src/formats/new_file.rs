@@ -1,0 +1,168 @@
+//! A file that is there whole or not at all.
+//!
+//! It is written beside its place under another name and gets its own when it is complete. A file that
+//! is there already is kept unless it may be overwritten; whatever goes wrong leaves nothing behind.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is being written.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    temporary: Temporary,
+    overwrite: bool,
+    out: BufWriter<File>,
+}
+
+/// Why there is no new file.
+#[derive(Debug, thiserror::Error)]
+pub enum NewFileError {
+    /// There is one already.
+    #[error("{}: there is such a file already; name another, or overwrite it with --force", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Something else has the name: a folder, a device, a pipe.
+    #[error("{}: is not a regular file", path.display())]
+    NotAFile {
+        /// What has the name.
+        path: PathBuf,
+    },
+    /// The system refused.
+    #[error("{}: cannot be written", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+}
+
+/// The name under which the file is written; removed with whatever is in it when this is dropped.
+#[derive(Debug)]
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+impl NewFile {
+    /// Begins a file.
+    pub fn create(path: &Path, overwrite: bool) -> Result<Self, NewFileError> {
+        let path = match fs::metadata(path) {
+            Ok(known) if !known.is_file() => {
+                return Err(NewFileError::NotAFile { path: path.to_owned() });
+            }
+            Ok(_) if !overwrite => return Err(NewFileError::Exists { path: path.to_owned() }),
+            // Where a link leads to a file, the file is replaced and not the link.
+            Ok(_) => fs::canonicalize(path).map_err(|error| unwritable(path, error))?,
+            Err(_) => path.to_owned(),
+        };
+        let name = path.file_name().ok_or_else(|| NewFileError::NotAFile { path: path.clone() })?;
+        let temporary =
+            path.with_file_name(format!(".{}.{}.part", name.display(), std::process::id()));
+        let opened = OpenOptions::new().write(true).create_new(true).open(&temporary);
+        let file = opened.map_err(|error| unwritable(&path, error))?;
+        Ok(NewFile { path, temporary: Temporary(temporary), overwrite, out: BufWriter::new(file) })
+    }
+
+    /// Where the file is written until it is complete.
+    pub fn temporary(&self) -> &Path {
+        &self.temporary.0
+    }
+
+    /// Gives the complete file its name.
+    pub fn publish(mut self) -> Result<(), NewFileError> {
+        let kept = self.out.flush().and_then(|()| self.out.get_ref().sync_all());
+        kept.map_err(|error| unwritable(&self.path, error))?;
+        if self.overwrite {
+            return fs::rename(&self.temporary.0, &self.path)
+                .map_err(|error| unwritable(&self.path, error));
+        }
+        // Unlike renaming, this fails where somebody made such a file in the meantime.
+        match fs::hard_link(&self.temporary.0, &self.path) {
+            Ok(()) => Ok(()),
+            Err(_) if self.path.exists() => Err(NewFileError::Exists { path: self.path.clone() }),
+            // Some file systems have no hard links.
+            Err(_) => fs::rename(&self.temporary.0, &self.path)
+                .map_err(|error| unwritable(&self.path, error)),
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn unwritable(path: &Path, source: io::Error) -> NewFileError {
+    NewFileError::Unwritable { path: path.to_owned(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_has_its_name_only_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("q.tsv");
+        let mut file = NewFile::create(&path, false).unwrap();
+        file.write_all(b"rows").unwrap();
+        assert!(!path.exists());
+        file.publish().unwrap();
+        assert_eq!(
+            (fs::read(&path).unwrap(), names(folder.path())),
+            (b"rows".to_vec(), vec!["q.tsv".into()])
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_given_up_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = NewFile::create(&folder.path().join("q.tsv"), false).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn what_is_there_stays_unless_it_may_be_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("q.tsv");
+        let late = NewFile::create(&path, false).unwrap();
+        fs::write(&path, "old").unwrap();
+        assert!(matches!(NewFile::create(&path, false), Err(NewFileError::Exists { .. })));
+        assert!(matches!(late.publish(), Err(NewFileError::Exists { .. })));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        let mut new = NewFile::create(&path, true).unwrap();
+        new.write_all(b"new").unwrap();
+        new.publish().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (b"new".to_vec(), 1));
+    }
+
+    #[test]
+    fn folders_and_devices_are_never_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [folder.path(), Path::new("/dev/null"), Path::new("/")] {
+            assert!(matches!(NewFile::create(path, true), Err(NewFileError::NotAFile { .. })));
+        }
+        let nowhere = folder.path().join("no/such/q.tsv");
+        assert!(matches!(NewFile::create(&nowhere, true), Err(NewFileError::Unwritable { .. })));
+    }
+}

@@ -1,0 +1,152 @@
+//! Questions on their way out, in VLMEvalKit's layout.
+//!
+//! Which rows a file has is decided in [`rows`]; here is which columns it has and what stands in their
+//! cells. Pictures are in `picture_cells`, what the layout cannot say in [`losses`]. A file of questions
+//! that is written here reads back as the same questions.
+
+mod losses;
+mod picture_cells;
+pub mod rows;
+
+use std::borrow::Cow;
+use std::io::Write;
+
+pub use losses::losses;
+use picture_cells::PictureCells;
+use rows::FileRow;
+
+use super::numbering::{SMALLEST_OFFSET, number};
+use crate::benchmark::{ImageHash, Label, Pass, Question};
+use crate::formats::written_rows::{Cell, RowWriter, WriteError};
+
+/// A column of the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The index of the row.
+    Index,
+    /// The question itself.
+    Question,
+    /// Context given before it.
+    Hint,
+    /// The choice that the row shows at this label.
+    Choice(Label),
+    /// The label before the right choice in this row.
+    Answer,
+    /// The leaf ability.
+    Category,
+    /// The pictures, or the index of the row that has them.
+    Image,
+    /// Where the question was taken from.
+    Source,
+    /// The L-2 ability.
+    L2Category,
+    /// The makers' remark.
+    Comment,
+    /// The split.
+    Split,
+    /// The index of the question that the row is a pass of.
+    GroupIndex,
+    /// Which pass the row is; only where its index cannot tell.
+    Pass,
+    /// What a model wrote.
+    Prediction,
+}
+
+impl Column {
+    /// The name in the first line.
+    pub fn name(self) -> Cow<'static, str> {
+        let name = match self {
+            Column::Choice(label) => return Cow::Owned(label.to_string()),
+            Column::Index => "index",
+            Column::Question => "question",
+            Column::Hint => "hint",
+            Column::Answer => "answer",
+            Column::Category => "category",
+            Column::Image => "image",
+            Column::Source => "source",
+            Column::L2Category => "l2-category",
+            Column::Comment => "comment",
+            Column::Split => "split",
+            Column::GroupIndex => "g_index",
+            Column::Pass => "pass",
+            Column::Prediction => "prediction",
+        };
+        Cow::Borrowed(name)
+    }
+
+    /// What a row has in the column, as far as question and row tell it: pictures and predictions are
+    /// missing.
+    pub fn cell<'a>(self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
+        match self {
+            Column::Index => Cell::index(&row.index),
+            Column::Question => Cell::text(&question.stem),
+            Column::Hint => Cell::optional(question.hint.as_deref()),
+            Column::Choice(label) => {
+                let original = row.order.shown().find(|&(shown, _)| shown == label);
+                let choice = original.and_then(|(_, original)| question.choice(original));
+                Cell::optional(choice.map(|choice| choice.text.as_str()))
+            }
+            Column::Answer => {
+                let answer = question.answer.and_then(|answer| row.order.shown_label_of(answer));
+                answer.map_or(Cell::Missing, |label| Cell::Text(label.to_string().into()))
+            }
+            Column::Category => Cell::optional(question.category.as_deref()),
+            Column::Source => Cell::optional(question.source.as_deref()),
+            Column::L2Category => Cell::optional(question.l2_category.as_deref()),
+            Column::Comment => Cell::optional(question.comment.as_deref()),
+            Column::Split => Cell::optional(question.split.as_deref()),
+            Column::GroupIndex => Cell::index(question.key.as_str()),
+            Column::Pass => Cell::Number(row.pass.0.into()),
+            Column::Image | Column::Prediction => Cell::Missing,
+        }
+    }
+}
+
+/// The columns of a file of these rows, in the kit's order; those in which every cell would be empty are
+/// left out, and so is [`Column::Prediction`].
+pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
+    let has = |field: fn(&Question) -> bool| questions.iter().any(|question| field(question));
+    let has_label = |label: &Label| questions.iter().any(|q| q.choice(*label).is_some());
+    let mut columns = vec![Column::Index, Column::Question];
+    let mut add = |column, is_there: bool| columns.extend(is_there.then_some(column));
+    add(Column::Hint, has(|question| question.hint.is_some()));
+    Label::all().filter(has_label).for_each(|label| add(Column::Choice(label), true));
+    add(Column::Answer, has(|question| question.answer.is_some()));
+    add(Column::Category, has(|question| question.category.is_some()));
+    add(Column::Image, has(|question| !question.pictures.is_empty()));
+    add(Column::Source, has(|question| question.source.is_some()));
+    add(Column::L2Category, has(|question| question.l2_category.is_some()));
+    add(Column::Comment, has(|question| question.comment.is_some()));
+    add(Column::Split, has(|question| question.split.is_some()));
+    add(Column::GroupIndex, needs_group_index(questions, rows));
+    columns
+}
+
+/// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Gives the indices
+/// of rows whose pictures are longer than an import takes.
+pub fn write_questions<'a, W: Write, E: From<WriteError>>(
+    questions: &[&'a Question],
+    rows: &'a [FileRow],
+    columns: &[Column],
+    bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
+    out: &mut RowWriter<W>,
+) -> Result<Vec<String>, E> {
+    let image = columns.iter().position(|column| *column == Column::Image);
+    let mut pictures = PictureCells::default();
+    for row in rows {
+        let question = questions[row.question];
+        let mut cells: Vec<Cell<'_>> =
+            columns.iter().map(|column| column.cell(question, row)).collect();
+        if let Some(at) = image {
+            cells[at] = pictures.cell(question, &row.index, bytes)?;
+        }
+        out.row(&cells)?;
+    }
+    Ok(pictures.into_too_long())
+}
+
+/// Passes name their question. So do first rows whose index alone would look like that of a pass.
+fn needs_group_index(questions: &[&Question], rows: &[FileRow]) -> bool {
+    let is_large = |question: &&Question| number(question.key.as_str()) >= Some(SMALLEST_OFFSET);
+    questions.iter().any(is_large) || rows.iter().any(|row| row.pass != Pass::FIRST)
+}

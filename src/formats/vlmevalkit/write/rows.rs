@@ -1,0 +1,113 @@
+//! Which rows a file of questions has: one for each question, or one for each CircularEval pass.
+
+use std::collections::HashSet;
+
+use crate::benchmark::{ChoiceOrder, Pass, Question};
+use crate::formats::vlmevalkit::numbering::{pass_index, pass_offset};
+use crate::score::CircularPasses;
+
+/// A row to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRow {
+    /// The position of its question.
+    pub question: usize,
+    /// Which pass it is.
+    pub pass: Pass,
+    /// Its index in the file.
+    pub index: String,
+    /// The order in which it shows the choices.
+    pub order: ChoiceOrder,
+}
+
+/// The rows of a file for CircularEval.
+#[derive(Debug, Default)]
+pub struct CircularRows {
+    /// First all first passes, then all second ones, and so on: a file that is cut off early still has every
+    /// question, and pictures stand before the rows that point at them.
+    pub rows: Vec<FileRow>,
+    /// The positions of questions whose passes have other indices than in the file that they came from,
+    /// because other questions' passes had to be numbered too.
+    pub renumbered: Vec<usize>,
+}
+
+/// Questions that have no index for their passes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the passes of {} have no index: pass k of question i is row i + k × 1,000,000 (or a larger power of \
+     ten), so the keys must be whole numbers that leave room for it",
+    list(keys)
+)]
+pub struct Unnumbered {
+    /// Their keys.
+    pub keys: Vec<String>,
+}
+
+fn list(keys: &[String]) -> String {
+    super::losses::named("question", "questions", keys.iter().map(String::as_str))
+}
+
+/// One row for each question.
+pub fn first_rows(questions: &[&Question]) -> Vec<FileRow> {
+    let first = |(at, question): (usize, &&Question)| FileRow {
+        question: at,
+        pass: Pass::FIRST,
+        index: question.key.as_str().to_owned(),
+        order: original(question),
+    };
+    questions.iter().enumerate().map(first).collect()
+}
+
+/// One row for each pass of CircularEval. Passes that the benchmark's file has keep their orders, and their
+/// indices where no other question needs new ones; all else is rotated to the left and numbered as
+/// VLMEvalKit does.
+pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered> {
+    let passes: Vec<CircularPasses<'_>> = questions
+        .iter()
+        .map(|question| CircularPasses::of(&question.passes, &question.choices, question.answer))
+        .collect();
+    let numbered = |passes: &CircularPasses<'_>| matches!(passes, CircularPasses::Rotated(2..));
+    let as_recorded = !passes.iter().any(numbered) && indices_differ(questions);
+    let offset = pass_offset(questions.iter().map(|question| question.key.as_str()));
+    let mut expansion = CircularRows::default();
+    let mut unnumbered = Vec::new();
+    for (at, (question, passes)) in questions.iter().zip(&passes).enumerate() {
+        let (mut has_index, mut is_renumbered) = (true, false);
+        for (pass, order) in passes.orders(&original(question)) {
+            let key = question.key.as_str();
+            let recorded = question.passes.iter().find(|recorded| recorded.pass == pass);
+            let recorded = recorded.map(|recorded| recorded.index.as_str());
+            let index = match recorded {
+                _ if pass == Pass::FIRST => key.to_owned(),
+                Some(recorded) if as_recorded => recorded.to_owned(),
+                _ => pass_index(key, pass, offset).map(|n| n.to_string()).unwrap_or_default(),
+            };
+            has_index &= !index.is_empty();
+            is_renumbered |= recorded.is_some_and(|recorded| recorded != index);
+            expansion.rows.push(FileRow { question: at, pass, index, order });
+        }
+        if !has_index {
+            unnumbered.push(question.key.to_string());
+        }
+        expansion.renumbered.extend(is_renumbered.then_some(at));
+    }
+    if !unnumbered.is_empty() {
+        return Err(Unnumbered { keys: unnumbered });
+    }
+    expansion.rows.sort_by_key(|row| (row.pass, row.question));
+    Ok(expansion)
+}
+
+/// The order in which the benchmark has the choices.
+pub fn original(question: &Question) -> ChoiceOrder {
+    ChoiceOrder::original(question.labels())
+}
+
+/// Whether the indices that the rows had in their files tell them apart; a benchmark may be made of several
+/// files.
+fn indices_differ(questions: &[&Question]) -> bool {
+    let mut seen = HashSet::new();
+    let keys = questions.iter().map(|question| question.key.as_str());
+    let later = questions.iter().flat_map(|question| &question.passes);
+    let later = later.filter(|pass| pass.pass != Pass::FIRST).map(|pass| pass.index.as_str());
+    keys.chain(later).all(|index| seen.insert(index))
+}

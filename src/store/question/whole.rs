@@ -1,0 +1,116 @@
+//! Whole questions, reference answers included: for checking them and for writing them to files.
+
+use std::collections::HashMap;
+
+use rusqlite::{Row, params};
+
+use super::{StoredKey, damaged, label};
+use crate::benchmark::{ImageHash, Question, QuestionPicture};
+use crate::store::{Benchmark, Store, StoreError};
+
+/// A question with its row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredQuestion {
+    /// The row of this revision.
+    pub id: i64,
+    /// The question.
+    pub question: Question,
+}
+
+const COLUMNS: &str = "id, key, stem, hint, answer, category, l2_category, split, source, comment";
+
+/// The texts of a question; choices, pictures and passes are in tables of their own.
+fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
+    let answer = row.get_ref(4)?.as_str_or_null().map_err(damaged)?;
+    let question = Question {
+        key: row.get::<_, StoredKey>(1)?.0,
+        stem: row.get(2)?,
+        hint: row.get(3)?,
+        choices: Vec::new(),
+        answer: answer.map(label).transpose()?,
+        category: row.get(5)?,
+        l2_category: row.get(6)?,
+        split: row.get(7)?,
+        source: row.get(8)?,
+        comment: row.get(9)?,
+        pictures: Vec::new(),
+        passes: Vec::new(),
+    };
+    Ok(StoredQuestion { id: row.get(0)?, question })
+}
+
+impl Store {
+    /// A revision of a question with its pictures and the rows of its source file.
+    pub(in crate::store) fn whole_question(&self, id: i64) -> Result<Question, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([id])?;
+        let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        let mut question = read(row)?.question;
+        question.choices = self.choices(id)?;
+        question.pictures = self.question_pictures(id)?;
+        question.passes = self.source_passes(id)?;
+        Ok(question)
+    }
+
+    /// The current questions of a benchmark in the order of the file, as they are at one moment.
+    pub fn whole_questions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<StoredQuestion>, StoreError> {
+        let moment = self.connection.unchecked_transaction()?;
+        let sql = format!(
+            "SELECT {COLUMNS} FROM question
+             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut questions = Vec::new();
+        while let Some(row) = rows.next()? {
+            questions.push(read(row)?);
+        }
+        let mut choices = self.all_choices(benchmark.id)?;
+        let mut pictures = self.all_pictures(benchmark)?;
+        let mut passes = self.all_source_passes(benchmark)?;
+        for StoredQuestion { id, question } in &mut questions {
+            question.choices = choices.remove(id).unwrap_or_default();
+            question.pictures = pictures.remove(id).unwrap_or_default();
+            question.passes = passes.remove(id).unwrap_or_default();
+        }
+        drop(rows);
+        moment.commit()?;
+        Ok(questions)
+    }
+
+    /// The pictures of the current questions; their bytes stay where they are.
+    fn all_pictures(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<i64, Vec<QuestionPicture>>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, image.hash, role FROM question
+             JOIN question_image ON question_image.question_id = question.id
+             JOIN image ON image.id = question_image.image_id
+             WHERE benchmark_id = ?1 AND is_current = 1
+             ORDER BY question_id, question_image.position",
+        )?;
+        let mut rows = statement.query(params![benchmark.id])?;
+        let mut pictures: HashMap<i64, Vec<QuestionPicture>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            pictures.entry(row.get(0)?).or_default().push(read_picture(row, 1)?);
+        }
+        Ok(pictures)
+    }
+}
+
+/// A picture's hash and role, from these two columns.
+pub(in crate::store) fn read_picture(
+    row: &Row<'_>,
+    column: usize,
+) -> Result<QuestionPicture, StoreError> {
+    let hash = row.get_ref(column)?.as_blob().map_err(damaged)?;
+    let hash = ImageHash::from_bytes(hash)
+        .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
+    let role = row.get_ref(column + 1)?.as_str().map_err(damaged)?;
+    Ok(QuestionPicture { hash, role: role.parse().map_err(damaged)? })
+}

@@ -1,0 +1,207 @@
+//! `assay export questions`, plain and circular.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use super::{contents, demo, rows, shared_data};
+use crate::harness::Workplace;
+
+fn with(rows: &str) -> Workplace {
+    let place = Workplace::new();
+    place.write("b.tsv", rows);
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    place
+}
+
+const THREE: &str = "index\tquestion\tA\tB\tC\tanswer\n\
+    7\tWhich animal?\tcat\tdog\then\tB\n\
+    8\tWhich of them?\tcat\tdog\tBoth A and B\tC\n\
+    9\tHow many?\tone\ttwo\t\tA\n";
+
+#[test]
+fn every_sample_question_goes_out_and_comes_back_the_same() {
+    let place = demo();
+    for (benchmark, flags) in [("sample_en", &[][..]), ("sample_en", &["--circular"])] {
+        let file = format!("{benchmark}{}.tsv", flags.len());
+        let export = ["export", "questions", "--benchmark", benchmark, "--file", &file];
+        place.assay(&[&export, flags].concat()).well();
+        let other = format!("{}.db", flags.len());
+        let import = ["--db", &other, "import", "questions", &file, "--benchmark", benchmark];
+        place.assay(&import).well();
+        let ours = contents(&place, "assay.db", benchmark);
+        assert!(!ours.is_empty());
+        assert_eq!(contents(&place, &other, benchmark), ours, "{flags:?}");
+        let again =
+            place.assay(&["import", "questions", &file, "--benchmark", benchmark, "-o", "json"]);
+        let again = again.well().json();
+        assert_eq!((&again["new"], &again["changed"]), (&0.into(), &0.into()), "{again}");
+    }
+}
+
+#[test]
+fn a_circular_file_is_what_the_kits_tool_would_make() {
+    let said = with(THREE).assay(&["export", "questions", "--circular"]).well();
+    let told: Vec<Vec<String>> = rows(&said.out)
+        .iter()
+        .map(|row| ["index", "A", "B", "C", "answer", "g_index"].map(|c| row[c].clone()).to_vec())
+        .collect();
+    let expected = [
+        ["7", "cat", "dog", "hen", "B", "7"],
+        ["8", "cat", "dog", "Both A and B", "C", "8"],
+        ["9", "one", "two", "", "A", "9"],
+        ["1000007", "dog", "hen", "cat", "A", "7"],
+        ["1000009", "two", "one", "", "B", "9"],
+        ["2000007", "hen", "cat", "dog", "C", "7"],
+    ];
+    assert_eq!(told, expected);
+    assert!(said.err.contains("question 8 stays single: choice C names other choices"), "{said:?}");
+}
+
+#[test]
+fn real_questions_keep_the_passes_of_their_file() {
+    let Some(file) = shared_data("mmbench_samples/MMBench_SAMPLES_EN.tsv") else { return };
+    let place = Workplace::new();
+    let file = file.to_str().unwrap();
+    place.assay(&["import", "questions", file, "--benchmark", "s"]).well();
+    let out = place.assay(&["export", "questions", "--circular", "-f", "c.tsv"]).well();
+    assert!(out.err.contains("78 rows written to c.tsv"), "{out:?}");
+    place.assay(&["--db", "2.db", "import", "questions", "c.tsv", "--benchmark", "s"]).well();
+    assert_eq!(contents(&place, "2.db", "s"), contents(&place, "assay.db", "s"));
+    for db in ["assay.db", "2.db"] {
+        fs::remove_file(place.path("again.tsv")).ok();
+        let export = ["--db", db, "export", "questions", "--circular", "-f", "again.tsv"];
+        place.assay(&export).well();
+        assert_eq!(
+            fs::read(place.path("again.tsv")).unwrap(),
+            fs::read(place.path("c.tsv")).unwrap()
+        );
+    }
+    let plain = place.assay(&["export", "questions"]).well();
+    assert_eq!(rows(&plain.out).len(), 20);
+    assert!(plain.err.contains("--circular writes them"), "{}", plain.err);
+}
+
+#[test]
+fn a_picture_that_several_rows_show_is_written_once() {
+    let place = Workplace::with_questions(9);
+    let text = place.assay(&["export", "questions", "--circular"]).well().out;
+    let rows = rows(&text);
+    let image =
+        |index: &str| rows.iter().find(|row| row["index"] == index).unwrap()["image"].clone();
+    assert_eq!(rows.len(), 27);
+    assert!(image("1").len() > 64);
+    // The pictures of the harness repeat after seven.
+    assert_eq!(
+        (image("8"), image("1000001"), image("2000008")),
+        ("1".into(), "1".into(), "1".into())
+    );
+}
+
+#[test]
+fn large_indices_are_no_passes_on_the_way_back() {
+    let place = with(
+        "index\tquestion\tA\tB\tanswer\tg_index\n\
+         5\tWhich?\tcat\tdog\tA\t5\n\
+         1000005\tWhich?\tdog\tcat\tB\t1000005\n",
+    );
+    for flags in [&[][..], &["--circular"]] {
+        let file = format!("{}.tsv", flags.len());
+        place.assay(&[&["export", "questions", "-f", &file], flags].concat()).well();
+        let told = place.assay(&["import", "questions", &file, "--benchmark", "b", "-o", "json"]);
+        assert_eq!(told.well().json()["unchanged"], 2, "{flags:?}");
+    }
+    let text = fs::read_to_string(place.path("1.tsv")).unwrap();
+    assert!(text.contains("\"10000005\"") && text.contains("\"11000005\""), "{text}");
+}
+
+#[test]
+fn words_have_no_pass_index_and_are_named() {
+    let place = with("index\tquestion\tA\tB\tanswer\nVAL_1\tWhich?\tcat\tdog\tA\n");
+    let told = place.assay(&["export", "questions", "--circular", "-f", "c.tsv"]).failing(1);
+    assert!(told.contains("question VAL_1") && told.contains("whole numbers"), "{told}");
+    assert!(!place.path("c.tsv").exists());
+    place.assay(&["export", "questions"]).well();
+}
+
+#[test]
+fn what_the_layout_cannot_hold_is_told_by_name() {
+    let place =
+        with("index\tquestion\tA\tB\tanswer\n7\tWhich?\tNone\tdog\tA\n8\tWho?\tNA\tcat\tA\n");
+    let told = place.assay(&["export", "questions"]).well().err;
+    assert!(told.contains("7 (A “None”), 8 (A “NA”)") && told.contains("pandas"), "{told}");
+    place.sql("INSERT INTO choice (question_id, label, text) VALUES (1, 'C', '')");
+    let told = place.assay(&["export", "questions"]).well().err;
+    assert!(told.contains("question 7 have a choice without a text"), "{told}");
+}
+
+#[test]
+fn the_form_follows_the_name_or_the_flag() {
+    let place = with(THREE);
+    let jsonl = place.assay(&["export", "questions", "--format", "jsonl"]).well().out;
+    let first: serde_json::Value = serde_json::from_str(jsonl.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["index"], &first["B"]), (&7.into(), &"dog".into()));
+    place.assay(&["export", "questions", "-f", "b.csv"]).well();
+    let told = place.assay(&["import", "questions", "b.csv", "--benchmark", "b", "-o", "json"]);
+    assert_eq!(told.well().json()["unchanged"], 3);
+    let told = place.assay(&["export", "questions", "-f", "b.txt"]).failing(2);
+    assert!(told.contains("--format"), "{told}");
+    let told = place.assay(&["export", "questions", "--format", "xlsx"]).failing(2);
+    assert!(told.contains("--file"), "{told}");
+}
+
+#[test]
+fn a_file_that_is_there_is_kept_unless_forced() {
+    let place = with(THREE);
+    let before = fs::read(place.path("b.tsv")).unwrap();
+    let told = place.assay(&["export", "questions", "-f", "b.tsv"]).failing(1);
+    assert!(told.contains("b.tsv") && told.contains("--force"), "{told}");
+    assert_eq!(fs::read(place.path("b.tsv")).unwrap(), before);
+    place.assay(&["export", "questions", "-f", "b.tsv", "--force"]).well();
+    assert_ne!(fs::read(place.path("b.tsv")).unwrap(), before);
+    let told = place.assay(&["export", "questions", "-f", "no/such/b.tsv"]).failing(1);
+    assert!(told.contains("no/such/b.tsv: cannot be written"), "{told}");
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let place = Workplace::with_questions(400);
+    for form in ["tsv", "jsonl"] {
+        let mut child = place
+            .command(&["export", "questions", "--circular", "--format", form])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{form}: {output:?}");
+    }
+}
+
+#[test]
+fn a_database_without_questions_is_told() {
+    let place = Workplace::new();
+    place.assay(&["init"]).well();
+    let told = place.assay(&["export", "questions"]).failing(1);
+    assert!(told.contains("assay import questions"), "{told}");
+    let told = place.assay(&["export", "questions", "--benchmark", "x"]).failing(1);
+    assert!(told.contains("assay import questions"), "{told}");
+}
+
+/// Pandas is what the kit reads with; where it is installed it has the last word.
+#[test]
+fn pandas_reads_the_same_texts() {
+    let place = with(THREE);
+    place.assay(&["export", "questions", "--circular", "-f", "c.tsv"]).well();
+    let script = "import pandas as p; d = p.read_csv('c.tsv', sep='\\t'); \
+        print(list(d['index']), list(d['answer']), str(d['g_index'].dtype))";
+    let output = Command::new("python3").args(["-c", script]).current_dir(place.path("")).output();
+    let Ok(output) = output else { return };
+    if !output.status.success() {
+        eprintln!("skipped: there is no pandas here");
+        return;
+    }
+    let told = String::from_utf8(output.stdout).unwrap();
+    let expected = "[7, 8, 9, 1000007, 1000009, 2000007] ['B', 'C', 'A', 'A', 'B', 'C'] int64\n";
+    assert_eq!(told, expected);
+}
