@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Reply, Screen, Step};
 use crate::benchmark::history::History;
@@ -14,6 +15,7 @@ use crate::tui::keymap::Place;
 use crate::tui::session::Session;
 use crate::tui::widgets::bars::{Bar, draw_bars};
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::cut;
 
@@ -175,15 +177,19 @@ impl Screen for Home {
             let sign = if position == self.cursor { "▸" } else { " " };
             let style = if position == self.cursor { theme.selected } else { theme.text };
             canvas.buffer.set_string(area.x + 2, y, sign, theme.key);
-            canvas.buffer.set_string(area.x + 4, y, key.unwrap_or_default(), theme.key);
-            canvas.buffer.set_string(area.x + 7, y, cut(&words, width.saturating_sub(4)), style);
+            let key = key.unwrap_or_default();
+            // Two columns are enough but for keys of one's own, such as `Ctrl-r`.
+            let indent = cells(key.width()).max(2) + 1;
+            let words = cut(&words, width.saturating_sub(usize::from(indent) + 1));
+            canvas.buffer.set_string(area.x + 4, y, key, theme.key);
+            canvas.buffer.set_string(area.x + 4 + indent, y, words, style);
             y += 1;
         }
 
         y += 1;
         canvas.buffer.set_string(area.x + 2, y, "Progress by ability", theme.heading);
         let room = area.bottom().saturating_sub(y + 2);
-        let bar_rows = (self.bars.len() as u16).min(room);
+        let bar_rows = cells(self.bars.len()).min(room);
         let bars =
             Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height: bar_rows };
         draw_bars(&self.bars, bars, theme, canvas.buffer);

@@ -56,8 +56,6 @@ pub enum Reply {
     Reasons(Vec<WrongReason>, Option<String>),
     /// A note to be saved.
     Note(String),
-    /// A note that was not finished; the text is kept for the next try.
-    Draft(String),
     /// An action to be done.
     Act(Action),
     /// Which questions to list.

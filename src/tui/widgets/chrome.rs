@@ -7,6 +7,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::wrap::cut;
+use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::{Keymap, Place};
 use crate::tui::session::Session;
@@ -46,6 +47,11 @@ impl Echo {
     /// Something failed.
     pub fn error(text: impl Into<String>) -> Self {
         Echo { text: format!("! {}", text.into()), kind: EchoKind::Error }
+    }
+
+    /// A decision could not be committed.
+    pub fn not_saved(error: &StoreError) -> Self {
+        Echo::error(format!("NOT SAVED: {error}"))
     }
 
     fn tone(&self, theme: &Theme) -> Tone {
@@ -181,13 +187,15 @@ fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The area of a popup of this size, borders included, in the middle of `area`.
+/// The area of a popup of this size, borders included, in the middle of `area`; never over its last
+/// line, which tells the popup's keys.
 pub fn popup_area((width, height): (u16, u16), area: Rect) -> Rect {
     let width = width.min(area.width);
-    let height = height.min(area.height);
+    let height = height.min(area.height.saturating_sub(1));
+    let above = (area.height - height) / 2;
     Rect {
         x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
+        y: area.y + above.min(area.height.saturating_sub(1) - height),
         width,
         height,
     }

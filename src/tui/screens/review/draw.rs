@@ -14,6 +14,8 @@ use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::measure::cells;
+use crate::tui::widgets::question_card::Card;
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 pub(super) fn draw(review: &Review, canvas: &mut Canvas<'_>, session: &Session) {
@@ -54,15 +56,12 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
         canvas.buffer.set_string(layout.caption.x + 1, layout.caption.y, text, theme.dim);
     }
     let card = item.card(theme, layout.card.width);
-    card.draw(layout.card, scroll_of(item, &card, layout), theme, canvas.buffer);
+    let more = card.draw(layout.card, scroll_of(item, &card, layout), canvas.buffer);
+    more.draw(layout.card, (&session.keymap, Place::Review), theme, canvas.buffer);
 }
 
 /// The scroll position, moved so that the marked choice is in sight.
-fn scroll_of(
-    item: &Item,
-    card: &crate::tui::widgets::question_card::Card,
-    layout: &Layout,
-) -> usize {
+fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,
@@ -129,7 +128,7 @@ fn prepare_neighbours(review: &Review, canvas: &mut Canvas<'_>, session: &Sessio
 /// A few words in the middle of an area.
 fn notice(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let lines = wrapped(words, usize::from(area.width.saturating_sub(4)).max(8));
-    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
     for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
         use unicode_width::UnicodeWidthStr;
         let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;

@@ -25,7 +25,6 @@ pub(super) struct Item {
     pub scroll: usize,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
-    pub draft: String,
     /// What the filters suspect; known only once the review is finished.
     pub flags: Vec<FlagKind>,
 }
@@ -57,7 +56,6 @@ impl Item {
             strip,
             scroll: 0,
             cursor: None,
-            draft: String::new(),
             flags,
         })
     }

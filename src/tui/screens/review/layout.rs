@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::widgets::measure::{cells, share};
+
 /// The parts of the review screen. Empty parts have no height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -96,8 +98,8 @@ fn narrow(
     lines_at: impl Fn(u16) -> usize,
 ) -> Layout {
     let card_width = body.width - 2;
-    let most = if has_picture { body.height * 3 / 5 } else { body.height };
-    let card_height = (lines_at(card_width).min(usize::from(most)) as u16).max(1);
+    let most = if has_picture { share(body.height, 3, 5) } else { body.height };
+    let card_height = cells(lines_at(card_width)).min(most).max(1);
     let caption_height = u16::from(has_picture);
     let picture_height = body.height - card_height - caption_height;
     let picture = Rect { height: picture_height, ..body };
@@ -110,9 +112,9 @@ fn narrow(
 fn compact(area: Rect, has_picture: bool, lines_at: impl Fn(u16) -> usize) -> Layout {
     let bar = row(area, area.height.saturating_sub(1));
     let body = Rect { height: area.height.saturating_sub(1), ..area };
-    let card_width = body.width.saturating_sub(1);
-    let most = if has_picture { body.height * 2 / 3 } else { body.height };
-    let card_height = (lines_at(card_width).min(usize::from(most)) as u16).max(1);
+    let card_width = body.width.saturating_sub(2);
+    let most = if has_picture { share(body.height, 2, 3) } else { body.height };
+    let card_height = cells(lines_at(card_width)).min(most).max(1);
     let picture = Rect { height: body.height - card_height, ..body };
     let card = Rect { x: body.x + 1, y: picture.bottom(), width: card_width, height: card_height };
     let nothing = Rect { height: 0, ..area };
