@@ -44,9 +44,9 @@ pub(super) fn draw_head(
     let theme = &session.theme;
     let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
     let model = model.map(|model| format!(" · {model}")).unwrap_or_default();
-    let title = format!("{} · {what}{model}{notice}", session.desk.benchmark().name);
+    let title = (&*session.desk.benchmark().name, &*format!(" · {what}{model}{notice}"));
     let who = &session.desk.annotator().name;
-    draw_title(&title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
+    draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
     if let Some(board) = board {
         let words = cut(&board.basis(), usize::from(area.width.saturating_sub(2)));
         canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.dim);
