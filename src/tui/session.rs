@@ -105,7 +105,7 @@ impl Session {
         cells: Option<(u16, u16)>,
     ) -> Circumstances {
         let active_ms = self.attention.spend();
-        self.today.active_ms += active_ms;
+        self.today.active_ms = self.today.active_ms.saturating_add(active_ms);
         Circumstances { screen, picture, cells, active_ms }
     }
 

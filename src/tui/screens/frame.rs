@@ -19,9 +19,9 @@ pub(super) fn draw_head(
     let theme = &session.theme;
     let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
     let of = of.map(|of| format!(" · {of}")).unwrap_or_default();
-    let title = format!("{} · {what}{of}{notice}", session.desk.benchmark().name);
+    let title = (&*session.desk.benchmark().name, &*format!(" · {what}{of}{notice}"));
     let who = &session.desk.annotator().name;
-    draw_title(&title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
+    draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
     if let Some(basis) = basis {
         let words = cut(basis, usize::from(area.width.saturating_sub(2)));
         canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.dim);

@@ -144,12 +144,12 @@ impl Screen for Home {
         let theme = &session.theme;
         let desk = &session.desk;
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-        let title =
-            format!("Assay · {} · {}{notice}", desk.benchmark().name, desk.annotator().name);
+        let name = format!("Assay · {}", desk.benchmark().name);
+        let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
         let today = session.today();
         let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
         let right = format!("today {}{each}", today.finished);
-        draw_title(&title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
+        draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));

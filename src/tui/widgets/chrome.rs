@@ -63,11 +63,25 @@ impl Echo {
     }
 }
 
-/// The title line: what on the left, how far on the right.
-pub fn draw_title(left: &str, right: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+/// From this width on the day's work and pace are told beside the position.
+pub const ROOM_FOR_PACE: u16 = 76;
+/// A benchmark's name shorter than this says nothing.
+const SHORTEST_NAME: usize = 8;
+
+/// The title line: what on the left, how far on the right. Where there is little room, the end of the
+/// `name` on the left gives way first, as far as it can be told from others.
+pub fn draw_title(
+    (name, rest): (&str, &str),
+    right: &str,
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
     let width = usize::from(area.width);
     let right = cut(right, width.saturating_sub(10));
-    let left = cut(left, width.saturating_sub(right.width() + 3));
+    let room = width.saturating_sub(right.width() + 3);
+    let name = cut(name, room.saturating_sub(rest.width()).max(SHORTEST_NAME));
+    let left = cut(&format!("{name}{rest}"), room);
     buffer.set_string(area.x + 1, area.y, left, theme.title);
     let column = area.right().saturating_sub(right.width() as u16 + 1);
     buffer.set_string(column, area.y, right, theme.dim);
@@ -90,7 +104,8 @@ pub fn draw_action_bar(
     };
     let hints = commands.iter().filter(worth_telling).map(|&action| (action, words(action)));
     let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
-    let mut spans = told(echo, hints, keys, usize::from(area.width) - width_of(&help), theme);
+    let room = usize::from(area.width).saturating_sub(width_of(&help));
+    let mut spans = told(echo, hints, keys, room, theme);
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }

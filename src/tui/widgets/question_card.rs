@@ -26,6 +26,8 @@ pub struct Marks<'a> {
     pub cursor: Option<usize>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
+    /// Split and source stand elsewhere.
+    pub has_no_origin: bool,
 }
 
 /// The lines of a card for one width.
@@ -41,7 +43,8 @@ impl Card {
         let mut card = Card::default();
         let width = usize::from(width);
         let dim: Style = theme.dim.into();
-        for line in [ability_path(question), origin(question)] {
+        let origin = if marks.has_no_origin { String::new() } else { origin(question) };
+        for line in [ability_path(question), origin] {
             if !line.is_empty() {
                 card.text(&line, width, dim);
             }

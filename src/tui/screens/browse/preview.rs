@@ -99,6 +99,7 @@ impl Content {
             reveal: self.reveal.as_ref(),
             cursor: None,
             flags: &self.flags,
+            has_no_origin: false,
         };
         let card = Card::lay_out(&self.question, marks, &session.theme, area.width);
         if self.strip.is_empty() {

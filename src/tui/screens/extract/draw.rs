@@ -16,7 +16,7 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::{ROOM_FOR_PACE, draw_action_bar, draw_title};
 use crate::tui::widgets::measure::{cells, share};
 use crate::tui::widgets::more::More;
 use crate::tui::widgets::wrap::wrapped;
@@ -75,7 +75,9 @@ pub(super) fn draw(screen: &Extract, canvas: &mut Canvas<'_>, session: &Session)
 
 fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
-    draw_title(&title(session), &how_far(item, session), layout.title, theme, buffer);
+    let (name, rest) = title(session);
+    let far = how_far(item, layout.title.width, session);
+    draw_title((name, &rest), &far, layout.title, theme, buffer);
     Card::of(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
@@ -145,31 +147,29 @@ impl Card {
     }
 }
 
-fn title(session: &Session) -> String {
-    let Some(desk) = &session.extract else { return String::new() };
-    let mut title = format!(
-        "{} · extract · {} · {}",
-        desk.benchmark().name,
-        desk.sample().name,
-        desk.annotator().name
-    );
+/// The benchmark's name, and what is done with it by whom.
+fn title(session: &Session) -> (&str, String) {
+    let Some(desk) = &session.extract else { return ("", String::new()) };
+    let mut rest = format!(" · extract · {} · {}", desk.sample().name, desk.annotator().name);
     if session.hints {
-        title.push_str(" · hints");
+        rest.push_str(" · hints");
     }
     if let Some(notice) = &session.notice {
-        title.push_str(&format!(" · {notice}"));
+        rest.push_str(&format!(" · {notice}"));
     }
-    title
+    (&desk.benchmark().name, rest)
 }
 
-fn how_far(item: &Item, session: &Session) -> String {
+fn how_far(item: &Item, width: u16, session: &Session) -> String {
     let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
     parts.extend(item.window.how_far().map(|far| format!("{far} of the text")));
-    parts.extend(session.today().seconds_each().map(|seconds| format!("{seconds} s each")));
+    if width >= ROOM_FOR_PACE {
+        parts.extend(session.today().seconds_each().map(|seconds| format!("{seconds} s each")));
+    }
     match &item.standing {
         Standing::Extracted(extraction) => parts.push(format!("decided: {}", extraction.label)),
         Standing::Skipped => parts.push("skipped".into()),
@@ -182,7 +182,8 @@ fn how_far(item: &Item, session: &Session) -> String {
 fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
-    draw_title(&title(session), "", Rect { height: 1, ..area }, theme, canvas.buffer);
+    let (name, rest) = title(session);
+    draw_title((name, &rest), "", Rect { height: 1, ..area }, theme, canvas.buffer);
     let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let waiting = progress.total - progress.done;
     let words = if waiting == 0 {

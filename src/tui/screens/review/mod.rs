@@ -60,7 +60,7 @@ impl Review {
         let mut review = Review {
             item: None,
             shown: 0,
-            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_| 1),
+            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_, _| 1),
             neighbours: Vec::new(),
             before: None,
         };
@@ -108,7 +108,7 @@ impl Review {
 
     fn scroll(&mut self, by: isize, session: &Session) {
         let Some(item) = &mut self.item else { return };
-        let card = item.card(&session.theme, self.layout.card.width);
+        let card = item.card(&session.theme, &self.layout);
         let last = card.last_scroll(self.layout.card.height);
         item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
     }
@@ -201,7 +201,7 @@ impl Screen for Review {
         if !self.layout.card.contains(at) || item.reveal.is_some() {
             return Step::Stay;
         }
-        let card = item.card(&session.theme, self.layout.card.width);
+        let card = item.card(&session.theme, &self.layout);
         let scroll = item.scroll.min(card.last_scroll(self.layout.card.height));
         if let Some(label) = card.choice_at(usize::from(at.y - self.layout.card.y) + scroll) {
             self.answer(Answer::Choice(label), session);
