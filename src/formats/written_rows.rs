@@ -10,6 +10,8 @@ use std::io::{self, Write};
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
 
+use crate::visible::Harmless;
+
 /// How many UTF-16 units a cell of a spreadsheet holds.
 pub const LONGEST_SHEET_CELL: usize = 32_767;
 /// How many rows a spreadsheet holds, the names of the columns included.
@@ -190,7 +192,8 @@ impl<W: Write> RowWriter<W> {
             }
             Form::JsonLines(out) => {
                 let record = JsonRecord { columns: &self.columns, cells };
-                serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+                serde_json::to_writer(Harmless::json(&mut *out), &record)
+                    .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
             Form::Sheet(sheet, _) => {

@@ -62,6 +62,9 @@ pub enum Action {
     OpenBrowse,
     OpenHistory,
     OpenModels,
+    OpenAgreement,
+    Differences,
+    Pairs,
     Rules,
     OpenExtract,
     Home,
@@ -176,6 +179,13 @@ impl Action {
             Action::OpenModels => {
                 ("open-models", "models", "See how models did, down to each pass")
             }
+            Action::OpenAgreement => {
+                ("open-agreement", "agreement", "See how extractors agree with people")
+            }
+            Action::Differences => {
+                ("differences", "differences", "List the texts that it reads otherwise than people")
+            }
+            Action::Pairs => ("pairs", "pairs", "Compare it with each other extractor"),
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
@@ -198,6 +208,7 @@ impl Action {
                 | Action::OpenBrowse
                 | Action::OpenHistory
                 | Action::OpenModels
+                | Action::OpenAgreement
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

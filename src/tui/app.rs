@@ -13,6 +13,7 @@ use super::action::Action;
 use super::key::Key;
 use super::keymap::Place;
 use super::picture::PictureStage;
+use super::screens::agreement::Agreement;
 use super::screens::browse::Browse;
 use super::screens::extract::Extract;
 use super::screens::guideline::GuidelineReader;
@@ -100,6 +101,11 @@ impl App {
     /// Opens the reading of texts at the next one.
     pub fn open_reading(&mut self) {
         self.act(Action::OpenExtract);
+    }
+
+    /// Opens the agreement of extractors with people.
+    pub fn open_agreement(&mut self) {
+        self.act(Action::OpenAgreement);
     }
 
     /// What is shared by the screens.
@@ -259,6 +265,7 @@ impl App {
             Action::OpenBrowse
             | Action::OpenHistory
             | Action::OpenModels
+            | Action::OpenAgreement
             | Action::Guideline
             | Action::Help
             | Action::Palette => self.open(action),
@@ -346,6 +353,7 @@ impl App {
             Action::OpenBrowse => Box::new(Browse::new(session)),
             Action::OpenHistory => Box::new(OwnHistory::new()),
             Action::OpenModels => Box::new(Models::new(session)),
+            Action::OpenAgreement => Box::new(Agreement::new(session)),
             Action::Guideline => {
                 let is_reading = self.layers.iter().any(|layer| layer.place() == Place::Extract);
                 Box::new(match session.extract.as_ref().filter(|_| is_reading) {

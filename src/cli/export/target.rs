@@ -1,6 +1,6 @@
 //! Where exported rows go, and in which form.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -9,6 +9,7 @@ use clap::Args;
 use crate::cli::{WrongUsage, tell};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
+use crate::visible::Harmless;
 
 /// Where rows go.
 #[derive(Clone, Debug, Args)]
@@ -57,7 +58,12 @@ impl Target {
         let form = self.form()?;
         let Some(path) = &self.file else {
             let mut out = BufWriter::new(io::stdout().lock());
-            return filled(form, columns, &mut out, fill).map(|(filled, _)| filled);
+            let written = if io::stdout().is_terminal() {
+                filled(form, columns, &mut Harmless::text(out), fill)
+            } else {
+                filled(form, columns, &mut out, fill)
+            };
+            return written.map(|(filled, _)| filled);
         };
         let mut new = NewFile::create(path, self.force)?;
         let (filled, rows) =

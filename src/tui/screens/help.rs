@@ -72,7 +72,17 @@ const TOPICS: [(&str, &[Action]); 5] = {
         ),
         (
             "Choose",
-            &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus, A::Reasoning],
+            &[
+                A::Confirm,
+                A::Toggle,
+                A::Details,
+                A::Filter,
+                A::Rules,
+                A::Differences,
+                A::Pairs,
+                A::Focus,
+                A::Reasoning,
+            ],
         ),
         (
             "Move",
@@ -101,6 +111,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenHistory,
                 A::OpenModels,
                 A::OpenExtract,
+                A::OpenAgreement,
                 A::Home,
                 A::Back,
                 A::Quit,

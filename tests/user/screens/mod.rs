@@ -3,6 +3,7 @@
 //! [`sitting`] sits somebody down at a small benchmark ([`questions`]); [`every_screen`] keeps a
 //! picture of each screen in text; the others press keys and look.
 
+mod agreement;
 mod browsing;
 mod every_screen;
 mod models;

@@ -1,9 +1,6 @@
 //! What the Models screens show, counted once.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 
 use rayon::prelude::*;
 
@@ -13,7 +10,6 @@ use crate::extract::RuleSet;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::store::{Benchmark, Store, StoreError};
-use crate::tui::session::Session;
 
 /// What becomes of missing passes: an undecided question counts as not correct.
 pub(super) const MISSING: Missing = Missing::Wrong;
@@ -43,25 +39,13 @@ pub(super) struct ModelLine {
     pub judgements: Vec<Option<Judgement>>,
 }
 
-/// Counts on a thread of its own and a connection of its own; wakes the screen when done.
-pub(super) fn count(session: &Session, rules: RuleSet) -> Receiver<Result<Board, String>> {
-    let (sender, coming) = channel();
-    let path = session.store.path().to_owned();
-    let benchmark = session.desk.benchmark().clone();
-    let wake = Arc::clone(&session.wake);
-    thread::spawn(move || {
-        let board = Store::open(&path)
-            .and_then(|mut store| Board::of(&mut store, &benchmark, rules))
-            .map_err(|error| error.to_string());
-        // Whoever waited may have left the screen.
-        let _ = sender.send(board);
-        wake();
-    });
-    coming
-}
-
 impl Board {
-    fn of(store: &mut Store, benchmark: &Benchmark, rules: RuleSet) -> Result<Self, StoreError> {
+    /// Counts what the rules read.
+    pub fn of(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        rules: RuleSet,
+    ) -> Result<Self, StoreError> {
         let mut runs = store.runs(benchmark)?;
         runs.retain(|run| run.is_current);
         let compared = Compared::of(store, benchmark, runs, rules, None)?;

@@ -11,18 +11,17 @@
 mod abilities;
 mod board;
 mod draw;
-mod evidence;
 mod passes;
 mod questions;
 mod sheet;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
 
 use ratatui::layout::{Position, Rect};
 
 use self::abilities::Abilities;
 use self::board::Board;
+use super::counted::Counted;
 use super::{Canvas, Screen, Step};
 use crate::extract::RuleSet;
 use crate::tui::action::Action;
@@ -34,17 +33,14 @@ use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 /// The list of models.
 pub struct Models {
     rules: RuleSet,
-    state: State,
+    state: Counted<Board>,
     window: ListWindow,
     list: Rect,
     has_warned: bool,
 }
 
-/// What is known so far.
-enum State {
-    Counting(Receiver<Result<Board, String>>),
-    Ready(Arc<Board>),
-    Failed(String),
+fn count(session: &Session, rules: RuleSet) -> Counted<Board> {
+    Counted::start(session, move |store, benchmark| Ok(Board::of(store, benchmark, rules)?))
 }
 
 impl Models {
@@ -53,7 +49,7 @@ impl Models {
         let rules = RuleSet::default();
         Models {
             rules,
-            state: State::Counting(board::count(session, rules)),
+            state: count(session, rules),
             window: ListWindow::default(),
             list: Rect::default(),
             has_warned: false,
@@ -61,21 +57,7 @@ impl Models {
     }
 
     fn board(&self) -> Option<&Arc<Board>> {
-        match &self.state {
-            State::Ready(board) => Some(board),
-            State::Counting(_) | State::Failed(_) => None,
-        }
-    }
-
-    /// Takes the figures where they have come.
-    fn collect(&mut self) {
-        let State::Counting(coming) = &self.state else { return };
-        self.state = match coming.try_recv() {
-            Ok(Ok(board)) => State::Ready(Arc::new(board)),
-            Ok(Err(failure)) => State::Failed(failure),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => State::Failed("counting stopped".into()),
-        };
+        self.state.ready()
     }
 
     fn open_marked(&mut self, session: &mut Session) -> Step {
@@ -128,7 +110,7 @@ impl Screen for Models {
             Action::Rules => {
                 let at = RuleSet::ALL.iter().position(|&rules| rules == self.rules).unwrap_or(0);
                 self.rules = RuleSet::ALL[(at + 1) % RuleSet::ALL.len()];
-                self.state = State::Counting(board::count(session, self.rules));
+                self.state = count(session, self.rules);
             }
             movement => self.window.act(movement),
         }
@@ -148,7 +130,7 @@ impl Screen for Models {
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
-        self.collect();
+        self.state.collect();
         self.list = Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area };
         let models = self.board().map_or(0, |board| board.models().len());
         self.window.fit(models, self.list.height);
@@ -159,6 +141,6 @@ impl Screen for Models {
     }
 
     fn is_waiting(&self) -> bool {
-        matches!(self.state, State::Counting(_))
+        self.state.is_waiting()
     }
 }
