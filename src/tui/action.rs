@@ -66,6 +66,8 @@ pub enum Action {
     Differences,
     Pairs,
     Rules,
+    Strategy,
+    Input,
     OpenExtract,
     Home,
     Back,
@@ -187,6 +189,14 @@ impl Action {
             }
             Action::Pairs => ("pairs", "pairs", "Compare it with each other extractor"),
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
+            Action::Strategy => (
+                "strategy",
+                "strategy",
+                "Count by the next strategy: circular, or first passes alone",
+            ),
+            Action::Input => {
+                ("input", "input", "Show models by what they were given: pictures, text, or both")
+            }
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
             Action::Quit => ("quit", "quit", "Quit; everything decided is saved already"),

@@ -15,6 +15,7 @@ use super::question::damaged;
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
 
+pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
 pub use labels::Labels;
 pub use layout::Place;

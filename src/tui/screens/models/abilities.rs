@@ -101,7 +101,7 @@ impl Screen for Abilities {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let model = &self.board.models()[self.model].model;
-        draw_head("models", Some(model), Some(&self.board.basis()), canvas, session);
+        draw_head("models", Some(model), Some(&self.board.told()), canvas, session);
         for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
             let is_marked = place == self.window.marked();
             let width = usize::from(self.list.width);

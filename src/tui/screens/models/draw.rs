@@ -1,4 +1,4 @@
-//! Drawing the list of models; and the bars that the lists of this room share.
+//! Drawing the list of models; and the bars that all lists of this room share.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,24 +10,35 @@ use super::Models;
 use super::board::{Board, ModelLine};
 use crate::score::comparison::Share;
 use crate::tui::screens::Canvas;
-use crate::tui::screens::counted::Counted;
 use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::cut;
 
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
-    let basis = screen.board().map(|board| board.basis());
+    let area = canvas.area;
+    let theme = &session.theme;
+    let basis = screen.board.as_ref().map(|board| board.told());
     draw_head("models", None, basis.as_deref(), canvas, session);
-    match &screen.state {
-        Counted::Counting(_) => draw_notice("Counting …", canvas, session),
-        Counted::Failed(failure) => draw_notice(failure, canvas, session),
-        Counted::Ready(board) if board.models().is_empty() => {
-            let words = "No model has answered this benchmark yet; bring predictions with \
-                         `assay import predictions FILE --model NAME`.";
-            draw_notice(words, canvas, session);
+    if screen.counting.is_some() {
+        let words = format!("counting: {} …", screen.wanted.told(None));
+        let width = usize::from(area.width.saturating_sub(2));
+        let line = format!("{:<width$}", cut(&words, width));
+        canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);
+    }
+    match (&screen.failure, &screen.board) {
+        (Some(failure), _) => draw_notice(failure, canvas, session),
+        (None, None) => {}
+        (None, Some(board)) if board.models().is_empty() => {
+            let words = match screen.wanted.input {
+                Some(input) => format!("No model has answered this benchmark with input {input}."),
+                None => "No model has answered this benchmark yet; bring predictions with \
+                         `assay import predictions FILE --model NAME`."
+                    .to_owned(),
+            };
+            draw_notice(&words, canvas, session);
         }
-        Counted::Ready(board) => table(screen, board, canvas, &session.theme),
+        (None, Some(board)) => table(screen, board, canvas, theme),
     }
     draw_bar(screen, canvas, session);
 }

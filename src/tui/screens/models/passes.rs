@@ -156,7 +156,7 @@ impl Screen for Passes {
         let question = self.questions[self.at];
         let key = &self.board.compared().questions()[question].key;
         let what = format!("{} · #{key}", line.model);
-        draw_head("models", Some(&what), Some(&self.board.basis()), canvas, session);
+        draw_head("models", Some(&what), Some(&self.board.told()), canvas, session);
         let judgement = line.judgements[question];
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
         let mut spans = vec![

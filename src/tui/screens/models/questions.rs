@@ -126,7 +126,7 @@ impl Screen for Questions {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let model = format!("{} · {}", self.board.models()[self.model].model, self.ability);
-        draw_head("models", Some(&model), Some(&self.board.basis()), canvas, session);
+        draw_head("models", Some(&model), Some(&self.board.told()), canvas, session);
         for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
             let line = self.line(self.listed[place], place == self.window.marked(), session);
             line.render(Rect { y: self.list.y + row, height: 1, ..self.list }, canvas.buffer);
