@@ -18,7 +18,9 @@ use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows};
 use crate::formats::vlmevalkit::write::{Column, columns};
-use crate::formats::written_rows::{Cell, LONGEST_SHEET_CELL, RowForm, RowWriter};
+use crate::formats::written_rows::{
+    Cell, LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL, RowForm, RowWriter,
+};
 use crate::score::CircularPasses;
 use crate::store::StoredQuestion;
 
@@ -69,7 +71,9 @@ impl Submission {
             std::slice::from_ref(&self.model),
             Some(Input::Image),
         )?;
-        let Some(run) = runs.first() else { return Ok(()) };
+        let Some(run) = runs.first() else {
+            bail!("{} has no predictions of {}", benchmark.name, self.model)
+        };
         let stored = store.whole_questions(&benchmark)?;
         let transcript = Transcript::of(&store, &benchmark, run, &stored)?;
         tell_outdated(run, &transcript);
@@ -94,9 +98,8 @@ impl Submission {
         transcript: &'a Transcript,
     ) -> anyhow::Result<Vec<Answered<'a>>> {
         let is_meant =
-            |stored: &&StoredQuestion| self.split.is_none() || stored.question.split == self.split;
-        let positions: Vec<usize> =
-            (0..stored.len()).filter(|&at| is_meant(&&stored[at])).collect();
+            |at: &usize| self.split.is_none() || stored[*at].question.split == self.split;
+        let positions: Vec<usize> = (0..stored.len()).filter(is_meant).collect();
         if positions.is_empty() {
             bail!("no question is of split {}", self.split.as_deref().unwrap_or_default());
         }
@@ -109,13 +112,19 @@ impl Submission {
             if let Some(prediction) = prediction {
                 row.order = prediction.order.clone();
             }
+            // The server knows a row by the index in its own file.
+            if let Some(known) = question.passes.iter().find(|known| known.pass == row.pass) {
+                row.index.clone_from(&known.index);
+            }
             let text = prediction.filter(|prediction| !prediction.failed);
             Answered { question, row, text: text.map(|prediction| prediction.text.as_str()) }
         });
         let answered: Vec<Answered<'_>> = answered.collect();
-        let word =
-            answered.iter().find(|row| !matches!(Cell::index(&row.row.index), Cell::Number(_)));
-        if let Some(word) = word {
+        let is_number = |row: &&Answered<'_>| match Cell::index(&row.row.index) {
+            Cell::Number(number) => number <= LARGEST_SHEET_NUMBER,
+            _ => false,
+        };
+        if let Some(word) = answered.iter().find(|row| !is_number(row)) {
             bail!("the server expects whole numbers as indices, but there is {}", word.row.index);
         }
         Ok(answered)

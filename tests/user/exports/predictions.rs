@@ -190,3 +190,23 @@ fn a_result_tells_every_pass() {
     assert_eq!(told(&lines[1]), ["C--", "B--", "pass 0 wrong"]);
     assert_eq!((&lines[1]["correct"], &lines[1]["counted"]), (&false.into(), &true.into()));
 }
+
+#[test]
+fn predictions_follow_a_corrected_answer_and_not_a_changed_question() {
+    let place = Workplace::with_questions(2);
+    let table = fs::read_to_string(place.path("b.tsv")).unwrap();
+    place.write("p.csv", "index,prediction\n1,first of all\n2,B\n");
+    place.assay(&["import", "predictions", "p.csv", "--model", "m"]).well();
+    let corrected = table.replacen("third\tB", "third\tC", 1);
+    place.write("b.tsv", &corrected);
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    let said = place.assay(&["export", "predictions"]).well();
+    let told: Vec<[String; 2]> =
+        rows(&said.out).iter().map(|r| ["answer", "prediction"].map(|c| r[c].clone())).collect();
+    assert_eq!(told, [["C", "first of all"], ["B", "B"]].map(|row| row.map(str::to_owned)));
+    place.write("b.tsv", &corrected.replacen("first", "last", 1));
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    let said = place.assay(&["export", "predictions"]).well();
+    assert_eq!(rows(&said.out).len(), 1);
+    assert!(said.err.contains("m: 1 predictions were made on an earlier revision"), "{}", said.err);
+}

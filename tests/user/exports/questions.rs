@@ -214,6 +214,9 @@ fn a_file_that_is_there_is_kept_unless_forced() {
     assert_eq!(fs::read(place.path("b.tsv")).unwrap(), before);
     place.assay(&["export", "questions", "-f", "b.tsv", "--force"]).well();
     assert_ne!(fs::read(place.path("b.tsv")).unwrap(), before);
+    let database = ["export", "questions", "-f", "assay.db", "--format", "tsv", "--force"];
+    assert!(place.assay(&database).failing(1).contains("never overwritten"));
+    place.assay(&["doctor"]).well();
     let told = place.assay(&["export", "questions", "-f", "no/such/b.tsv"]).failing(1);
     assert!(told.contains("no/such/b.tsv: cannot be written"), "{told}");
 }
