@@ -22,6 +22,7 @@ pub mod image_cell;
 pub mod json_records;
 pub mod labels;
 pub mod new_file;
+mod open_quote;
 pub mod picture_file;
 pub mod predictions;
 pub mod published_table;
