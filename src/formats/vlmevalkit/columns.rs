@@ -4,9 +4,9 @@
 //! case (`L2-Category` is `l2-category`). Of two columns with one name the first counts, as for
 //! pandas, which renames the second.
 
-use super::open_quote::Shape;
 use crate::benchmark::Label;
 use crate::formats::error::{FileProblem, shown};
+use crate::formats::open_quote::Shape;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
@@ -109,14 +109,14 @@ impl Columns {
         Ok(columns)
     }
 
+    /// What tells rows that were swallowed.
+    pub fn shape(&self) -> Shape {
+        Shape { columns: self.count(), index: Some(self.index), delimiter: self.delimiter }
+    }
+
     /// How many columns there are.
     pub fn count(&self) -> usize {
         self.names.len()
-    }
-
-    /// What tells a row of this table from a text.
-    pub fn shape(&self) -> Shape {
-        Shape { columns: self.count(), delimiter: self.delimiter, index: self.index }
     }
 
     /// The name of a column as written; its number where it has no name.

@@ -7,8 +7,8 @@ use super::rows::FileRow;
 use crate::benchmark::{Pass, PictureRole, Question};
 use crate::formats::error::shown;
 use crate::formats::image_cell::is_missing_to_pandas;
+use crate::formats::open_quote::{Shape, rows_in_cell};
 use crate::formats::vlmevalkit::numbering::number;
-use crate::formats::vlmevalkit::open_quote::{Shape, rows_in_cell};
 use crate::formats::written_rows::{Cell, RowForm};
 
 /// How many questions a sentence names.
@@ -97,7 +97,7 @@ fn like_swallowed_rows(
         RowForm::Csv => b',',
         RowForm::Jsonl | RowForm::Xlsx => return Vec::new(),
     };
-    let shape = Shape { columns: columns.len(), delimiter, index: 0 };
+    let shape = Shape { columns: columns.len(), delimiter, index: Some(0) };
     let is_suspect = |row: &&FileRow| {
         columns.iter().enumerate().any(|(at, column)| {
             let cell = column.cell(questions[row.question], row);
