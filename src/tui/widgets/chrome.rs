@@ -102,7 +102,11 @@ pub fn draw_action_bar(
         (Action::Confirm, Place::Home | Place::List | Place::Agreement) => "open",
         _ => action.short(),
     };
-    let hints = commands.iter().filter(worth_telling).map(|&action| (action, words(action)));
+    // What was just saved can be taken back: where there is little room, that is told first.
+    let is_saved = echo.is_some_and(|echo| echo.kind == EchoKind::Saved);
+    let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
+    let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
+    let hints = undo.chain(others).filter(worth_telling).map(|&action| (action, words(action)));
     let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
     let room = usize::from(area.width).saturating_sub(width_of(&help));
     let mut spans = told(echo, hints, keys, room, theme);
