@@ -65,7 +65,7 @@ impl DecideReview {
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
         let guideline = store.review_guideline()?;
         let mut desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         let position = desk
@@ -118,7 +118,7 @@ impl DecideExtract {
             label => label.parse()?,
         };
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
         let row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
         decisions::print_row(&row)

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::{Shared, tell};
 use crate::store::{DecisionRow, StoreError};
+use crate::visible::Harmless;
 
 /// A line longer than this is no decision; reading it whole could exhaust memory.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
@@ -18,7 +19,7 @@ pub(super) fn export(shared: &Shared) -> anyhow::Result<()> {
     let store = shared.open()?;
     let mut out = BufWriter::new(io::stdout().lock());
     store.for_each_decision::<anyhow::Error>(|row| {
-        serde_json::to_writer(&mut out, &row)?;
+        serde_json::to_writer(Harmless::json(&mut out), &row)?;
         Ok(writeln!(out)?)
     })?;
     Ok(out.flush()?)
@@ -94,6 +95,6 @@ fn next_line(reader: &mut impl BufRead) -> anyhow::Result<Option<String>> {
 /// Writes the rows of history that a script just made.
 pub(crate) fn print_row(row: &DecisionRow) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, row)?;
+    serde_json::to_writer(Harmless::json(&mut out), row)?;
     Ok(writeln!(out)?)
 }

@@ -11,7 +11,8 @@ use crate::tui::picture::decode::{DecodeLimits, decode};
 
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
-    /// Mend what can be mended without harm: drop pictures that no question shows
+    /// Mend what can be mended without harm: drop pictures that no question shows, and kept labels
+    /// that disagree with the texts they were read from
     #[arg(long)]
     fix: bool,
     #[command(flatten)]

@@ -62,7 +62,12 @@ pub enum Action {
     OpenBrowse,
     OpenHistory,
     OpenModels,
+    OpenAgreement,
+    Differences,
+    Pairs,
     Rules,
+    Strategy,
+    Input,
     OpenExtract,
     Home,
     Back,
@@ -176,7 +181,22 @@ impl Action {
             Action::OpenModels => {
                 ("open-models", "models", "See how models did, down to each pass")
             }
+            Action::OpenAgreement => {
+                ("open-agreement", "agreement", "See how extractors agree with people")
+            }
+            Action::Differences => {
+                ("differences", "differences", "List the texts that it reads otherwise than people")
+            }
+            Action::Pairs => ("pairs", "pairs", "Compare it with each other extractor"),
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
+            Action::Strategy => (
+                "strategy",
+                "strategy",
+                "Count by the next strategy: circular, or first passes alone",
+            ),
+            Action::Input => {
+                ("input", "input", "Show models by what they were given: pictures, text, or both")
+            }
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
             Action::Quit => ("quit", "quit", "Quit; everything decided is saved already"),
@@ -198,6 +218,7 @@ impl Action {
                 | Action::OpenBrowse
                 | Action::OpenHistory
                 | Action::OpenModels
+                | Action::OpenAgreement
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

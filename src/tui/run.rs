@@ -42,6 +42,8 @@ pub enum Opening {
     Review,
     /// The reading of texts, at the next one.
     Extract,
+    /// The agreement of extractors with people.
+    Agreement,
 }
 
 /// What was chosen by flags and configuration.
@@ -82,7 +84,12 @@ pub fn run(
     let mut guard = TerminalGuard::enter(options.mouse)?;
     let terminal_can = capabilities(&options);
     let surface = terminal_can.surface();
-    let by_background = if surface.light_background { "light" } else { "dark" };
+    let by_background = match terminal_can.background {
+        Some(background) if background.is_light() => "light",
+        Some(_) => "dark",
+        // tmux and many others do not tell.
+        None => "either",
+    };
     let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
@@ -101,6 +108,7 @@ pub fn run(
         Opening::Home => {}
         Opening::Review => app.open_review(),
         Opening::Extract => app.open_reading(),
+        Opening::Agreement => app.open_agreement(),
     }
 
     let inputs = Inputs::start(&events)?;

@@ -1,9 +1,22 @@
 //! The command line as scripts know it: forms of output, exit codes, pipes that break.
 
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::harness::{Said, Workplace};
+
+#[test]
+fn who_has_no_name_in_the_environment_has_that_of_the_account() {
+    let place = Workplace::with_questions(1);
+    let mut command =
+        place.command(&["decide", "review", "1", "--answer", "A", "--verdict", "keep"]);
+    let said = Said::of(&command.env_remove("USER").output().unwrap()).well();
+    let account = Command::new("id").arg("-un").output().unwrap();
+    let name = String::from_utf8(account.stdout).unwrap();
+    assert!(said.out.contains(&format!("\"annotator\":\"{}\"", name.trim())), "{said:?}");
+    let shown = Said::of(&place.command(&["config", "show"]).env_remove("USER").output().unwrap());
+    assert!(shown.well().out.contains("from the account"));
+}
 
 #[test]
 fn init_makes_a_database_once_and_leaves_it_alone_afterwards() {

@@ -150,9 +150,19 @@ fn guess_text(table: &TextTable, taken: &[Mapped]) -> Option<String> {
     let has_reference = REFERENCE_NAMES.iter().any(|name| free(table, taken, name).is_some());
     let mut found = TEXT_NAMES.iter().filter_map(|name| free(table, taken, name));
     let best = found.next()?;
-    // Beside another text, `answer` is the reference unless that has a column of its own.
+    // Beside another text or beside choices, `answer` is the reference unless that has a column of its
+    // own: a data set is no file of predictions.
     let is_reference = best.to_lowercase() == "answer" && !has_reference;
-    Some(if is_reference { found.next().unwrap_or(best) } else { best })
+    let next = found.next();
+    match is_reference {
+        true if next.is_none() && holds_choices(table) => None,
+        true => next.or(Some(best)),
+        false => Some(best),
+    }
+}
+
+fn holds_choices(table: &TextTable) -> bool {
+    ["A", "B"].iter().all(|name| table.columns().iter().any(|column| column.trim() == *name))
 }
 
 /// The column of this name, in any case, that is not taken for something else.

@@ -1,10 +1,11 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`pictures`] are decoded, and [`tampering`] looks for what only somebody
-//! else's hand can have done.
+//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again with what is kept
+//! beside them, and [`tampering`] looks for what only somebody else's hand can have done.
 
 mod faults;
 mod pictures;
+mod predictions;
 mod tampering;
 
 use serde::Serialize;
@@ -25,7 +26,7 @@ pub struct Finding {
 }
 
 /// What was looked at and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Names of the checks that ran.
     pub checks: Vec<&'static str>,
@@ -33,6 +34,8 @@ pub struct Report {
     pub pictures: usize,
     /// Rows of decisions that were read.
     pub decisions: usize,
+    /// Predictions that were read.
+    pub predictions: usize,
     /// What is wrong; empty when all is well.
     pub findings: Vec<Finding>,
 }
@@ -48,17 +51,23 @@ impl Report {
         let finding = |message| Finding { check, message, fixable, fixed: false };
         self.findings.extend(messages.into_iter().map(finding));
     }
+
+    fn mark_fixed(&mut self, check: &'static str) {
+        let found = self.findings.iter_mut().filter(|finding| finding.check == check);
+        found.for_each(|finding| finding.fixed = true);
+    }
 }
 
 impl Store {
     /// Looks the whole database over. `decode` tells why bytes are no picture; `fix` mends what is
-    /// safe to mend: pictures that no question shows are dropped.
+    /// safe to mend: pictures that no question shows and labels that disagree with their texts are
+    /// dropped.
     pub fn check(
         &mut self,
         decode: &(dyn Fn(&[u8]) -> Result<(), String> + Sync),
         fix: bool,
     ) -> Result<Report, StoreError> {
-        let mut report = Report { checks: vec![], pictures: 0, decisions: 0, findings: vec![] };
+        let mut report = Report::default();
         let integrity = self.texts("PRAGMA integrity_check")?;
         report.run("integrity", integrity.into_iter().filter(|line| line != "ok").collect(), false);
         let broken = self.texts(
@@ -74,6 +83,10 @@ impl Store {
         self.check_payloads(&mut report)?;
         self.check_contents(&mut report)?;
         self.check_guidelines(&mut report)?;
+        self.check_predictions(fix, &mut report)?;
+        self.check_hand_labels(&mut report)?;
+        self.check_samples(&mut report)?;
+        self.check_flags(&mut report)?;
         self.check_pictures(decode, &mut report)?;
         self.check_orphans(fix, &mut report)?;
         Ok(report)

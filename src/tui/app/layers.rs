@@ -3,6 +3,7 @@
 use super::{App, Errand};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
+use crate::tui::screens::agreement::Agreement;
 use crate::tui::screens::browse::Browse;
 use crate::tui::screens::extract::Extract;
 use crate::tui::screens::guideline::GuidelineReader;
@@ -42,6 +43,7 @@ impl App {
             Action::OpenBrowse => Box::new(Browse::new(session)),
             Action::OpenHistory => Box::new(OwnHistory::new()),
             Action::OpenModels => Box::new(Models::new(session)),
+            Action::OpenAgreement => Box::new(Agreement::new(session)),
             Action::Guideline => {
                 let is_reading = self.layers.iter().any(|layer| layer.place() == Place::Extract);
                 Box::new(match session.extract.as_ref().filter(|_| is_reading) {

@@ -96,6 +96,11 @@ impl App {
         self.act(Action::OpenExtract);
     }
 
+    /// Opens the agreement of extractors with people.
+    pub fn open_agreement(&mut self) {
+        self.act(Action::OpenAgreement);
+    }
+
     /// What is shared by the screens.
     pub fn session(&self) -> &Session {
         &self.session
@@ -151,6 +156,7 @@ impl App {
             Action::OpenBrowse
             | Action::OpenHistory
             | Action::OpenModels
+            | Action::OpenAgreement
             | Action::Guideline
             | Action::Help
             | Action::Palette => self.open(action),

@@ -73,7 +73,19 @@ const TOPICS: [(&str, &[Action]); 5] = {
         ),
         (
             "Choose",
-            &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus, A::Reasoning],
+            &[
+                A::Confirm,
+                A::Toggle,
+                A::Details,
+                A::Filter,
+                A::Rules,
+                A::Strategy,
+                A::Input,
+                A::Differences,
+                A::Pairs,
+                A::Focus,
+                A::Reasoning,
+            ],
         ),
         (
             "Move",
@@ -102,6 +114,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenHistory,
                 A::OpenModels,
                 A::OpenExtract,
+                A::OpenAgreement,
                 A::Home,
                 A::Back,
                 A::Quit,

@@ -26,20 +26,15 @@ pub struct Home {
     last: Vec<DecisionRow>,
     /// How many models have answered.
     models: usize,
-}
-
-/// What can be opened; models and texts to read only where there are some.
-fn entries(models: usize, session: &Session) -> impl Iterator<Item = Action> {
-    let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
-    let models = (models > 0).then_some(Action::OpenModels);
-    let texts = session.extract.is_some().then_some(Action::OpenExtract);
-    always.into_iter().chain(models).chain(texts)
+    /// How many people have read their texts.
+    readers: usize,
 }
 
 impl Home {
     /// The home screen as things stand now.
     pub fn new(session: &Session) -> Self {
-        let mut home = Home { cursor: 0, bars: Vec::new(), last: Vec::new(), models: 0 };
+        let mut home =
+            Home { cursor: 0, bars: Vec::new(), last: Vec::new(), models: 0, readers: 0 };
         home.refresh(session);
         home
     }
@@ -57,6 +52,16 @@ impl Home {
         let current = runs.iter().filter(|run| run.is_current);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
+        self.readers = session.store.readers_of_texts(session.desk.benchmark()).unwrap_or_default();
+    }
+
+    /// What can be opened; models, texts to read and agreement only where there are some.
+    fn entries(&self, session: &Session) -> impl Iterator<Item = Action> {
+        let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+        let models = (self.models > 0).then_some(Action::OpenModels);
+        let texts = session.extract.is_some().then_some(Action::OpenExtract);
+        let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
+        always.into_iter().chain(models).chain(texts).chain(agreement)
     }
 }
 
@@ -111,7 +116,7 @@ impl Screen for Home {
             Action::Up,
             Action::Down,
         ];
-        let opening = entries(self.models, session);
+        let opening = self.entries(session);
         std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
 
@@ -119,10 +124,10 @@ impl Screen for Home {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
             Action::Down => {
-                self.cursor = (self.cursor + 1).min(entries(self.models, session).count() - 1);
+                self.cursor = (self.cursor + 1).min(self.entries(session).count() - 1);
             }
             Action::Confirm => {
-                return entries(self.models, session).nth(self.cursor).map_or(Step::Stay, Step::Do);
+                return self.entries(session).nth(self.cursor).map_or(Step::Stay, Step::Do);
             }
             _ => {}
         }
@@ -148,7 +153,7 @@ impl Screen for Home {
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, action) in entries(self.models, session).enumerate() {
+        for (position, action) in self.entries(session).enumerate() {
             let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
             let words = match action {
                 Action::OpenReview => {
@@ -164,6 +169,9 @@ impl Screen for Home {
                 }
                 Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
                 Action::OpenModels => format!("Models     {} with predictions", self.models),
+                Action::OpenAgreement => {
+                    format!("Agreement  extractors and {} who read texts", self.readers)
+                }
                 _ => format!("History    {} rows of your own", desk.history().rows().len()),
             };
             let sign = if position == self.cursor { "▸" } else { " " };

@@ -105,7 +105,7 @@ pub fn draw_action_bar(
 ) {
     let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
-        (Action::Confirm, Place::Home | Place::List) => "open",
+        (Action::Confirm, Place::Home | Place::List | Place::Agreement) => "open",
         _ => action.short(),
     };
     let hints = commands.iter().filter(worth_telling).map(|&action| (action, words(action)));

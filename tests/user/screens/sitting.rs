@@ -24,8 +24,8 @@ use regex::Regex;
 use tempfile::TempDir;
 use unicode_width::UnicodeWidthStr;
 
-use super::models;
 use super::questions::{self, Language};
+use super::{agreement, models};
 
 /// How long a picture may take to get ready.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -66,6 +66,11 @@ impl Sitting {
     /// one without, first passes only, hostile in its words.
     pub fn with_models(language: Language) -> Self {
         Self::after(language, |store, _| models::keep(store))
+    }
+
+    /// The same after three people and a judge have read what the models wrote.
+    pub fn with_readings(language: Language) -> Self {
+        Self::after(language, |store, _| agreement::keep(store))
     }
 
     /// At a fresh benchmark of which a filter suspects every question.
