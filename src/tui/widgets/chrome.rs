@@ -63,10 +63,16 @@ impl Echo {
     }
 }
 
-/// From this width on the day's work and pace are told beside the position.
-pub const ROOM_FOR_PACE: u16 = 76;
 /// A benchmark's name shorter than this says nothing.
 const SHORTEST_NAME: usize = 8;
+
+/// Between what is on the left of the title and what is on its right.
+const TITLE_GAP: usize = 3;
+
+/// Whether a title has room for both sides as they are.
+pub fn title_has_room((name, rest): (&str, &str), right: &str, width: u16) -> bool {
+    name.width() + rest.width() + right.width() + 2 + TITLE_GAP <= usize::from(width)
+}
 
 /// The title line: what on the left, how far on the right. Where there is little room, the end of the
 /// `name` on the left gives way first, as far as it can be told from others.
@@ -79,7 +85,7 @@ pub fn draw_title(
 ) {
     let width = usize::from(area.width);
     let right = cut(right, width.saturating_sub(10));
-    let room = width.saturating_sub(right.width() + 3);
+    let room = width.saturating_sub(right.width() + 2 + TITLE_GAP);
     let name = cut(name, room.saturating_sub(rest.width()).max(SHORTEST_NAME));
     let left = cut(&format!("{name}{rest}"), room);
     buffer.set_string(area.x + 1, area.y, left, theme.title);

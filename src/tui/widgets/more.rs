@@ -8,6 +8,9 @@ use crate::tui::action::Action;
 use crate::tui::keymap::{Keymap, Place};
 use crate::tui::theme::Theme;
 
+/// Columns to be left free right of the text: one for distance, one for the arrows.
+pub const MARGIN: u16 = 2;
+
 /// Where lines are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct More {
@@ -21,7 +24,7 @@ impl More {
         More { above: top > 0, below: top + usize::from(rows) < lines }
     }
 
-    /// Draws arrows into the column right of the text, never over it.
+    /// Draws arrows right of the text, never over it: [`MARGIN`] columns are to be left free there.
     pub fn draw_arrows(self, text: Rect, theme: &Theme, buffer: &mut Buffer) {
         self.draw_with(text, |_| None, theme, buffer);
     }
@@ -42,7 +45,7 @@ impl More {
         let arrows = u16::from(self.above) + u16::from(self.below);
         let has_room_for_keys = text.height >= 2 * arrows;
         let mut mark = |row: Option<u16>, sign: &str| {
-            let at = row.map(|row| Position { x: text.right(), y: text.y.saturating_add(row) });
+            let at = row.map(|row| Position { x: text.right() + 1, y: text.y.saturating_add(row) });
             if let Some(cell) = at.and_then(|at| buffer.cell_mut(at)) {
                 cell.set_symbol(sign).set_style(theme.key);
             }
@@ -66,14 +69,15 @@ mod tests {
     use crate::tui::theme::ThemeChoice;
 
     fn column(more: More, height: u16) -> String {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 5, 6));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 6));
         let text = Rect::new(1, 1, 2, height);
         let keymap = Keymap::default();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         more.draw(text, (&keymap, Place::Review), &theme, &mut buffer);
         let drawn = |x: u16| (0..6).map(|y| buffer[(x, y)].symbol()).collect::<String>();
-        assert_eq!((drawn(1) + &drawn(2)).trim(), "", "the text itself is let alone");
-        drawn(3)
+        let beside = drawn(1) + &drawn(2) + &drawn(3);
+        assert_eq!(beside.trim(), "", "the text and a column for distance are let alone");
+        drawn(4)
     }
 
     #[test]

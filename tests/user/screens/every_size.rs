@@ -18,7 +18,7 @@ use super::sitting::Sitting;
 use super::{models, reading};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 34] = [
+const SCREENS: [&str; 36] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -53,6 +53,8 @@ const SCREENS: [&str; 34] = [
     "4 enter enter down enter",
     "5 tab right space right right",
     "5 l p l l ?",
+    "6 down",
+    "6 enter enter",
 ];
 
 /// Screens with pictures on them, for the terminals that draw pixels.

@@ -9,6 +9,7 @@ use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
 use crate::tui::session::Session;
 use crate::tui::widgets::measure::cells;
+use crate::tui::widgets::more::MARGIN;
 use crate::tui::widgets::question_card::{Card, Marks};
 use crate::tui::widgets::wrap::wrapped;
 
@@ -70,7 +71,7 @@ impl Preview {
 
 /// Right of the line.
 fn inside(area: Rect) -> Rect {
-    Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }
+    Rect { x: area.x + 2, width: area.width.saturating_sub(2 + MARGIN), ..area }
 }
 
 impl Content {

@@ -16,9 +16,9 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{ROOM_FOR_PACE, draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
 use crate::tui::widgets::measure::{cells, share};
-use crate::tui::widgets::more::More;
+use crate::tui::widgets::more::{MARGIN, More};
 use crate::tui::widgets::wrap::wrapped;
 
 /// From this width on question and text stand side by side.
@@ -39,13 +39,13 @@ impl Layout {
         let title = Rect { height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         if area.width >= WIDE {
-            let question = Rect { x: body.x + 1, width: share(body.width, 2, 5) - 2, ..body };
-            let rule = Rect { x: question.right() + 1, width: 1, ..body };
+            let question = Rect { x: body.x + 1, width: share(body.width, 2, 5) - 3, ..body };
+            let rule = Rect { x: question.right() + MARGIN, width: 1, ..body };
             let x = rule.right() + 1;
-            let text = Rect { x, width: body.right().saturating_sub(x + 1), ..body };
+            let text = Rect { x, width: body.right().saturating_sub(x + MARGIN), ..body };
             return Layout { title, question, rule, text };
         }
-        let width = body.width.saturating_sub(2);
+        let width = body.width.saturating_sub(1 + MARGIN);
         let wanted = Card::of(text, theme, width).height();
         let height = cells(wanted).min(body.height / 2).max(1);
         let question = Rect { x: body.x + 1, width, height, ..body };
@@ -76,7 +76,11 @@ pub(super) fn draw(screen: &Extract, canvas: &mut Canvas<'_>, session: &Session)
 fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
     let (name, rest) = title(session);
-    let far = how_far(item, layout.title.width, session);
+    let with_pace = how_far(item, true, session);
+    let far = match title_has_room((name, &rest), &with_pace, layout.title.width) {
+        true => with_pace,
+        false => how_far(item, false, session),
+    };
     draw_title((name, &rest), &far, layout.title, theme, buffer);
     Card::of(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
@@ -160,14 +164,14 @@ fn title(session: &Session) -> (&str, String) {
     (&desk.benchmark().name, rest)
 }
 
-fn how_far(item: &Item, width: u16, session: &Session) -> String {
+fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
     parts.extend(item.window.how_far().map(|far| format!("{far} of the text")));
-    if width >= ROOM_FOR_PACE {
+    if tells_pace {
         parts.extend(session.today().seconds_each().map(|seconds| format!("{seconds} s each")));
     }
     match &item.standing {

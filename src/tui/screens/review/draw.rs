@@ -13,7 +13,7 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{ROOM_FOR_PACE, draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
 use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::question_card::{Card, origin};
 use crate::tui::widgets::wrap::{cut, wrapped};
@@ -41,7 +41,11 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
     let theme = &session.theme;
     if layout.title.height > 0 {
         let (name, rest) = title(session);
-        let far = how_far(item, layout.title.width, session);
+        let with_pace = how_far(item, true, session);
+        let far = match title_has_room((name, &rest), &with_pace, layout.title.width) {
+            true => with_pace,
+            false => how_far(item, false, session),
+        };
         draw_title((name, &rest), &far, layout.title, theme, canvas.buffer);
     }
     if let Some(frame) = layout.frame {
@@ -83,14 +87,14 @@ fn title(session: &Session) -> (&str, String) {
     (&session.desk.benchmark().name, format!(" · review · {who}{notice}"))
 }
 
-fn how_far(item: &Item, width: u16, session: &Session) -> String {
+fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     let progress = session.desk.progress();
     let today = session.today();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
-    if width >= ROOM_FOR_PACE {
+    if tells_pace {
         parts.push(format!("today {}", today.finished));
         parts.extend(today.seconds_each().map(|seconds| format!("{seconds} s each")));
     }

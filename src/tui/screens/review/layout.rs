@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::widgets::measure::{cells, share};
+use crate::tui::widgets::more::MARGIN;
 
 /// The parts of the review screen. Empty parts have no height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ fn wide(
 ) -> Layout {
     let rows = usize::from(body.height - 2);
     let widest = if has_picture { body.width / 2 } else { body.width };
-    let fits = |&width: &u16| lines_at(width - 4, false) <= rows;
+    let fits = |&width: &u16| lines_at(width - 2 - 1 - MARGIN, false) <= rows;
     let card_width = match has_picture {
         true => (NARROWEST_CARD..=widest).step_by(3).find(fits).unwrap_or(widest),
         false => widest,
@@ -83,7 +84,7 @@ fn wide(
         title,
         picture: inside(picture_frame, 1),
         caption: Rect { y: body.bottom() - 1, height: 1, ..picture_frame },
-        card: inside(card_frame, 2),
+        card: card_inside(card_frame),
         frame: Some(Frame { picture: picture_frame, card: card_frame }),
         bar,
     }
@@ -98,6 +99,13 @@ fn inside(frame: Rect, margin: u16) -> Rect {
     }
 }
 
+/// A column of distance on the left, the margin on the right.
+fn card_inside(frame: Rect) -> Rect {
+    let inner = inside(frame, 1);
+    let width = inner.width.saturating_sub(1 + MARGIN);
+    Rect { x: inner.x + 1, width, ..inner }
+}
+
 /// The picture above, the question below, no frames: every row counts.
 fn narrow(
     title: Rect,
@@ -106,7 +114,7 @@ fn narrow(
     has_picture: bool,
     lines_at: impl Fn(u16, bool) -> usize,
 ) -> Layout {
-    let card_width = body.width - 2;
+    let card_width = body.width - 1 - MARGIN;
     let most = if has_picture { share(body.height, 3, 5) } else { body.height };
     let card_height = cells(lines_at(card_width, has_picture)).min(most).max(1);
     let caption_height = u16::from(has_picture);
@@ -121,7 +129,7 @@ fn narrow(
 fn compact(area: Rect, has_picture: bool, lines_at: impl Fn(u16, bool) -> usize) -> Layout {
     let bar = row(area, area.height.saturating_sub(1));
     let body = Rect { height: area.height.saturating_sub(1), ..area };
-    let card_width = body.width.saturating_sub(2);
+    let card_width = body.width.saturating_sub(1 + MARGIN);
     let most = if has_picture { share(body.height, 2, 3) } else { body.height };
     let card_height = cells(lines_at(card_width, false)).min(most).max(1);
     let picture = Rect { height: body.height - card_height, ..body };
