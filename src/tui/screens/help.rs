@@ -72,7 +72,17 @@ const TOPICS: [(&str, &[Action]); 5] = {
         ),
         (
             "Choose",
-            &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus, A::Reasoning],
+            &[
+                A::Confirm,
+                A::Toggle,
+                A::Details,
+                A::Filter,
+                A::Rules,
+                A::Strategy,
+                A::Input,
+                A::Focus,
+                A::Reasoning,
+            ],
         ),
         (
             "Move",
