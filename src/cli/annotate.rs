@@ -113,6 +113,9 @@ impl Sitting {
                  `assay decide`"
             );
         }
+        if is_plain && opening == Opening::Agreement {
+            bail!("this screen has no plain form; `assay agree extraction` prints its figures");
+        }
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;

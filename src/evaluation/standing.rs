@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::exam::{Answers, Exam};
+use super::exam::{Answers, Exam, Item};
 use crate::benchmark::{Input, Pass};
 use crate::extract::RuleSet;
 use crate::score::{
@@ -82,7 +82,7 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
             count.without_answer += usize::from(answers.has_any(at));
             continue;
         }
-        if !asked.splits[item.place] {
+        if !asked.was_asked(item) {
             count.not_asked += 1;
             continue;
         }
@@ -102,12 +102,12 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
 }
 
 /// Of which placements the run has any prediction in the same split.
-struct Asked {
+pub(super) struct Asked {
     splits: Vec<bool>,
 }
 
 impl Asked {
-    fn of(exam: &Exam, answers: &Answers) -> Self {
+    pub(super) fn of(exam: &Exam, answers: &Answers) -> Self {
         let split_of: Vec<_> = exam.placements().map(|placement| placement.split).collect();
         let mut splits: Vec<Option<&str>> = Vec::new();
         for (at, item) in exam.items().iter().enumerate() {
@@ -116,6 +116,11 @@ impl Asked {
             }
         }
         Asked { splits: split_of.iter().map(|split| splits.contains(split)).collect() }
+    }
+
+    /// Whether the question is of a split that the run was asked.
+    pub(super) fn was_asked(&self, item: &Item) -> bool {
+        self.splits[item.place]
     }
 }
 

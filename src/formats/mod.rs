@@ -20,6 +20,7 @@ pub mod error;
 pub mod extraction_cases;
 pub mod image_cell;
 pub mod json_records;
+pub mod judge_log;
 pub mod labels;
 pub mod new_file;
 mod open_quote;

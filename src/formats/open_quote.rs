@@ -39,7 +39,7 @@ pub(super) fn swallowed_rows(
 }
 
 /// How many rows begin inside a cell, if it looks as if any did.
-fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<usize> {
+pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<usize> {
     let last_column = shape.columns.checked_sub(1).filter(|&last| last >= 2)?;
     if !cell.contains(&b'\n') || !cell.contains(&shape.delimiter) {
         return None;

@@ -16,8 +16,8 @@ use crate::visible::Harmless;
 pub const LONGEST_SHEET_CELL: usize = 32_767;
 /// How many rows a spreadsheet holds, the names of the columns included.
 const MOST_SHEET_ROWS: u32 = 1_048_576;
-/// From here on a spreadsheet's numbers have no room for the last digit.
-const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
+/// Beyond this a spreadsheet's numbers have no room for the last digit; they are written as texts.
+pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
 /// The form of a file of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -70,6 +70,17 @@ pub struct BlindText {
     pub shown: String,
 }
 
+/// What a language model read from a prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptReading {
+    /// The name under which its labels are kept.
+    pub extractor: String,
+    /// What it read.
+    pub answer: Answer,
+    /// Why, in its own words, where that is known.
+    pub evidence: Option<String>,
+}
+
 const SELECT: &str = "SELECT prediction.id, prediction.question_id, question.key, model.name,
         prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
         question.l2_category, question.split
@@ -137,15 +148,7 @@ impl Store {
 
     /// A prediction to be read by hand, blind.
     pub fn blind_text(&self, prediction_id: i64) -> Result<BlindText, StoreError> {
-        let sql = format!("{SELECT} WHERE prediction.id = ?1");
-        let text = {
-            let mut statement = self.connection.prepare_cached(&sql)?;
-            let mut rows = statement.query([prediction_id])?;
-            let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
-                what: format!("there is no prediction row {prediction_id}"),
-            })?;
-            read(row)?
-        };
+        let text = self.text_of_row(prediction_id)?;
         let question = self.blind_question(text.question_id)?;
         let shown = text.shown();
         Ok(BlindText {
@@ -158,10 +161,29 @@ impl Store {
         })
     }
 
+    /// A prediction with the choices as they were shown, for those who need not be blind.
+    pub fn shown_text_of(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
+        let mut text = self.text_of_row(prediction_id)?;
+        text.choices = ChoicesAsShown::new(self).of(text.question_id, &text.order)?;
+        Ok(text)
+    }
+
+    /// A prediction without its choices.
+    fn text_of_row(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
+        let sql = format!("{SELECT} WHERE prediction.id = ?1");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([prediction_id])?;
+        let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
+            what: format!("there is no prediction row {prediction_id}"),
+        })?;
+        read(row)
+    }
+
     /// What language models read from a prediction, by the extractor's name.
-    pub fn extractions_of(&self, prediction_id: i64) -> Result<Vec<(String, Answer)>, StoreError> {
+    pub fn extractions_of(&self, prediction_id: i64) -> Result<Vec<KeptReading>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT extractor, outcome FROM extraction WHERE prediction_id = ?1 ORDER BY extractor",
+            "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
+             ORDER BY extractor",
         )?;
         let mut rows = statement.query([prediction_id])?;
         let mut extractions = Vec::new();
@@ -169,7 +191,7 @@ impl Store {
             let written: String = row.get(1)?;
             let answer = answer(&written)
                 .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
-            extractions.push((row.get(0)?, answer));
+            extractions.push(KeptReading { extractor: row.get(0)?, answer, evidence: row.get(2)? });
         }
         Ok(extractions)
     }

@@ -62,6 +62,9 @@ pub enum Action {
     OpenBrowse,
     OpenHistory,
     OpenModels,
+    OpenAgreement,
+    Differences,
+    Pairs,
     Rules,
     Strategy,
     Input,
@@ -178,6 +181,13 @@ impl Action {
             Action::OpenModels => {
                 ("open-models", "models", "See how models did, down to each pass")
             }
+            Action::OpenAgreement => {
+                ("open-agreement", "agreement", "See how extractors agree with people")
+            }
+            Action::Differences => {
+                ("differences", "differences", "List the texts that it reads otherwise than people")
+            }
+            Action::Pairs => ("pairs", "pairs", "Compare it with each other extractor"),
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
             Action::Strategy => (
                 "strategy",
@@ -208,6 +218,7 @@ impl Action {
                 | Action::OpenBrowse
                 | Action::OpenHistory
                 | Action::OpenModels
+                | Action::OpenAgreement
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

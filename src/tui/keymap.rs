@@ -27,13 +27,15 @@ pub enum Place {
     List,
     /// Texts: help and guideline.
     Reader,
-    /// The passes of a question as a model answered them.
+    /// The passes of a question as a model answered them; a text with everybody's labels.
     Passes,
+    /// Agreement: the table of extractors and a confusion matrix.
+    Agreement,
 }
 
 impl Place {
     /// All places.
-    pub const ALL: [Place; 8] = [
+    pub const ALL: [Place; 9] = [
         Place::Everywhere,
         Place::Home,
         Place::Review,
@@ -42,6 +44,7 @@ impl Place {
         Place::List,
         Place::Reader,
         Place::Passes,
+        Place::Agreement,
     ];
 
     /// The name of its table.
@@ -55,6 +58,7 @@ impl Place {
             Place::List => "list",
             Place::Reader => "reader",
             Place::Passes => "passes",
+            Place::Agreement => "agreement",
         }
     }
 }

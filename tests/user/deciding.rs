@@ -161,6 +161,7 @@ fn a_bad_row_of_history_is_named_and_nothing_is_imported() {
         (changed(1, "verdict", "wrong".into()), &["row 2", "reason"]),
         (changed(2, "act", "dance".into()), &["line 3", "dance"]),
         (changed(0, "active_ms", json!(-1)), &["line 1", "-1"]),
+        (changed(0, "active_ms", json!(u64::MAX)), &["nobody can attend", "18446744073709551615"]),
         (changed(0, "guideline_text", "other".into()), &["row 1", "guideline"]),
         (changed(0, "supersedes", rows[2]["id"].clone()), &["row 1", "neither here nor before"]),
         (changed(2, "id", rows[0]["id"].clone()), &["row 3", "says something else"]),

@@ -12,7 +12,7 @@ use crate::formats::written_rows::{RowForm, RowWriter};
 use crate::visible::Harmless;
 
 /// Where rows go.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Target {
     /// The form; without it, as the name of the file ends, and tsv on standard output
     #[arg(long, value_enum, value_name = "FORM")]
@@ -21,7 +21,7 @@ pub(super) struct Target {
     #[arg(short = 'f', long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Overwrite the file if it is there
-    #[arg(long, requires = "file")]
+    #[arg(long)]
     force: bool,
 }
 
@@ -40,6 +40,13 @@ impl Target {
             bail!(WrongUsage("a spreadsheet needs a file: --file FILE.xlsx".into()));
         }
         Ok(form)
+    }
+
+    /// The same for a file in a folder; a tab-separated one unless a form was named.
+    pub fn in_folder(&self, folder: &Path, stem: &str) -> Target {
+        let form = self.format.unwrap_or_default();
+        let file = folder.join(format!("{stem}.{}", form.ending()));
+        Target { format: Some(form), file: Some(file), force: self.force }
     }
 
     /// Writes what `fill` gives. A file gets its name only when everything is in it.

@@ -32,7 +32,7 @@ pub struct Exposure {
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
     /// Whether this annotator had seen what models answered to the question and how it was read: in
-    /// the Models screen, which is not blind.
+    /// the Models or the Agreement screen, which are not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
     /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.

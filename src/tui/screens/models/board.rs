@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use rayon::prelude::*;
@@ -13,6 +12,7 @@ use crate::evaluation::Compared;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::store::{Benchmark, Store, StoreError};
+use crate::tui::screens::counted::Counted;
 use crate::tui::session::Session;
 
 /// What becomes of missing passes: an undecided question counts as not correct.
@@ -44,21 +44,9 @@ pub(super) struct ModelLine {
     pub judgements: Vec<Option<Judgement>>,
 }
 
-/// Counts on a thread of its own and a connection of its own; wakes the screen when done.
-pub(super) fn count(session: &Session, basis: Basis) -> Receiver<Result<Board, String>> {
-    let (sender, coming) = channel();
-    let path = session.store.path().to_owned();
-    let benchmark = session.desk.benchmark().clone();
-    let wake = Arc::clone(&session.wake);
-    thread::spawn(move || {
-        let board = Store::open(&path)
-            .and_then(|mut store| Board::of(&mut store, &benchmark, basis))
-            .map_err(|error| error.to_string());
-        // Whoever waited may have left the screen.
-        let _ = sender.send(board);
-        wake();
-    });
-    coming
+/// Has the figures counted by this basis.
+pub(super) fn count(session: &Session, basis: Basis) -> Counted<Board> {
+    Counted::start(session, |store, benchmark| Ok(Board::of(store, benchmark, basis)?))
 }
 
 /// Gives a board's memory back on another thread: half a million small pieces take longer than a

@@ -13,19 +13,18 @@ mod abilities;
 mod basis;
 mod board;
 mod draw;
-mod evidence;
 mod passes;
 mod questions;
 mod sheet;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
 
 use ratatui::layout::{Position, Rect};
 
 use self::abilities::Abilities;
 use self::basis::Basis;
 use self::board::Board;
+use super::counted::Counted;
 use super::{Canvas, Screen, Step};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
@@ -38,7 +37,7 @@ pub struct Models {
     /// What the person wants to see counted; the board may still be of another basis.
     wanted: Basis,
     board: Option<Arc<Board>>,
-    counting: Option<Receiver<Result<Board, String>>>,
+    counting: Option<Counted<Board>>,
     failure: Option<String>,
     window: ListWindow,
     list: Rect,
@@ -63,17 +62,17 @@ impl Models {
     /// Takes the figures where they have come, and has them counted anew where another basis was
     /// chosen meanwhile.
     fn collect(&mut self, session: &Session) {
-        let Some(coming) = &self.counting else { return };
-        match coming.try_recv() {
-            Ok(Ok(board)) => {
-                board::retire(self.board.replace(Arc::new(board)));
+        if let Some(counting) = &mut self.counting {
+            counting.collect();
+        }
+        match self.counting.take_if(|counting| !counting.is_waiting()) {
+            Some(Counted::Ready(board)) => {
+                board::retire(self.board.replace(board));
                 self.failure = None;
             }
-            Ok(Err(failure)) => self.failure = Some(failure),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => self.failure = Some("counting stopped".into()),
+            Some(Counted::Failed(failure)) => self.failure = Some(failure),
+            Some(Counted::Counting(_)) | None => return,
         }
-        self.counting = None;
         if self.failure.is_none() {
             self.count(session);
         }
