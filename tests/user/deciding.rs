@@ -73,6 +73,10 @@ fn what_makes_no_sense_is_refused_and_leaves_no_trace() {
     refused("1", &["--answer", "B", "--verdict", "wrong"], 2, "bad-picture");
     refused("1", &["--answer", "B", "--verdict", "keep", "--reason", "other"], 2, "reason");
     refused("1", &["--answer", "B", "--verdict", "wrong", "--reason", "other"], 2, "note");
+    let other = ["--answer", "B", "--verdict", "wrong", "--reason", "other", "--note"];
+    for blank in ["", " \t\n", "\u{3000}"] {
+        refused("1", &[&other[..], &[blank]].concat(), 2, "note");
+    }
     refused("1", &["--answer", "B", "--verdict", "wrong", "--reason", "dull"], 2, "bad-picture");
     let complaint = place
         .assay(&["decide", "review", "1", "--as", " ", "--answer", "B", "--verdict", "keep"])
@@ -81,6 +85,13 @@ fn what_makes_no_sense_is_refused_and_leaves_no_trace() {
     assert!(place.export().is_empty());
     let annotators = &place.assay(&["status", "-o", "json"]).well().json()["annotators"];
     assert!(annotators.as_array().unwrap().iter().all(|a| a["decisions"] == 0), "{annotators}");
+}
+
+#[test]
+fn a_blank_note_is_no_note() {
+    let place = Workplace::with_questions(1);
+    let row = decide(&place, "1", &["--answer", "B", "--verdict", "keep", "--note", " "]).well();
+    assert_eq!(row.json().get("note"), None);
 }
 
 /// Decisions of every kind by two people, on two revisions.
