@@ -39,7 +39,9 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub use annotator::Annotator;
 pub use benchmark::Benchmark;
 pub use check::{Finding, NotRun, Report as CheckReport};
-pub use decision::{DecisionRow, Exposure, InForce, NewDecision, QUEUE_EXTRACT, QUEUE_REVIEW};
+pub use decision::{
+    DecisionRow, Exposure, InForce, NewDecision, QUEUE_EXTRACT, QUEUE_REVIEW, TakenRows,
+};
 pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
