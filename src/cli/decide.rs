@@ -59,7 +59,8 @@ impl DecideReview {
         let mut reasons = self.reasons;
         reasons.sort_unstable();
         reasons.dedup();
-        let review = Review { answer, verdict: self.verdict, reasons, note: self.note };
+        let note = self.note.filter(|note| !note.trim().is_empty());
+        let review = Review { answer, verdict: self.verdict, reasons, note };
         review.check().map_err(|error| {
             let reasons = WrongReason::ALL.map(WrongReason::name).join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))

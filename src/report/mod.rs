@@ -23,7 +23,7 @@ pub enum Form {
     Table,
     /// One JSON document.
     Json,
-    /// Comma-separated values with a header.
+    /// Comma-separated values: each table under a header of its own, an empty line between tables.
     Csv,
     /// A Markdown table.
     Markdown,

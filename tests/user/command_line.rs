@@ -25,7 +25,26 @@ fn init_makes_a_database_once_and_leaves_it_alone_afterwards() {
     assert!(said.out.is_empty() && said.err.contains("made"), "{said:?}");
     let again = place.assay(&["init"]).well();
     assert!(again.err.contains("is there already"), "{again:?}");
+    let renamed = place.assay(&["init", "--name", "Theirs"]).failing(1);
+    assert!(renamed.contains("is called Ours; --name Theirs changed nothing"), "{renamed}");
     assert_eq!(place.assay(&["status", "-o", "json"]).well().json()["name"], "Ours");
+}
+
+#[test]
+fn several_tables_in_csv_are_parted_by_an_empty_line() {
+    let place = Workplace::with_questions(2);
+    place.plain("alice", "b\n").well();
+    let status = place.assay(&["status", "-o", "csv"]).well().out;
+    let tables: Vec<Vec<csv::StringRecord>> = status
+        .split("\n\n")
+        .map(|table| {
+            csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).collect()
+        })
+        .collect();
+    assert_eq!(tables.len(), 2, "{status}");
+    assert_eq!((&tables[0][0][0], &tables[1][0][0]), ("b", "alice"));
+    let help = place.assay(&["status", "--help"]).well().out;
+    assert!(help.contains("each table under a header of its own"), "{help}");
 }
 
 #[test]

@@ -83,8 +83,8 @@ fn hostile_questions_are_harmless_in_every_output_for_people() {
         &["doctor", "-o", "markdown"],
         &["show", &key, "--answer"],
         &["show", "2"],
-        &["init", "--name", HOSTILE],
-        &["status"],
+        &["--db", "named.db", "init", "--name", HOSTILE],
+        &["--db", "named.db", "status"],
     ] {
         harmless(&assay(&place, arguments).well());
     }

@@ -14,6 +14,7 @@ use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
+pub use exchange::TakenRows;
 pub use in_force::InForce;
 pub(super) use in_force::others_who_read;
 

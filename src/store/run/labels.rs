@@ -12,8 +12,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::benchmark::{ChoiceOrder, Label};
 use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::score::Reading;
+use crate::store::open::open_reader;
 use crate::store::question::{ChoiceTexts, damaged};
-use crate::store::{Place, Run, Store, StoreError, open_reader};
+use crate::store::{Place, Run, Store, StoreError};
 
 /// What a rule set reads from the predictions of a run, in the order of [`Store::places`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use std::io::{BufRead, Write};
 
 use super::Interrupted;
 use super::line::{self, Line};
+use super::words;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
 use crate::queue::ExtractDesk;
@@ -116,14 +117,17 @@ impl PlainReading<'_> {
                 let outcome = desk.set_aside(store, position, act, &circumstances);
                 self.saved(outcome.map(|_| "Saved.".into()), goes_on, position)
             }
-            Command::Undo => match desk.undo(store, &circumstances) {
-                Ok(Some(undone)) => {
-                    writeln!(self.out, "Taken back.")?;
-                    self.show(Some(undone))
+            Command::Undo => {
+                let target = desk.history().next_undo().map(|row| words::decision(&row.act));
+                match desk.undo(store, &circumstances) {
+                    Ok(Some(undone)) => {
+                        writeln!(self.out, "Taken back: {}.", target.unwrap_or_default())?;
+                        self.show(Some(undone))
+                    }
+                    Ok(None) => Ok(writeln!(self.out, "There is nothing to take back.")?),
+                    Err(error) => self.saved(Err(error), false, position),
                 }
-                Ok(None) => Ok(writeln!(self.out, "There is nothing to take back.")?),
-                Err(error) => self.saved(Err(error), false, position),
-            },
+            }
             Command::Quit | Command::Unknown => Ok(writeln!(self.out, "{HELP}")?),
         }
     }
