@@ -6,17 +6,20 @@
 //! - [`tie`]: the rows of a prediction file become predictions of known questions
 //! - [`exam`]: a benchmark's questions and a run's answers, side by side
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
+//! - [`stand_in`]: whose labels stand in where the rules read nothing
 //! - [`standing`]: the score of each run
 //! - [`suspicion`]: the filters of [`crate::quality`] over runs
 
 pub mod compared;
 pub mod exam;
+pub mod stand_in;
 pub mod standing;
 pub mod suspicion;
 pub mod tie;
 
 pub use compared::Compared;
 pub use exam::{Answers, Exam, Item};
+pub use stand_in::StandIn;
 pub use standing::{Options, Standing, standings};
 pub use suspicion::{Evidence, EvidencePass, Filter, Suspected, Suspicion, suspicion};
 pub use tie::{Tie, TieError, Tied};

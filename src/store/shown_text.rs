@@ -81,12 +81,19 @@ pub struct KeptReading {
     pub evidence: Option<String>,
 }
 
-const SELECT: &str = "SELECT prediction.id, prediction.question_id, question.key, model.name,
+const COLUMNS: &str = "prediction.id, prediction.question_id, question.key, model.name,
         prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
-        question.l2_category, question.split
-    FROM run JOIN model ON model.id = run.model_id
+        question.l2_category, question.split";
+
+const FROM: &str = "run JOIN model ON model.id = run.model_id
     JOIN prediction ON prediction.run_id = run.id
     JOIN question ON question.id = prediction.question_id";
+
+/// By name: the few rows of the question and the model first. Left to itself, SQLite looks through all
+/// predictions for each.
+const FROM_BY_NAME: &str = "model CROSS JOIN run ON run.model_id = model.id
+    CROSS JOIN question ON question.benchmark_id = run.benchmark_id
+    CROSS JOIN prediction ON prediction.run_id = run.id AND question_id = question.id";
 
 impl Store {
     /// Calls `each` with every text of the current runs over a benchmark that answers a question
@@ -97,7 +104,7 @@ impl Store {
         mut each: impl FnMut(ShownText) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!(
-            "{SELECT} WHERE run.benchmark_id = ?1 AND run.is_current = 1
+            "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
                 AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
         let mut choices = ChoicesAsShown::new(self);
@@ -122,9 +129,9 @@ impl Store {
         shown: Option<&str>,
     ) -> Result<Option<ShownText>, StoreError> {
         let sql = format!(
-            "{SELECT} WHERE run.benchmark_id = ?1 AND question.key = ?2
-                AND question.benchmark_id = ?1 AND model.name = ?3 AND pass = ?4
-                AND run.input = ?5 AND prediction.status = 'ok'
+            "SELECT {COLUMNS} FROM {FROM_BY_NAME}
+             WHERE run.benchmark_id = ?1 AND question.key = ?2 AND model.name = ?3
+                AND pass = ?4 AND run.input = ?5 AND prediction.status = 'ok'
              ORDER BY run.is_current DESC, run.id DESC"
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
@@ -170,7 +177,7 @@ impl Store {
 
     /// A prediction without its choices.
     fn text_of_row(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
-        let sql = format!("{SELECT} WHERE prediction.id = ?1");
+        let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE prediction.id = ?1");
         let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query([prediction_id])?;
         let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
@@ -278,8 +285,8 @@ pub(super) fn check_label(
     let name: PredictionName =
         item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
     let mut statement = connection.prepare_cached(
-        "SELECT choice_order, text FROM prediction JOIN run ON run.id = run_id
-         JOIN model ON model.id = model_id
+        "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
+         CROSS JOIN prediction ON run_id = run.id
          WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
             AND status = 'ok'",
     )?;

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction};
-use crate::extract::RuleSet;
+use crate::extract::{BuiltIn, RuleSet};
 use crate::store::question::ChoiceTexts;
 use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin, now};
 
@@ -199,7 +199,9 @@ fn insert_predictions(
 ) -> Result<(), StoreError> {
     std::thread::scope(|scope| {
         let reading = scope.spawn(|| {
-            USUAL_RULES.map(|rules| (rules, labels::read(rules, texts(predictions), choices)))
+            USUAL_RULES.map(|rules| {
+                (rules, labels::read(BuiltIn::Rules(rules), texts(predictions), choices))
+            })
         });
         let mut insert = transaction.prepare_cached(
             "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::benchmark::{ChoiceOrder, Label};
-use crate::extract::{Answer, Choices, RuleSet, edition, extract};
+use crate::extract::{Answer, BuiltIn, Choices, RuleSet, edition};
 use crate::score::Reading;
 use crate::store::question::ChoiceTexts;
 use crate::store::{Run, Store, StoreError};
@@ -78,7 +78,7 @@ pub(super) struct Text<'a> {
 
 /// Reads these texts on all cores.
 pub(super) fn read<'a>(
-    rules: RuleSet,
+    by: BuiltIn,
     texts: impl IndexedParallelIterator<Item = Text<'a>>,
     choices: &ChoiceTexts<'_>,
 ) -> Labels {
@@ -86,7 +86,7 @@ pub(super) fn read<'a>(
         let shown = text.order.shown().filter_map(|(label, original)| {
             Some((label, choices.text(text.question_id, original)?))
         });
-        byte(Reading::of(&extract(rules, text.words, &Choices::new(shown)), text.failed))
+        byte(Reading::of(&by.read(text.words, &Choices::new(shown)), text.failed))
     };
     Labels(texts.map(read).collect())
 }
@@ -124,12 +124,28 @@ impl Store {
         if let Some(labels) = kept.filter(|labels| labels.len() == run.predictions) {
             return Ok(Labels(labels));
         }
-        let labels = self.read_labels(run, rules)?;
+        let labels = self.read_labels(run, BuiltIn::Rules(rules), None)?;
         self.write(|transaction| keep(transaction, run.id, rules, &labels))?;
         Ok(labels)
     }
 
-    fn read_labels(&self, run: &Run, rules: RuleSet) -> Result<Labels, StoreError> {
+    /// What a built-in extractor reads from those predictions of a run, in the order of
+    /// [`Store::places`], that are wanted; nothing from the others. It is not kept.
+    pub fn read_where(
+        &self,
+        run: &Run,
+        by: BuiltIn,
+        is_wanted: &[bool],
+    ) -> Result<Labels, StoreError> {
+        self.read_labels(run, by, Some(is_wanted))
+    }
+
+    fn read_labels(
+        &self,
+        run: &Run,
+        by: BuiltIn,
+        is_wanted: Option<&[bool]>,
+    ) -> Result<Labels, StoreError> {
         let choices = self.all_choices(run.benchmark_id)?;
         let choices =
             ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
@@ -140,19 +156,23 @@ impl Store {
         )?;
         let mut rows = statement.query([run.id])?;
         let mut labels = Labels(Vec::with_capacity(places.len()));
-        for places in places.chunks(BATCH) {
+        for (number, places) in places.chunks(BATCH).enumerate() {
             let mut texts: Vec<(String, bool)> = Vec::with_capacity(places.len());
             while texts.len() < places.len() {
                 let Some(row) = rows.next()? else {
                     return Err(StoreError::Damaged(format!("run {} lacks predictions", run.id)));
                 };
-                texts.push((row.get(0)?, row.get(1)?));
+                let at = number * BATCH + texts.len();
+                let is_wanted = is_wanted.is_none_or(|wanted| wanted.get(at) == Some(&true));
+                // An empty text tells nothing.
+                let text = if is_wanted { row.get(0)? } else { String::new() };
+                texts.push((text, row.get(1)?));
             }
             let texts = places.par_iter().zip(texts.par_iter()).map(|(place, (text, failed))| {
                 let (question_id, order) = (place.question_id, &place.order);
                 Text { question_id, order, words: text, failed: *failed }
             });
-            labels.0.extend(read(rules, texts, &choices).0);
+            labels.0.extend(read(by, texts, &choices).0);
         }
         Ok(labels)
     }
