@@ -53,6 +53,17 @@ impl ShownText {
     }
 }
 
+/// Where a text stands among all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextPlace {
+    /// The row of its run.
+    pub run_id: i64,
+    /// The row of the question's revision.
+    pub question_id: i64,
+    /// The pass.
+    pub pass: Pass,
+}
+
 /// What a person reads: no reference answer, nobody's labels, no name of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlindText {
@@ -83,7 +94,7 @@ pub struct KeptReading {
 
 const COLUMNS: &str = "prediction.id, prediction.question_id, question.key, model.name,
         prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
-        question.l2_category, question.split";
+        question.l2_category, question.split, prediction.run_id";
 
 const FROM: &str = "run JOIN model ON model.id = run.model_id
     JOIN prediction ON prediction.run_id = run.id
@@ -97,10 +108,12 @@ const FROM_BY_NAME: &str = "model CROSS JOIN run ON run.model_id = model.id
 
 impl Store {
     /// Calls `each` with every text of the current runs over a benchmark that answers a question
-    /// with choices; notes on failed requests are left out.
+    /// with choices, and that is wanted; the others are not read. Notes on failed requests are left
+    /// out.
     pub fn for_each_shown_text<E: From<StoreError>>(
         &self,
         benchmark: &Benchmark,
+        is_wanted: impl Fn(TextPlace) -> bool,
         mut each: impl FnMut(ShownText) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!(
@@ -111,6 +124,9 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
         let mut rows = statement.query([benchmark.id]).map_err(StoreError::from)?;
         while let Some(row) = rows.next().map_err(StoreError::from)? {
+            if !is_wanted(place(row).map_err(StoreError::from)?) {
+                continue;
+            }
             let mut text = read(row)?;
             text.choices = choices.of(text.question_id, &text.order)?;
             if !text.choices.is_empty() {
@@ -218,6 +234,10 @@ impl Store {
             )?
             .query_row([question_id, annotator.id], |row| row.get(0))?)
     }
+}
+
+fn place(row: &Row<'_>) -> rusqlite::Result<TextPlace> {
+    Ok(TextPlace { run_id: row.get(11)?, question_id: row.get(1)?, pass: Pass(row.get(4)?) })
 }
 
 fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
