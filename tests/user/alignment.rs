@@ -291,12 +291,13 @@ fn texts_can_be_read_in_plain_lines() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("the program runs");
-    let lines = b"what?\na\nu\nb\nn a remark\nz\nr\nm\no\nl\n";
+    let lines = b"what?\na\nundo\nb\nn a remark\nnone\nr\nseveral\no\nlater\n";
     child.stdin.take().expect("a pipe").write_all(lines).expect("lines");
     let output = child.wait_with_output().expect("an end");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("Taken back."), "{said}");
     assert!(said.contains("Saved off-topic.") && said.contains("5 of 6 texts are read."), "{said}");
+    assert!(said.contains("Nothing was saved: \"what?\" is no answer here"), "{said}");
     assert!(!said.contains("org/one"), "blind to the model: {said}");
     assert_eq!(team.json(&["agree", "extraction", "-o", "json"])["items"], 5);
 }
