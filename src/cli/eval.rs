@@ -35,7 +35,8 @@ pub(super) struct Selection {
     /// The rules that read labels from the models' texts
     #[arg(long, default_value = RuleSet::default().name())]
     rules: RuleSet,
-    /// Whose labels stand in where the rules read nothing
+    /// Whose labels stand in where the rules read nothing: lexical, a judge whose labels were
+    /// imported, a person
     #[arg(long, value_name = "NAME")]
     extractor: Option<String>,
     /// How passes make a score
@@ -87,9 +88,6 @@ impl Selection {
     pub fn found(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, Options)> {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = current_runs(store, &benchmark, &self.models, self.input)?;
-        if let Some(extractor) = &self.extractor {
-            refuse_unknown_extractor(store, extractor)?;
-        }
         let options = Options {
             rules: self.rules,
             extractor: self.extractor,
@@ -129,15 +127,6 @@ pub(super) fn current_runs(
 pub(super) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
     let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     format!("{} has no such predictions of {wanted}; there are: {there}", benchmark.name)
-}
-
-fn refuse_unknown_extractor(store: &Store, wanted: &str) -> anyhow::Result<()> {
-    let known = store.extractors()?;
-    if !known.iter().any(|name| name == wanted) {
-        let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        bail!("no extraction by {wanted} is in the database; there are: {there}");
-    }
-    Ok(())
 }
 
 /// One row a model: overall and the L-2 abilities in the order of the paper's Table 3.

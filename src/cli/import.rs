@@ -27,7 +27,7 @@ pub(crate) enum Import {
     Guideline(guideline::ImportGuideline),
     /// What a model answered, from VLMEvalKit's files or any table or JSON lines
     Predictions(ImportPredictions),
-    /// What a judge outside read from predictions: long CSV or JSON lines
+    /// What a judge outside read from predictions: long CSV, JSON lines, VLMEvalKit's _result files
     Labels(ImportLabels),
     /// Rows of history as `assay export decisions` writes them
     Decisions(ImportDecisions),

@@ -140,7 +140,7 @@ impl ImportLabels {
             };
             let answer = label.answer;
             if let Answer::Label(letter) = answer
-                && text.order.original_at(letter.index()).is_none()
+                && text.order.original_of(letter).is_none()
             {
                 bail!("line {line}: {name} was shown without a choice {letter}");
             }

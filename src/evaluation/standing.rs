@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::exam::{Answers, Exam, Item};
+use super::stand_in::StandIn;
 use crate::benchmark::{Input, Pass};
 use crate::extract::RuleSet;
 use crate::score::{
@@ -41,6 +42,9 @@ pub struct Standing {
     pub results: Vec<ResultRow>,
     /// How many predictions could be read.
     pub extraction: Extracted,
+    /// How far the labels reach of the extractor that stands in for the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<StandIn>,
     /// What was odd, in sentences.
     pub warnings: Vec<String>,
 }
@@ -98,6 +102,7 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
         warnings: count.warnings(answers, options),
         results: breakdown_of_tallies(count.tallies),
         extraction: Extracted::count(answers.readings().iter().copied()),
+        stand_in: answers.stand_in(),
     }
 }
 
@@ -199,6 +204,11 @@ impl Count<'_> {
                 }
             };
             warn(self.lacking_passes, told);
+        }
+        if let (Some(reach), Some(name)) = (answers.stand_in(), &options.extractor) {
+            let open = "predictions from which the rules read nothing";
+            warn(reach.not_read, &format!("{open} have no label of {name}: they stay undecided"));
+            warn(reach.nothing, &format!("{open} tell {name} nothing either: they stay undecided"));
         }
         warnings
     }

@@ -55,7 +55,7 @@ pub use question::{
 pub use readings::{GatheredReadings, TextOrigin};
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
-pub use shown_text::{BlindText, KeptReading, ShownText};
+pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
 
 /// A checkpoint syncs two files and falls upon one decision, which takes some 20 ms then. SQLite's
 /// own 1,000 pages are 180 decisions, so that one question in 90 would wait; this is one in 350.

@@ -120,17 +120,15 @@ impl Store {
         Ok(readings)
     }
 
-    /// How many people have read texts that models wrote.
-    pub fn readers_of_texts(&self, benchmark: &Benchmark) -> Result<usize, StoreError> {
-        let people: i64 = self
-            .connection
-            .prepare_cached(
-                "SELECT count(*) FROM annotator WHERE EXISTS (SELECT 1 FROM decision
-                 WHERE annotator_id = annotator.id AND queue = ?1 AND benchmark_id = ?2
-                    AND payload ->> 'act' = 'extract')",
-            )?
-            .query_row(params![QUEUE_EXTRACT, benchmark.id], |row| row.get(0))?;
-        Ok(people as usize)
+    /// The people who have read texts that models wrote, by name.
+    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name FROM annotator WHERE EXISTS (SELECT 1 FROM decision
+             WHERE annotator_id = annotator.id AND queue = ?1 AND benchmark_id = ?2
+                AND payload ->> 'act' = 'extract') ORDER BY name",
+        )?;
+        let rows = statement.query_map(params![QUEUE_EXTRACT, benchmark.id], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The current questions of a benchmark that anybody reviewed, with the reviews in force.

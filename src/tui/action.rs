@@ -161,7 +161,9 @@ impl Action {
             Action::PageDown => ("page-down", "page down", "Scroll down a page"),
             Action::First => ("first", "first", "Go to the first line"),
             Action::Last => ("last", "last", "Go to the last line"),
-            Action::Focus => ("focus", "focus", "Move between picture and choices"),
+            Action::Focus => {
+                ("focus", "focus", "Move between picture and choices; in a text, mark words")
+            }
             Action::Confirm => ("confirm", "ok", "Take what is marked"),
             Action::Toggle => ("toggle", "mark", "Mark or unmark the line"),
             Action::Guideline => ("guideline", "guideline", "Read the guideline"),

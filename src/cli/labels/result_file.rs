@@ -189,7 +189,7 @@ impl Reader<'_> {
             return Ok(());
         };
         if let Answer::Label(label) = answer
-            && text.order.original_at(label.index()).is_none()
+            && text.order.original_of(label).is_none()
         {
             self.nothing(&NOT_SHOWN);
             return Ok(());

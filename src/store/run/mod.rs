@@ -7,6 +7,7 @@
 mod keep;
 mod labels;
 mod layout;
+mod read_where;
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};

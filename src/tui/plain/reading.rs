@@ -14,6 +14,7 @@ use crate::queue::ExtractDesk;
 use crate::queue::review::Circumstances;
 use crate::store::{BlindText, Store, StoreError};
 use crate::tui::attention::Attention;
+use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 
 const HELP: &str = "A letter chooses; z none of the choices, r refuses, m many, o off-topic; s skip, \
@@ -62,7 +63,9 @@ enum Command {
     SetAside(Act),
     Undo,
     Quit,
-    Unknown,
+    Help,
+    /// The line, which is none of these.
+    Unknown(String),
 }
 
 impl Command {
@@ -76,15 +79,16 @@ impl Command {
             return Command::Label(HandLabel::Choice(label));
         }
         match line.to_lowercase().as_str() {
-            "z" => Command::Label(HandLabel::NoneOfTheChoices),
-            "r" => Command::Label(HandLabel::Refusal),
-            "m" => Command::Label(HandLabel::Several),
-            "o" => Command::Label(HandLabel::OffTopic),
-            "s" => Command::SetAside(Act::Skip),
-            "l" => Command::SetAside(Act::Later),
-            "u" => Command::Undo,
-            "q" => Command::Quit,
-            _ => Command::Unknown,
+            "z" | "none" => Command::Label(HandLabel::NoneOfTheChoices),
+            "r" | "refuses" | "refusal" => Command::Label(HandLabel::Refusal),
+            "m" | "many" | "several" => Command::Label(HandLabel::Several),
+            "o" | "off-topic" => Command::Label(HandLabel::OffTopic),
+            "s" | "skip" => Command::SetAside(Act::Skip),
+            "l" | "later" => Command::SetAside(Act::Later),
+            "u" | "undo" => Command::Undo,
+            "q" | "quit" => Command::Quit,
+            "" | "?" | "help" => Command::Help,
+            _ => Command::Unknown(line.to_owned()),
         }
     }
 }
@@ -128,7 +132,11 @@ impl PlainReading<'_> {
                     Err(error) => self.saved(Err(error), false, position),
                 }
             }
-            Command::Quit | Command::Unknown => Ok(writeln!(self.out, "{HELP}")?),
+            Command::Unknown(line) => {
+                let line = cut(&line, 40);
+                Ok(writeln!(self.out, "Nothing was saved: \"{line}\" is no answer here. {HELP}")?)
+            }
+            Command::Quit | Command::Help => Ok(writeln!(self.out, "{HELP}")?),
         }
     }
 

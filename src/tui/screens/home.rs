@@ -52,7 +52,10 @@ impl Home {
         let current = runs.iter().filter(|run| run.is_current);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
-        self.readers = session.store.readers_of_texts(session.desk.benchmark()).unwrap_or_default();
+        self.readers = session
+            .store
+            .people_who_read(session.desk.benchmark())
+            .map_or(0, |people| people.len());
     }
 
     /// What can be opened; models, texts to read and agreement only where there are some.

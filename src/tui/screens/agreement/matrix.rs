@@ -22,7 +22,7 @@ use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::{cut, wrapped};
 
-/// A cell holds 99,999 and a space, at best `nothing` and a space.
+/// A cell holds 99,999 and a space; a longer name above it makes its column wider.
 const NARROWEST: u16 = 6;
 const WIDEST: u16 = 8;
 
@@ -110,10 +110,34 @@ impl Matrix {
         self.from.1..(self.from.1 + self.in_sight.1).min(self.columns + 1)
     }
 
+    fn column_width(&self, column: usize, cell: usize) -> usize {
+        cell.max(self.column_name(column).width() + 1)
+    }
+
+    /// The widest cell with which all columns fit into `room`, sums included.
+    fn widest_cell(&self, room: u16) -> Option<u16> {
+        let width = |cell: u16| {
+            let columns = 0..=self.columns;
+            columns.map(|column| self.column_width(column, usize::from(cell))).sum::<usize>()
+        };
+        (NARROWEST..=WIDEST).rev().find(|&cell| width(cell) <= usize::from(room))
+    }
+
+    /// How many columns are in sight from this one on; at least one.
+    fn columns_from(&self, first: usize) -> usize {
+        let mut used = 0;
+        let columns = (first..=self.columns).take_while(|&column| {
+            used += self.column_width(column, usize::from(self.cell));
+            used <= usize::from(self.cells.width)
+        });
+        columns.count().max(1)
+    }
+
     fn heads(&self, cell: usize, theme: &Theme) -> Line<'static> {
         let mut heads = format!("  {:<1$}", "people ↓", usize::from(HEAD) - 2);
         for column in self.columns_in_sight() {
-            heads.push_str(&format!("{:>cell$}", cut(self.column_name(column), cell - 1)));
+            let width = self.column_width(column, cell);
+            heads.push_str(&format!("{:>width$}", self.column_name(column)));
         }
         if self.has_shares {
             heads.push_str(&format!("{:>8}{:>13}", "right %", "95 %"));
@@ -140,7 +164,8 @@ impl Matrix {
                 (_, false, false) => theme.disagree.into(),
             };
             let words = if count == 0 { "·".to_owned() } else { count.to_string() };
-            spans.push(Span::raw(" ".repeat(cell.saturating_sub(words.width() + 1))));
+            let width = self.column_width(column, cell);
+            spans.push(Span::raw(" ".repeat(width.saturating_sub(words.width() + 1))));
             spans.push(Span::styled(format!(" {words}"), style));
         }
         if row < self.rows && self.has_shares {
@@ -228,10 +253,12 @@ impl Screen for Matrix {
             return Step::Stay;
         }
         let row = self.from.0 + usize::from(at.y - self.cells.y);
-        let column = self.from.1 + usize::from((at.x - self.cells.x) / self.cell);
-        if row > self.rows || column > self.columns {
-            return Step::Stay;
-        }
+        let mut end = usize::from(self.cells.x);
+        let column = self.columns_in_sight().find(|&column| {
+            end += self.column_width(column, usize::from(self.cell));
+            usize::from(at.x) < end
+        });
+        let Some(column) = column.filter(|_| row <= self.rows) else { return Step::Stay };
         if (row, column) == self.cursor {
             return self.open_cell(self.wanted(), session);
         }
@@ -243,23 +270,22 @@ impl Screen for Matrix {
         let height = area.height.saturating_sub(10).max(2);
         let width = area.width.saturating_sub(HEAD);
         self.cells = Rect { x: area.x + HEAD, y: area.y + 4, width, height };
-        let columns = self.columns as u16 + 1;
-        self.cell = (width / columns).clamp(NARROWEST, WIDEST);
-        self.has_shares = columns * self.cell + SHARE <= width;
-        if !self.has_shares {
-            // Rather narrower cells than none of the shares.
-            let narrower = width.saturating_sub(SHARE) / columns;
-            self.has_shares = narrower >= NARROWEST;
-            self.cell = if self.has_shares { narrower } else { self.cell };
+        // Rather narrower cells than none of the shares.
+        let with_shares = self.widest_cell(width.saturating_sub(SHARE));
+        self.has_shares = with_shares.is_some();
+        self.cell = with_shares.or_else(|| self.widest_cell(width)).unwrap_or(NARROWEST);
+        let (row, column) = self.cursor;
+        let rows = usize::from(height);
+        let top = self.from.0.clamp((row + 1).saturating_sub(rows), row);
+        let mut left = self.from.1.min(column);
+        while left < column && left + self.columns_from(left) <= column {
+            left += 1;
         }
-        self.in_sight = (usize::from(height), usize::from(width / self.cell).max(1));
-        let shown = |from: usize, at: usize, count: usize, most: usize| {
-            from.clamp((at + 1).saturating_sub(count), at).min((most + 1).saturating_sub(count))
-        };
-        self.from = (
-            shown(self.from.0, self.cursor.0, self.in_sight.0, self.rows),
-            shown(self.from.1, self.cursor.1, self.in_sight.1, self.columns),
-        );
+        while left > 0 && left - 1 + self.columns_from(left - 1) > self.columns {
+            left -= 1;
+        }
+        self.from = (top.min((self.rows + 1).saturating_sub(rows)), left);
+        self.in_sight = (rows, self.columns_from(left));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

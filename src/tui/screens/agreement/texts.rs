@@ -62,8 +62,10 @@ impl Texts {
         session: &mut Session,
     ) -> Option<Box<dyn Screen>> {
         let listed = board.listed(extractor, wanted);
-        let questions: Vec<i64> =
+        let mut questions: Vec<i64> =
             listed.iter().map(|text| board.origin(text.text).question_id).collect();
+        questions.sort_unstable();
+        questions.dedup();
         let annotator = session.desk.annotator().clone();
         if let Err(error) = session.store.note_all_answers_seen(&annotator, &questions) {
             session.echo = Some(Echo::error(error.to_string()));
