@@ -197,7 +197,7 @@ fn a_bad_row_of_history_is_named_and_nothing_is_imported() {
         (changed(1, "annotator", " ".into()), &["line 2", "a name"]),
         (changed(0, "id", "550e8400-e29b-41d4-a716-446655440000".into()), &["line 1", "version 7"]),
         (changed(0, "active_ms", json!(-1)), &["line 1", "-1"]),
-        (changed(0, "active_ms", json!(u64::MAX)), &["nobody can attend", "18446744073709551615"]),
+        (changed(0, "active_ms", json!(u64::MAX)), &["line 1", "18446744073709551615"]),
         (changed(0, "guideline_text", "other".into()), &["row 1", "guideline"]),
         (changed(0, "supersedes", rows[2]["id"].clone()), &["row 1", "neither here nor before"]),
         (changed(2, "id", rows[0]["id"].clone()), &["row 3", "says something else"]),
