@@ -8,11 +8,10 @@ use assay::benchmark::{ImageHash, Question};
 use assay::formats::{FormatError, QuestionFile, ReadOptions, read_questions, read_questions_from};
 use proptest::prelude::*;
 
-/// A picture that is different for every number: the first bytes of a PNG and some more.
+/// A small PNG that is different for every number.
 pub fn picture(number: u32) -> Vec<u8> {
-    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
-    bytes.extend(number.to_le_bytes().repeat(14));
-    bytes
+    // What follows the end of a PNG is no part of the picture, but of the file.
+    [crate::harness::picture(number), number.to_le_bytes().to_vec()].concat()
 }
 
 /// The same picture as it stands in a cell.
@@ -232,6 +231,21 @@ fn passes_are_folded_whichever_way_they_rotate() {
     assert_eq!(orders(&file.questions[0]), ["0 4 ABC", "1 1000004 BCA", "2 2000004 CAB"]);
     assert_eq!(orders(&file.questions[1]), ["0 5 ABC", "1 1000005 CAB", "2 2000005 BCA"]);
     assert!(file.warnings.is_empty(), "{:?}", file.warnings);
+}
+
+#[test]
+fn a_part_of_a_larger_file_keeps_the_larger_files_offset() {
+    let text = table(&[
+        &["index", "question", "A", "B", "C", "answer"],
+        &["1", "one?", "x", "y", "z", "A"],
+        &["10000001", "one?", "y", "z", "x", "C"],
+        &["20000001", "one?", "z", "x", "y", "B"],
+    ]);
+    let file = read(&text).unwrap();
+    assert_eq!(orders(&file.questions[0]), ["0 1 ABC", "1 10000001 BCA", "2 20000001 CAB"]);
+    // A pass that no offset makes possible stays an error.
+    let error = read(text.replace("20000001", "70000001")).unwrap_err().to_string();
+    assert!(error.contains("index 70000001") && error.contains("pass 7"), "{error}");
 }
 
 #[test]

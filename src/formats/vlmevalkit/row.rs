@@ -2,7 +2,7 @@
 
 use super::bad_rows::Fault;
 use super::columns::Columns;
-use super::open_quote::swallowed_rows;
+use super::open_quote::{Suspicion, swallowed_rows};
 use crate::benchmark::{Choice, ImageHash, Label};
 use crate::formats::MAX_TEXT_BYTES;
 use crate::formats::error::{RowProblem, shown};
@@ -38,6 +38,8 @@ pub(super) struct SourceRow {
     pub pictures: Vec<ImageHash>,
     /// The index of the row whose pictures it shares.
     pub points_at: Option<String>,
+    /// Why it may be several rows.
+    pub suspicion: Option<Suspicion>,
 }
 
 impl SourceRow {
@@ -48,16 +50,18 @@ impl SourceRow {
 }
 
 /// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
-/// swallowed other rows.
-pub(super) fn check_shape(record: &Record<'_>, columns: &Columns) -> Result<(), Fault> {
-    if let Some((column, problem)) = swallowed_rows(record, columns) {
-        return Err(Fault::in_column(column, problem));
-    }
+/// swallowed other rows. Where only the other rows can tell, the suspicion is returned.
+pub(super) fn check_shape(
+    record: &Record<'_>,
+    columns: &Columns,
+) -> Result<Option<Suspicion>, Fault> {
+    let suspicion = swallowed_rows(record, columns);
     let (found, expected) = (record.len(), columns.count());
-    if found != expected {
-        return Err(RowProblem::CellCount { found, expected }.into());
+    match suspicion {
+        Some(suspicion) if found != expected => Err(suspicion.into_fault()),
+        None if found != expected => Err(RowProblem::CellCount { found, expected }.into()),
+        suspicion => Ok(suspicion.filter(|suspicion| suspicion.is_cut)),
     }
-    Ok(())
 }
 
 /// The cells of one row.
@@ -104,6 +108,7 @@ impl Cells<'_> {
             comment: self.optional(columns.comment)?,
             pictures: Vec::new(),
             points_at: None,
+            suspicion: None,
             index,
             stem,
             choices,
