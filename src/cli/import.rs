@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names, warn};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::formats::{QuestionFile, ReadOptions, SkippedRow, read_questions};
+use crate::formats::{FormatError, QuestionFile, ReadOptions, SkippedRow, read_questions};
 use crate::report::{Align, Table, print};
 use crate::store::{ImportOutcome, Importer, Store, remove_database};
 
@@ -191,7 +191,12 @@ fn read_with_progress(
     let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
     let read = read_questions(path, options, &mut keep, &mut |bytes| bar.set_position(bytes));
     bar.finish_and_clear();
-    Ok(read?)
+    read.map_err(|error| match error {
+        FormatError::BadRow { .. } => {
+            anyhow!("{error}; or leave bad rows out with --skip-bad, which lists them")
+        }
+        other => other.into(),
+    })
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -86,6 +86,8 @@ pub enum FileProblem {
     OpenQuote { row: usize, line: u64, column: String },
     #[error("the file has more than {MAX_ROWS} rows; split it")]
     TooManyRows,
+    #[error("no row is good; the first one, {first}, is bad: {reason}. Is this the right file?")]
+    NoGoodRow { first: String, reason: String },
     #[error("more than {limit} rows are bad, the last one {last}; is this the right file?")]
     TooManyBadRows { limit: usize, last: String },
 }
@@ -169,7 +171,10 @@ pub enum RowProblem {
         "found {found}, which is not among the choices {choices}; correct it, or leave the cell empty"
     )]
     AnswerNotAChoice { found: String, choices: String },
-    #[error("the row has no picture, but other rows have one; fill the cell, or take the row out")]
+    #[error(
+        "the row has no picture, but other rows have one (VLMEvalKit drops such rows); fill the cell, \
+         or take the row out"
+    )]
     NoPicture,
     #[error("found {found}: {problem}; expected a picture in base64, so export it again")]
     BadBase64 { found: String, problem: NotBase64 },

@@ -10,6 +10,7 @@
 //! - [`json_records`]: JSON objects one after the other, with a limit
 //! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
+//! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
 //! - [`labels`]: what judges outside read from what models answered
 //! - [`written_rows`], [`new_file`]: rows on their way out, in any of four forms; a file that is there
@@ -25,6 +26,7 @@ pub mod labels;
 pub mod new_file;
 mod open_quote;
 pub mod picture_file;
+pub mod picture_header;
 pub mod predictions;
 pub mod published_table;
 pub mod python;

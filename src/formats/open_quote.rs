@@ -4,7 +4,8 @@
 //! become one row with the right number of cells and no error. What gives it away is the shape of
 //! the cell: its first line has as many tabs as were left in its row, its last line as many as stand
 //! before its column, and a line in between begins with an index. Code and prose do not look like
-//! that.
+//! that. A table of numbers may; but its numbers are no rows, so that other rows have them as their
+//! index, and rows that were swallowed are nowhere else: whoever knows all rows can tell.
 
 use super::error::{RowProblem, shown};
 use super::records::Record;
@@ -20,26 +21,42 @@ pub(super) struct Shape {
     pub delimiter: u8,
 }
 
-/// The first cell that swallowed other rows, with what it swallowed.
+/// Why a cell seems to have swallowed rows.
+#[derive(Debug)]
+pub(super) struct Suspicion {
+    /// The cell's column.
+    pub column: usize,
+    /// How many rows seem to begin in it.
+    pub rows: usize,
+    /// How the first of them begins.
+    beginning: String,
+    /// The indices that they would have.
+    pub indices: Vec<String>,
+    /// Whether the cell begins and ends in the middle of a row. A single open quote that leaves the
+    /// number of cells right must do so.
+    pub is_cut: bool,
+}
+
+impl Suspicion {
+    /// What is wrong with the row, if it is.
+    pub fn into_problem(self) -> RowProblem {
+        RowProblem::SwallowedRows { rows: self.rows, beginning: self.beginning }
+    }
+}
+
+/// The first cell that seems to have swallowed other rows.
 pub(super) fn swallowed_rows(
     record: &Record<'_>,
     shape: Shape,
     holds_pictures: impl Fn(usize) -> bool,
-) -> Option<(usize, RowProblem)> {
-    (0..record.len().min(shape.columns)).find_map(|column| {
-        if holds_pictures(column) {
-            return None;
-        }
-        let cell = record.cell(column);
-        let swallowed = rows_in_cell(cell, column, shape)?;
-        let second_line = cell.splitn(3, |&byte| byte == b'\n').nth(1).unwrap_or_default();
-        let beginning = shown(&String::from_utf8_lossy(&second_line[..second_line.len().min(120)]));
-        Some((column, RowProblem::SwallowedRows { rows: swallowed, beginning }))
-    })
+) -> Option<Suspicion> {
+    (0..record.len().min(shape.columns))
+        .filter(|&column| !holds_pictures(column))
+        .find_map(|column| rows_in_cell(record.cell(column), column, shape))
 }
 
-/// How many rows begin inside a cell, if it looks as if any did.
-pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<usize> {
+/// The rows that begin inside a cell, if it looks as if any did.
+pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<Suspicion> {
     let last_column = shape.columns.checked_sub(1).filter(|&last| last >= 2)?;
     if !cell.contains(&b'\n') || !cell.contains(&shape.delimiter) {
         return None;
@@ -47,14 +64,32 @@ pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<u
     let delimiters = |line: &[u8]| line.split(|&byte| byte == shape.delimiter).count() - 1;
     let mut lines = cell.split(|&byte| byte == b'\n');
     let first = delimiters(lines.next()?);
-    let later: Vec<(usize, bool)> =
-        lines.map(|line| (delimiters(line), begins_like_a_row(line, shape))).collect();
-    let rows = later.iter().filter(|&&(_, is_row)| is_row).count();
-    let whole_rows =
-        later.iter().filter(|&&(count, is_row)| is_row && count == last_column).count();
-    let ends_in_a_row = later.last().is_some_and(|&(count, is_row)| count == column && is_row);
-    let is_cut = first == last_column - column && ends_in_a_row;
-    (is_cut || whole_rows >= 2).then_some(rows)
+    let later: Vec<(&[u8], usize)> = lines.map(|line| (line, delimiters(line))).collect();
+    let is_row = |line: &[u8]| begins_like_a_row(line, shape);
+    let whole: Vec<&[u8]> = later
+        .iter()
+        .filter(|&&(line, count)| count == last_column && is_row(line))
+        .map(|&(line, _)| line)
+        .collect();
+    let last = later.last().filter(|&&(line, count)| count == column && is_row(line));
+    let is_cut = first == last_column - column && last.is_some();
+    if !is_cut && whole.len() < 2 {
+        return None;
+    }
+    let index = |line: &[u8]| {
+        let cell = line.split(|&byte| byte == shape.delimiter).nth(shape.index?)?;
+        Some(String::from_utf8_lossy(cell).trim().to_owned())
+    };
+    // The last row's index is whole unless it is the cell that the quote closes.
+    let begun = last.filter(|_| column != last_column).map(|&(line, _)| line);
+    let second_line = later.first().map_or(&b""[..], |&(line, _)| line);
+    Some(Suspicion {
+        column,
+        rows: later.iter().filter(|(line, _)| is_row(line)).count(),
+        beginning: shown(&String::from_utf8_lossy(&second_line[..second_line.len().min(120)])),
+        indices: whole.into_iter().chain(begun).filter_map(index).collect(),
+        is_cut,
+    })
 }
 
 /// Whether a line could be a row's first: where the index comes first, a word with a digit in it.
@@ -73,7 +108,8 @@ mod tests {
     use super::*;
 
     fn swallowed(cell: &str, column: usize, columns: usize, delimiter: u8) -> Option<usize> {
-        rows_in_cell(cell.as_bytes(), column, Shape { columns, index: Some(0), delimiter })
+        let shape = Shape { columns, index: Some(0), delimiter };
+        rows_in_cell(cell.as_bytes(), column, shape).map(|suspicion| suspicion.rows)
     }
 
     #[test]

@@ -104,8 +104,8 @@ fn bad_rows_are_named_with_row_line_column_and_what_to_do() {
     q.tsv, row 1 (line 2, index 1), column answer: found “^[[2J”, which is not among the choices A, B; correct it, or leave the cell empty
     q.tsv, row 1 (line 2, index 1): the row has 4 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
     q.tsv, row 1 (line 2, index 1): the row has 7 cells, but the first line names 6 columns; quote cells that hold tabs or line breaks, and close every quote
-    q.tsv, row 1 (line 2, index 1), column image: found “iVBORw0KGgoBAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB…”: the base64 is cut off or wrongly padded (70 characters); expected a picture in base64, so export it again
-    q.tsv, row 1 (line 2, index 1), column image: found “iVBORw0KGgoBAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB…”: base64 has no '?' (character 89); expected a picture in base64, so export it again
+    q.tsv, row 1 (line 2, index 1), column image: found “iVBORw0KGgoAAAANSUhEUgAAAAwAAAAICAIAAABChommAAAAd0lEQVR4Ae3A…”: the base64 is cut off or wrongly padded (70 characters); expected a picture in base64, so export it again
+    q.tsv, row 1 (line 2, index 1), column image: found “iVBORw0KGgoAAAANSUhEUgAAAAwAAAAICAIAAABChommAAAAd0lEQVR4Ae3A…”: base64 has no '?' (character 241); expected a picture in base64, so export it again
     q.tsv, row 1 (line 2, index 1), column image: found “1”, the row's own index; expected a picture or the index of another row
     q.tsv, row 1 (line 2, index 1), column image: found “pictures/1.png”, which is neither a picture in base64 nor the index of another row; paths of picture files belong in a column image_path
     q.tsv, row 1 (line 2, index 1), column image: found “['a' 'b']”: expected a comma or a closing bracket at character 6; expected a list such as ['..', '..']
@@ -132,7 +132,7 @@ fn rows_that_contradict_each_other_are_named() {
     insta::assert_snapshot!(seen, @r"
     q.tsv, row 2 (line 3, index 1), column index: the index is already that of row 1 (line 2); give each row its own
     q.tsv, row 2 (line 3, index 01.0), column index: the index is already that of row 1 (line 2); give each row its own
-    q.tsv, row 2 (line 3, index 2), column image: the row has no picture, but other rows have one; fill the cell, or take the row out
+    q.tsv, row 2 (line 3, index 2), column image: the row has no picture, but other rows have one (VLMEvalKit drops such rows); fill the cell, or take the row out
     q.tsv, row 1 (line 2, index 1), column image: found “2”, but that row (row 2) has no picture of its own; point at the row that has it
     q.tsv, row 2 (line 3, index 2), column image: found “3”, which is neither a picture in base64 nor the index of another row; paths of picture files belong in a column image_path
     ");
@@ -292,4 +292,44 @@ fn a_keeper_that_fails_ends_the_reading() {
         read_questions_from(text.as_bytes(), Path::new("q.tsv"), &options, &mut keep, &mut |_| ())
             .unwrap_err();
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "the disk is full");
+}
+
+#[test]
+fn a_table_of_numbers_in_a_question_is_no_open_quote() {
+    let quoted = |stem: &str| {
+        format!("index\tquestion\tA\tB\tanswer\n1\t\"{stem}\"\ta\tb\tA\n2\tQ\ta\tb\tB\n")
+    };
+    for stem in [
+        "Table:\n1\t2\t3\t4\t5\n2\t3\t4\t5\t6\nWhat?",
+        "Table:\n10\t2\t3\t4\t5\n20\t3\t4\t5\t6\nWhat?",
+        // Begins and ends as an open quote would make it, but row 2 is elsewhere.
+        "Table\t1\t2\t3\n1\t2\t3\t4\t5\n2\t3",
+    ] {
+        let file = read_with(quoted(stem), &ReadOptions::default()).unwrap();
+        assert_eq!(file.questions.len(), 2, "{stem}");
+        assert_eq!(file.questions[0].stem, stem);
+    }
+}
+
+#[test]
+fn rows_swallowed_by_an_open_quote_are_found_wherever_it_opens_and_closes() {
+    for rows in [
+        "1\t\"Q one\ta\tb\tA\n2\tQ two\"\ta\tb\tB\n3\tQ\ta\tb\tA\n",
+        "1\tQ1\ta\tb\t\"A\n2\tQ2\ta\tb\tB\"\n3\tQ3\ta\tb\tA\n",
+        "1\tQ1\t\"5 inch\tb\tA\n2\tQ2\t6 inch\"\tb\tA\n3\tQ3\ta\tb\tA\n",
+        "1\t\"Q1\ta\tb\tA\n2\t\"Q2\"\ta\tb\tA\n3\tQ3\ta\tb\tA\n",
+        "1\t\"Open\ta\tb\tA\n2\tSecond\tc\td\tB\n3\tThird\"\te\tf\tA\n4\tOK\tx\ty\tB\n",
+        "1\tQ\ta\tb\tA\n2\t\"Q\ta\tb\tA\n3\tQ\ta\tb\tA\n4\tHe said \"hi\"\ta\tb\tA\n5\tQ\ta\tb\tA\n",
+        "1\t\"Q\ta\tb\tA\n2\tQ\ta\tb\tA\n3\tQ\ta\tb\tA\n4\tQ\t\"a\"\tb\tA\n",
+    ] {
+        let complaint = refused(format!("index\tquestion\tA\tB\tanswer\n{rows}"));
+        assert!(complaint.contains("swallowed"), "{rows}: {complaint}");
+    }
+}
+
+#[test]
+fn a_file_without_a_good_row_is_an_error_even_when_bad_rows_are_skipped() {
+    let skipping = ReadOptions { skip_bad: true, ..ReadOptions::default() };
+    let text = "index\tquestion\tA\n1\t\tx\n2\t\tx\n";
+    insta::assert_snapshot!(read_with(text, &skipping).unwrap_err(), @"q.tsv: no row is good; the first one, row 1 (line 2), is bad: column question: the question is empty. Is this the right file?");
 }

@@ -70,6 +70,46 @@ fn skipping_bad_rows_lists_each_with_its_reason() {
 }
 
 #[test]
+fn a_bad_row_is_told_with_the_way_around_it() {
+    let place = Workplace::new();
+    let table = questions(3);
+    let (start, _) = table.trim_end().rsplit_once('\t').unwrap();
+    place.write("b.tsv", &format!("{start}\t\n"));
+    let complaint = import(&place, &[]).failing(1);
+    for words in ["row 3", "no picture", "VLMEvalKit drops such rows", "--skip-bad"] {
+        assert!(complaint.contains(words), "{complaint}");
+    }
+    assert_eq!(import(&place, &["--skip-bad"]).well().json()["questions"], 2);
+}
+
+#[test]
+fn pictures_that_cannot_be_shown_are_told_at_once() {
+    let place = Workplace::new();
+    let whole = crate::harness::picture(1);
+    let mut empty = whole.clone();
+    empty[16..24].fill(0);
+    let mut table = "index\tquestion\tA\timage\n".to_owned();
+    for (index, bytes) in [&whole[..], &whole[..whole.len() - 20], &empty].iter().enumerate() {
+        let cell = base64_simd::STANDARD.encode_to_string(bytes);
+        table.push_str(&format!("{index}\tWhich?\tx\t{cell}\n"));
+    }
+    place.write("b.tsv", &table);
+    let said = import(&place, &[]).well();
+    assert!(said.err.contains("a picture is cut off and cannot be shown (row 2)"), "{said:?}");
+    assert!(said.err.contains("damaged header and cannot be shown (row 3)"), "{said:?}");
+    assert_eq!(place.assay(&["doctor"]).code, 1);
+}
+
+#[test]
+fn skipping_every_row_imports_nothing() {
+    let place = Workplace::new();
+    place.write("b.tsv", "index\tquestion\tA\tB\tanswer\n1\tWhich?\tx\ty\tQ\n");
+    let complaint = import(&place, &["--skip-bad"]).failing(1);
+    assert!(complaint.contains("b.tsv: no row is good"), "{complaint}");
+    assert!(!place.path("assay.db").exists());
+}
+
+#[test]
 fn a_first_import_that_fails_leaves_no_database_behind() {
     let place = Workplace::new();
     place.write("b.tsv", "index\tquestion\tA\tB\tanswer\n1\tWhich?\tx\ty\tQ\n");

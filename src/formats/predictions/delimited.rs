@@ -47,8 +47,9 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         let at_row =
             |problem: String| source.bad(format!("row {row} (line {}){problem}", record.line));
         let is_picture = |at: usize| kept.binary_search(&at).is_err();
-        if let Some((column, problem)) = swallowed_rows(&record, shape, is_picture) {
-            return Err(at_row(format!(", column {}: {problem}", shown(&names[column]))));
+        if let Some(suspicion) = swallowed_rows(&record, shape, is_picture) {
+            let column = shown(&names[suspicion.column]);
+            return Err(at_row(format!(", column {column}: {}", suspicion.into_problem())));
         }
         if record.len() != names.len() {
             return Err(at_row(format!(

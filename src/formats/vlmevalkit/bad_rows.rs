@@ -91,6 +91,16 @@ impl BadRows {
         self.skipped.iter().filter_map(|row| Some((row.index.as_deref()?, row.row)))
     }
 
+    /// That nothing is left, with the first reason for it.
+    pub fn no_good_row(&self) -> FileProblem {
+        let first = self.skipped.iter().min_by_key(|row| row.row);
+        let place = |row: &SkippedRow| format!("row {} (line {})", row.row, row.line);
+        FileProblem::NoGoodRow {
+            first: first.map(place).unwrap_or_default(),
+            reason: first.map(|row| row.reason.clone()).unwrap_or_default(),
+        }
+    }
+
     /// The skipped rows in the order of the file.
     pub fn into_skipped(mut self) -> Vec<SkippedRow> {
         self.skipped.sort_by_key(|row| row.row);

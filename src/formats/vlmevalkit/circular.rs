@@ -2,8 +2,9 @@
 //!
 //! A column `g_index` says it. Without one, VLMEvalKit's numbering does: pass `k` of the question
 //! with index `i` has the index `i + k * offset`, where the offset is 1,000,000 or, if an index
-//! is as large as that, the next power of ten above all of them. Since a file may also just have
-//! large indices, an offset is believed only when rows under it show the same question.
+//! is as large as that, the next power of ten above all of them. A part of a larger file has the
+//! larger file's offset, and a file may also just have large indices: so an offset is believed only when
+//! rows under it show the same question, as passes that it can have.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -118,14 +119,34 @@ fn inferred_offset(rows: &[SourceRow], numbers: &[Option<u64>], indices: &Indice
     best.1
 }
 
-/// How many rows speak for an offset. Weak evidence counts only where no strong one exists: it is
-/// what makes a file whose only pass is broken an error instead of two questions.
+/// How many rows speak for an offset; of two with as many the smaller one is taken. Weak evidence
+/// counts only where no strong one exists: it is what makes a file whose only pass is broken an error
+/// instead of two questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Evidence {
-    /// Rows that show their question with its choices rotated.
+    /// Rows that show their question with its choices rotated, as a pass that it can have.
     strong: usize,
-    /// Rows that share its picture or its choices, and passes of a question that is missing.
+    /// Those of them that are rotated by the number of the pass, to either side.
+    by_number: usize,
+    /// Rows that share its picture or its choices, passes that it cannot have, and passes of a
+    /// question that is missing.
     weak: usize,
+}
+
+impl Evidence {
+    fn count(&mut self, pass: u64, row: &SourceRow, base: &SourceRow, indices: &Indices) {
+        let choices = base.choices.len() as u64;
+        if !is_rotated(row, base) {
+            self.weak += usize::from(shares_something(row, base, indices));
+        } else if pass < choices {
+            self.strong += 1;
+            let is_by_number = |&by: &usize| by as u64 == pass || by as u64 == choices - pass;
+            let by_number = rotations(&base.choices, &row.choices).iter().any(is_by_number);
+            self.by_number += usize::from(by_number);
+        } else {
+            self.weak += 1;
+        }
+    }
 }
 
 fn evidence_for(
@@ -140,9 +161,7 @@ fn evidence_for(
         let Some(number) = numbers[position].filter(|&number| number >= offset) else { continue };
         let base_number = number % offset;
         match indices.position(&base_number.to_string()) {
-            Some(base) if is_rotated(row, &rows[base]) => evidence.strong += 1,
-            Some(base) if shares_something(row, &rows[base], indices) => evidence.weak += 1,
-            Some(_) => {}
+            Some(base) => evidence.count(number / offset, row, &rows[base], indices),
             None => match stand_ins.entry(base_number) {
                 Entry::Occupied(other) if is_rotated(row, &rows[*other.get()]) => {
                     evidence.weak += 1;

@@ -18,12 +18,14 @@ mod index;
 pub mod numbering;
 mod pictures;
 mod row;
+mod suspects;
 pub mod write;
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::open_quote::Suspicion;
 pub use bad_rows::SkippedRow;
 use bad_rows::{BadRows, Fault};
 use columns::Columns;
@@ -187,9 +189,15 @@ impl Reading<'_> {
         // A row of the wrong shape is named by its index all the same, where it has one.
         let known_index = index.as_ref().ok().cloned();
         let found = row::check_shape(record, columns)
-            .and(index)
+            .and_then(|suspicion| Ok((suspicion, index?)))
             .map_err(Refused::Row)
-            .and_then(|index| self.source_row(&cells, index));
+            .and_then(|(suspicion, index)| match self.source_row(&cells, index) {
+                Ok(row) => Ok(SourceRow { suspicion, ..row }),
+                Err(Refused::Row(fault)) => {
+                    Err(Refused::Row(suspicion.map_or(fault, Suspicion::into_fault)))
+                }
+                Err(over) => Err(over),
+            });
         match found {
             Ok(source_row) => self.rows.push(source_row),
             Err(Refused::Row(fault)) => {
@@ -232,11 +240,17 @@ impl Reading<'_> {
     /// From rows to questions, when all rows are known.
     fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
         let indices = Indices::of(&mut self.rows, &mut self.bad)?;
+        suspects::refuse_suspects(&mut self.rows, &columns, &indices, &mut self.bad)?;
+        let indices = indices.renewed(&self.rows);
         let picture_column = pictures::resolve(&mut self.rows, &columns, &indices, &mut self.bad)?;
         let indices = indices.renewed(&self.rows);
         let groups = circular::groups(&self.rows, &indices);
         let questions =
             fold::into_questions(self.rows, groups, &indices, &mut self.bad, &mut self.warnings)?;
+        if questions.is_empty() {
+            let file = self.file.to_owned();
+            return Err(FormatError::BadFile { file, problem: self.bad.no_good_row() });
+        }
         let mut hashes: Vec<ImageHash> =
             questions.iter().flat_map(|q| q.pictures.iter().map(|picture| picture.hash)).collect();
         hashes.sort_unstable();

@@ -17,9 +17,9 @@ use crate::formats::image_cell::{
     ImageCell, decode_picture, is_missing_to_pandas, picture_kind, read_image_cell,
 };
 use crate::formats::picture_file::PictureFolder;
-use crate::formats::python_list;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
+use crate::formats::{picture_header, python_list};
 
 /// Keeps a picture's bytes and tells their hash.
 pub type KeepPicture<'a> =
@@ -129,6 +129,8 @@ impl<'a> PictureIntake<'a> {
             let sentence =
                 "a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is";
             warnings.note_row(sentence, row.row);
+        } else if let Some(flaw) = picture_header::flaw(&self.bytes) {
+            warnings.note_row(flaw, row.row);
         }
         let kept = (self.keep)(&self.bytes);
         let hash = kept.map_err(|source| {

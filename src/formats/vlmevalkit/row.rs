@@ -6,7 +6,7 @@ use crate::benchmark::{Choice, ImageHash, Label};
 use crate::formats::MAX_TEXT_BYTES;
 use crate::formats::error::{RowProblem, shown};
 use crate::formats::image_cell::is_missing_to_pandas;
-use crate::formats::open_quote::swallowed_rows;
+use crate::formats::open_quote::{Suspicion, swallowed_rows};
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
@@ -38,6 +38,8 @@ pub(super) struct SourceRow {
     pub pictures: Vec<ImageHash>,
     /// The index of the row whose pictures it shares.
     pub points_at: Option<String>,
+    /// Why it may be several rows.
+    pub suspicion: Option<Suspicion>,
 }
 
 impl SourceRow {
@@ -48,17 +50,19 @@ impl SourceRow {
 }
 
 /// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
-/// swallowed other rows.
-pub(super) fn check_shape(record: &Record<'_>, columns: &Columns) -> Result<(), Fault> {
+/// swallowed other rows. Where only the other rows can tell, the suspicion is returned.
+pub(super) fn check_shape(
+    record: &Record<'_>,
+    columns: &Columns,
+) -> Result<Option<Suspicion>, Fault> {
     let is_picture = |column| columns.holds_pictures(column);
-    if let Some((column, problem)) = swallowed_rows(record, columns.shape(), is_picture) {
-        return Err(Fault::in_column(column, problem));
-    }
+    let suspicion = swallowed_rows(record, columns.shape(), is_picture);
     let (found, expected) = (record.len(), columns.count());
-    if found != expected {
-        return Err(RowProblem::CellCount { found, expected }.into());
+    match suspicion {
+        Some(suspicion) if found != expected => Err(suspicion.into_fault()),
+        None if found != expected => Err(RowProblem::CellCount { found, expected }.into()),
+        suspicion => Ok(suspicion.filter(|suspicion| suspicion.is_cut)),
     }
-    Ok(())
 }
 
 /// The cells of one row.
@@ -105,6 +109,7 @@ impl Cells<'_> {
             comment: self.optional(columns.comment)?,
             pictures: Vec::new(),
             points_at: None,
+            suspicion: None,
             index,
             stem,
             choices,

@@ -11,6 +11,8 @@ use image::error::UnsupportedErrorKind;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
+use crate::formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES, is_cut_off};
+
 /// How large a picture may be before it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeLimits {
@@ -22,7 +24,7 @@ pub struct DecodeLimits {
 
 impl Default for DecodeLimits {
     fn default() -> Self {
-        DecodeLimits { side: 20_000, bytes: 512 << 20 }
+        DecodeLimits { side: LONGEST_SIDE, bytes: MOST_PIXEL_BYTES }
     }
 }
 
@@ -123,33 +125,6 @@ pub fn decode(bytes: &[u8], limits: DecodeLimits) -> Result<Decoded, Undecodable
 pub fn swaps_sides(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
-}
-
-/// Some decoders report a cut file as damaged or not at all: JPEG fills what is missing with grey.
-fn is_cut_off(bytes: &[u8], format: ImageFormat) -> bool {
-    match format {
-        ImageFormat::Jpeg => !jpeg_has_an_end(bytes),
-        // RIFF: the length of what follows its first eight bytes.
-        ImageFormat::WebP => bytes
-            .get(4..8)
-            .and_then(|length| length.try_into().ok())
-            .is_some_and(|length| u64::from(u32::from_le_bytes(length)) + 8 > bytes.len() as u64),
-        _ => false,
-    }
-}
-
-/// The search for the end mark begins at the first scan, because a thumbnail in the EXIF block has
-/// an end mark of its own.
-fn jpeg_has_an_end(bytes: &[u8]) -> bool {
-    let mut at = 2;
-    while let Some(&[0xFF, mark, high, low]) = bytes.get(at..at + 4) {
-        if mark == 0xDA {
-            return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
-        }
-        at += 2 + usize::from(u16::from_be_bytes([high, low]));
-    }
-    // Fill bytes or marks without a length: leave the judgement to the decoder.
-    at < bytes.len()
 }
 
 fn reason(error: ImageError, format: ImageFormat, (width, height): (u32, u32)) -> Undecodable {

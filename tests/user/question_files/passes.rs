@@ -21,6 +21,21 @@ fn passes_are_folded_whichever_way_they_rotate() {
 }
 
 #[test]
+fn a_part_of_a_larger_file_keeps_the_larger_files_offset() {
+    let text = table(&[
+        &["index", "question", "A", "B", "C", "answer"],
+        &["1", "one?", "x", "y", "z", "A"],
+        &["10000001", "one?", "y", "z", "x", "C"],
+        &["20000001", "one?", "z", "x", "y", "B"],
+    ]);
+    let file = read(&text).unwrap();
+    assert_eq!(orders(&file.questions[0]), ["0 1 ABC", "1 10000001 BCA", "2 20000001 CAB"]);
+    // A pass that no offset makes possible stays an error.
+    let error = read(text.replace("20000001", "70000001")).unwrap_err().to_string();
+    assert!(error.contains("index 70000001") && error.contains("pass 7"), "{error}");
+}
+
+#[test]
 fn the_offset_of_passes_may_be_larger_than_a_million() {
     let text = table(&[
         &["index", "question", "A", "B", "answer"],

@@ -1,0 +1,101 @@
+//! What a picture's first and last bytes tell, without decoding it: whether it can be shown at all.
+//!
+//! Import looks at every picture, so this must cost next to nothing; `assay doctor` decodes them.
+
+use std::io::Cursor;
+
+use image::{ImageDecoder, ImageFormat, ImageReader};
+
+/// The longest side of a picture that is shown, in pixels.
+pub const LONGEST_SIDE: u32 = 20_000;
+
+/// The most memory that the decoded pixels of a picture may take, in bytes.
+pub const MOST_PIXEL_BYTES: u64 = 512 << 20;
+
+/// Why a picture of a known kind cannot be shown, as far as its header and its end tell.
+pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
+    let format = image::guess_format(bytes).ok()?;
+    if is_cut_off(bytes, format) || (format == ImageFormat::Png && !png_has_an_end(bytes)) {
+        return Some("a picture is cut off and cannot be shown");
+    }
+    let Ok(decoder) = ImageReader::with_format(Cursor::new(bytes), format).into_decoder() else {
+        return Some("a picture has a damaged header and cannot be shown");
+    };
+    let (width, height) = decoder.dimensions();
+    if width == 0 || height == 0 {
+        return Some("a picture has no pixels and cannot be shown");
+    }
+    let is_large = width.max(height) > LONGEST_SIDE || decoder.total_bytes() > MOST_PIXEL_BYTES;
+    is_large.then_some("a picture is too large to be shown (a side over 20,000 pixels, or 512 MB)")
+}
+
+/// Some decoders report a cut file as damaged or not at all: JPEG fills what is missing with grey.
+pub fn is_cut_off(bytes: &[u8], format: ImageFormat) -> bool {
+    match format {
+        ImageFormat::Jpeg => !jpeg_has_an_end(bytes),
+        // RIFF: the length of what follows its first eight bytes.
+        ImageFormat::WebP => bytes
+            .get(4..8)
+            .and_then(|length| length.try_into().ok())
+            .is_some_and(|length| u64::from(u32::from_le_bytes(length)) + 8 > bytes.len() as u64),
+        _ => false,
+    }
+}
+
+/// The search for the end mark begins at the first scan, because a thumbnail in the EXIF block has
+/// an end mark of its own.
+fn jpeg_has_an_end(bytes: &[u8]) -> bool {
+    if bytes.ends_with(&[0xFF, 0xD9]) {
+        return true;
+    }
+    let mut at = 2;
+    while let Some(&[0xFF, mark, high, low]) = bytes.get(at..at + 4) {
+        if mark == 0xDA {
+            return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
+        }
+        at += 2 + usize::from(u16::from_be_bytes([high, low]));
+    }
+    // Fill bytes or marks without a length: leave the judgement to the decoder.
+    at < bytes.len()
+}
+
+/// The last chunk; whatever follows it is no part of the picture.
+fn png_has_an_end(bytes: &[u8]) -> bool {
+    bytes.windows(4).rev().any(|name| name == b"IEND")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::RgbImage;
+
+    fn encoded(format: ImageFormat, side: u32) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        RgbImage::new(side, 2).write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn whole_pictures_have_no_flaw() {
+        use ImageFormat::{Bmp, Gif, Jpeg, Png, WebP};
+        for format in [Png, Jpeg, Gif, WebP, Bmp] {
+            assert_eq!(flaw(&encoded(format, 40)), None, "{format:?}");
+        }
+        let with_more = [encoded(ImageFormat::Png, 40), b"and more".to_vec()].concat();
+        assert_eq!(flaw(&with_more), None);
+    }
+
+    #[test]
+    fn a_picture_that_cannot_be_shown_is_told_by_its_ends() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+            let whole = encoded(format, 40);
+            let told = flaw(&whole[..whole.len() - 9]).unwrap_or_default();
+            assert!(told.contains("cut off"), "{format:?}: {told}");
+        }
+        let large = flaw(&encoded(ImageFormat::Png, LONGEST_SIDE + 1)).unwrap_or_default();
+        assert!(large.contains("too large"), "{large}");
+        let mut empty = encoded(ImageFormat::Png, 40);
+        empty[16..24].fill(0);
+        assert!(flaw(&empty).is_some());
+    }
+}

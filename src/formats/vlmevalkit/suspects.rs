@@ -1,0 +1,46 @@
+//! Rows that may have swallowed others: judged when the indices of all rows are known.
+
+use std::collections::HashSet;
+
+use super::bad_rows::{BadRows, Fault};
+use super::columns::Columns;
+use super::index::Indices;
+use super::row::SourceRow;
+use crate::formats::error::FormatError;
+use crate::formats::open_quote::Suspicion;
+
+impl Suspicion {
+    /// What is wrong with the cell, if it is.
+    pub(super) fn into_fault(self) -> Fault {
+        Fault::in_column(self.column, self.into_problem())
+    }
+
+    /// Whether what looks like rows cannot be: their indices are taken.
+    fn is_refuted(&self, indices: &Indices) -> bool {
+        let mut seen = HashSet::new();
+        self.indices.iter().any(|index| {
+            indices.position(index).is_some() || !seen.insert(indices.name(index).into_owned())
+        })
+    }
+}
+
+/// Refuses the rows that swallowed others, now that the indices of all rows are known.
+pub(super) fn refuse_suspects(
+    rows: &mut Vec<SourceRow>,
+    columns: &Columns,
+    indices: &Indices,
+    bad: &mut BadRows,
+) -> Result<(), FormatError> {
+    let mut kept = Vec::with_capacity(rows.len());
+    for mut row in rows.drain(..) {
+        match row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices)) {
+            Some(suspicion) => {
+                let fault = suspicion.into_fault().named(columns);
+                bad.refuse(row.row, row.line, Some(row.index), fault)?;
+            }
+            None => kept.push(row),
+        }
+    }
+    *rows = kept;
+    Ok(())
+}
