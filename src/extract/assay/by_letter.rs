@@ -1,9 +1,9 @@
 //! Answers given by a label.
 
 use super::cue::{Strength, ends_sentence};
-use super::letters::{Form, LetterMention, letter_mentions};
+use super::letters::{Form, LetterMention, letter_mentions, points};
 use super::tokens::{Kind, Token};
-use super::words::{Role, role};
+use super::words::{self, Role, role};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
@@ -78,6 +78,7 @@ fn leads(tokens: &[Token], mention: &LetterMention) -> bool {
     let only_connects = before.all(|token| match token.kind {
         Kind::Word => matches!(role(token.key), Role::Filler | Role::Option | Role::Link),
         Kind::Break => true,
+        Kind::Sign(sign) => points(sign) || sign == '>',
         _ => false,
     });
     only_connects && (mention.form != Form::Bare || mention.strength >= Strength::Named)
@@ -175,13 +176,15 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
     false
 }
 
-/// As [`is_joined`], seen from the second: "both (A) and (B) are".
+/// As [`is_joined`], seen from the second: "both (A) and (B) are", "could be A, could be B".
 fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
     let mut joined = false;
     for token in tokens[..mention.tokens.start].iter().rev() {
         match token.kind {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
-            Kind::Word if role(token.key) == Role::Option => {}
+            Kind::Word if is_alternative(token) => joined = true,
+            Kind::Word if matches!(role(token.key), Role::Option | Role::Link) => {}
+            Kind::Word if token.key == words::BOXED => {}
             Kind::Sign(')' | ']' | '"' | ',') => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() => {
                 return joined && Label::from_letter(letter) != Some(mention.label);
@@ -190,6 +193,12 @@ fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
         }
     }
     false
+}
+
+/// "could", 可能: words that put one answer beside another.
+fn is_alternative(token: &Token) -> bool {
+    const CHINESE: [u64; 3] = ['可' as u64, '能' as u64, '也' as u64];
+    words::ALTERNATIVES.contains(&token.key) || CHINESE.contains(&token.key)
 }
 
 /// Which mentions are items of a list of choices: the letters follow each other, line by line or

@@ -52,6 +52,8 @@ mod refusal;
 mod restated;
 mod sentences;
 mod tokens;
+mod value;
+mod verdict;
 mod words;
 
 use std::ops::Range;

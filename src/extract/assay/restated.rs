@@ -158,10 +158,24 @@ pub fn text_mentions(
         longest = (from, to);
         let place = comparable.positions[from]..comparable.positions[to - 1] + 1;
         let cue = cue(all, place.start, place.end);
-        let negated = cue.negated || is_denied(all, place.start);
+        let joins_a_denied = mentions.last().is_some_and(|last: &TextMention| {
+            last.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
+        });
+        let negated = cue.negated || joins_a_denied || is_denied(all, place.start);
         mentions.push(TextMention { label, tokens: place, strength: cue.strength, negated });
     }
     mentions
+}
+
+/// "not red, blue or green": what is between two choices that are denied together.
+fn is_enumeration(between: &[Token]) -> bool {
+    between.iter().all(|token| match token.kind {
+        Kind::Sign(sign) => sign == ',',
+        Kind::Word | Kind::Letter(_) => {
+            role(token.key) == Role::Joint || words::ARTICLES.contains(&token.key)
+        }
+        Kind::Number | Kind::Break => false,
+    }) && !between.is_empty()
 }
 
 /// Calls `found` with every place of the choice, overlapping ones included.
@@ -183,11 +197,34 @@ fn find(choice: &ChoiceKeys, keys: &[u64], mut found: impl FnMut(usize, usize)) 
     }
 }
 
-/// "not", "unlike", "rather than" shortly before.
+/// How far before a choice a negation may stand with other words between, and with words between
+/// that only lead from it to the choice: "definitely does not look like a".
+const NEAR: usize = 3;
+const FAR: usize = 7;
+
+/// "not", "unlike", "rather than" shortly before; "no", "anything but" right before.
 fn is_denied(tokens: &[Token], first: usize) -> bool {
-    tokens[first.saturating_sub(3)..first]
-        .iter()
-        .rev()
-        .take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)))
-        .any(|token| role(token.key) == Role::Negation)
+    let mut only_leads = true;
+    let before = tokens[first.saturating_sub(FAR)..first].iter().rev();
+    for (distance, token) in before.enumerate() {
+        if !matches!(token.kind, Kind::Word | Kind::Letter(_)) {
+            return false;
+        }
+        let at = first - 1 - distance;
+        let is_behind = |word: u64| at > 0 && tokens[at - 1].key == word;
+        let denies = role(token.key) == Role::Negation
+            || token.key == words::DOUBT && !is_behind(words::NO)
+            || token.key == words::BUT && is_behind(words::ANYTHING)
+            || token.key == words::NO && distance == 0
+            || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
+        if denies && (distance < NEAR || only_leads) {
+            return !tokens.get(at + 1).is_some_and(|next| words::NOT_ONLY.contains(&next.key));
+        }
+        only_leads &= matches!(role(token.key), Role::Filler | Role::Link | Role::Match)
+            || words::LEADS_ON.contains(&token.key);
+        if distance >= NEAR && !only_leads {
+            return false;
+        }
+    }
+    false
 }
