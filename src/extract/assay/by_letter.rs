@@ -47,6 +47,14 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     if let Some(last) = affirmed.clone().rfind(|m| m.strength == Strength::Stated) {
         return Some(letter(reading, last, "stated-letter"));
     }
+    // "Option A gives 170. Option B gives 180. Therefore B.": said last, behind a conclusion.
+    if let Some(last) = affirmed.clone().next_back().filter(|m| {
+        m.strength == Strength::Concluded
+            && m.tokens.start > 0
+            && ends_the_text(&reading.tokens, m.tokens.end)
+    }) {
+        return Some(letter(reading, last, "concluded-letter"));
+    }
     if let Some(last) = affirmed.clone().rfind(|m| is_last_line(&reading.tokens, m)) {
         return Some(letter(reading, last, "last-line"));
     }
@@ -55,6 +63,10 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     affirmed
         .all(|m| m.form != Form::Alone || m.label == alone.label)
         .then(|| letter(reading, alone, "alone"))
+}
+
+fn ends_the_text(tokens: &[Token], end: usize) -> bool {
+    tokens[end..].iter().all(|token| token.kind == Kind::Break || ends_sentence(token))
 }
 
 /// An item that is the last line of a longer text: `(B) left`.
@@ -165,9 +177,13 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
             Kind::Word if role(token.key) == Role::Option => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() && (joined || comma) => {
-                let is_label = rest
-                    .get(at + 1)
-                    .is_none_or(|next| next.kind != Kind::Word || role(next.key) == Role::Joint);
+                // "A and B don't match" speaks of both; "The answer is A, B is wrong" does not.
+                let speaks_of_both = mention.strength < Strength::Stated;
+                let is_label = rest.get(at + 1).is_none_or(|next| {
+                    next.kind != Kind::Word
+                        || role(next.key) == Role::Joint
+                        || speaks_of_both && matches!(role(next.key), Role::Negation | Role::Link)
+                });
                 return is_label && Label::from_letter(letter) != Some(mention.label);
             }
             _ => return false,

@@ -27,9 +27,13 @@ pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .or_else(|| text.value())
         .or_else(|| text.told())
         .or_else(|| Restatement::new(reading, letters, Closeness::Stems).told())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Differences).told_apart())
         .or_else(|| refused(reading, Firmness::Brief))
         .or_else(|| text.verdict())
 }
+
+/// A longer text speaks of more than its answer.
+const FEW_SENTENCES: usize = 2;
 
 /// A list that a model goes on with beyond this many items has no end and no answer.
 const FEW: usize = 4;
@@ -49,9 +53,12 @@ impl<'a> Restatement<'a> {
     fn new(reading: &'a Reading, letters: &'a Letters, closeness: Closeness) -> Self {
         let tokens = &reading.tokens;
         let prepared = reading.choices.prepared().iter();
-        let choices: Vec<ChoiceKeys> =
+        let mut choices: Vec<ChoiceKeys> =
             prepared.map(|choice| ChoiceKeys::new(choice.label, &choice.text, closeness)).collect();
         let comparable = Comparable::new(reading.text, tokens, closeness);
+        if closeness == Closeness::Differences {
+            choices = ChoiceKeys::keep_differences(choices, &comparable);
+        }
         let mut mentions = text_mentions(tokens, &comparable, &choices);
         mentions.retain(|mention| !mention.negated && !is_listed(tokens, letters, mention));
         Restatement { reading, letters, tokens, choices, mentions, sentences: sentences(tokens) }
@@ -140,6 +147,15 @@ impl<'a> Restatement<'a> {
             let mention = self.only_in(&main_clause(self.tokens, sentence))?;
             Some(self.found(mention, step))
         })
+    }
+
+    /// As [`Restatement::told`], where the choices are compared by their differences.
+    fn told_apart(&self) -> Option<Extraction> {
+        if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
+            return None;
+        }
+        let mention = self.only_in(&(0..self.tokens.len()))?;
+        Some(self.found(mention, "differing-words"))
     }
 
     /// Whether every choice has a number in it.

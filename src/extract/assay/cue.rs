@@ -226,6 +226,10 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
         match role(token.key) {
             Role::Link => seen.add(Role::Link),
             _ if token.key == words::CAN => seen.add(Role::Link),
+            // "C rather than A", "C instead of A".
+            _ if at == end && matches!(token.key, words::RATHER | words::INSTEAD) => {
+                return Cue { strength: Strength::Concluded, negated: false };
+            }
             _ if linked && token.key == words::LEAST && is_praised(tokens, at + 1) => {
                 return Cue { strength: Strength::None, negated: true };
             }

@@ -59,6 +59,9 @@ pub fn letter_mentions(tokens: &[Token]) -> Vec<LetterMention> {
         } else if form == Form::Bare && cue.strength < Strength::Stated && closes(tokens, at) {
             cue.strength = Strength::Concluded;
         }
+        if cue.strength == Strength::Stated && is_asked(tokens, range.end) {
+            cue.strength = Strength::None;
+        }
         if form == Form::Bare && cue.strength == Strength::None && !cue.negated {
             continue;
         }
@@ -89,6 +92,9 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
             && tokens[at - 1].kind != Kind::Sign('"')
             && outside.is_some_and(|token| is_latin_word(token) || token.kind == Kind::Number);
         return (!function).then_some((at - 1..at + 2, true));
+    }
+    if before.is_some_and(|token| token.kind == Kind::Number) && !closes {
+        return None; // `3 A`: a unit
     }
     let is_assigned =
         at >= 2 && before.is_some_and(|t| t.is_sign('=')) && is_answer(&tokens[at - 2]);
@@ -138,7 +144,8 @@ fn form(tokens: &[Token], range: &Range<usize>, marked: bool) -> Form {
             Kind::Sign(sign) => matches!(sign, '-' | '•' | '>' | '"' | '|' | '.') || points(sign),
             // The number of the question: `1. B`.
             Kind::Number => true,
-            _ => false,
+            // `Option B: left`.
+            _ => role(token.key) == Role::Option,
         });
     let rest = &tokens[range.end..];
     let ends_line =
@@ -191,8 +198,10 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 fn closes(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
     let is_contracted = before.key == words::IT && before.end - before.start > 2;
-    let is_closest = before.key == words::TO
-        && at.checked_sub(2).is_some_and(|at| words::NEXT_TO.contains(&tokens[at].key));
+    let is_closest = at.checked_sub(2).is_some_and(|at| {
+        before.key == words::TO && words::NEXT_TO.contains(&tokens[at].key)
+            || before.key == words::WITH && tokens[at].key == words::LEFT
+    });
     let linked = role(before.key) == Role::Link
         || is_contracted
         || is_closest
@@ -200,6 +209,12 @@ fn closes(tokens: &[Token], at: usize) -> bool {
         || ends_sentence(before) && !tokens[at].glued;
     let mut rest = tokens[at + 1..].iter();
     linked && rest.all(|token| token.kind == Kind::Break || ends_sentence(token))
+}
+
+/// "So the answer is A? Let me verify": a question that the model goes on to answer.
+fn is_asked(tokens: &[Token], end: usize) -> bool {
+    tokens.get(end).is_some_and(|token| token.is_sign('?'))
+        && tokens[end + 1..].iter().any(|token| token.kind != Kind::Break)
 }
 
 /// How far before a label the word that takes the earlier one back may stand.

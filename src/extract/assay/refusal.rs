@@ -55,7 +55,11 @@ const FIRM: [&str; 31] = [
     "我无法",
 ];
 
-const BRIEF: [&str; 34] = [
+const BRIEF: [&str; 38] = [
+    "i'm an ai",
+    "i am an ai",
+    "cannot view images",
+    "cannot see images",
     "i don't know",
     "i do not know",
     "i'm not sure",
@@ -92,6 +96,13 @@ const BRIEF: [&str; 34] = [
     "看不到图",
 ];
 
+/// "I can't determine the exact number, but it looks like 3", and not "I'm sorry, but I can't".
+fn goes_on_to_answer(rest: &str) -> bool {
+    const TURNS: [&str; 4] = ["but it ", "but the ", "owever, the ", "owever, it "];
+    let reach = &rest[..rest.floor_char_boundary(REACH)];
+    TURNS.iter().any(|turn| reach.contains(turn)) || rest.starts_with(" for the ")
+}
+
 /// What choices and texts say of a question that cannot be decided.
 const UNDECIDED: [&str; 16] = [
     "cannot be determined",
@@ -125,13 +136,15 @@ pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
     {
         return Some(found(reading, Answer::Label(label), "undecided", &place));
     }
-    let phrases: &[&str] = match firmness {
-        Firmness::Firm => &FIRM,
-        Firmness::Brief if reading.text.trim().len() <= BRIEF_TEXT => &BRIEF,
-        Firmness::Brief => return None,
+    let firm = find(reading.text, &FIRM);
+    let place = match firmness {
+        Firmness::Firm => firm.filter(|place| !goes_on_to_answer(&reading.text[place.end..])),
+        Firmness::Brief if reading.text.trim().len() <= BRIEF_TEXT => {
+            firm.or_else(|| find(reading.text, &BRIEF))
+        }
+        Firmness::Brief => firm,
     };
-    let place = find(reading.text, phrases)?;
-    Some(found(reading, Answer::Refused, "refusal", &place))
+    Some(found(reading, Answer::Refused, "refusal", &place?))
 }
 
 fn found(

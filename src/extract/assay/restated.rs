@@ -20,6 +20,9 @@ pub enum Closeness {
     /// The same stems; function words do not count: `it would decrease` is found in "will likely
     /// have decreased".
     Stems,
+    /// The stems by which a choice differs from all others, where the choices are alike: "he is
+    /// riding a bicycle" of `The man is riding a bicycle` and `The man is walking a dog`.
+    Differences,
 }
 
 /// A choice that a text restates.
@@ -64,6 +67,29 @@ impl ChoiceKeys {
         ChoiceKeys { label, borders: borders(&keys), keys, numbers }
     }
 
+    /// Leaves of a choice the keys that no other has, where the choices are alike and the text has
+    /// no word of another choice that this one lacks: "the steelheads increase" has one of `the
+    /// sticklebacks increase`, and so does not say `the steelheads decrease`. A single key counts only
+    /// where the rest of its choice stands in the text too.
+    pub fn keep_differences(choices: Vec<ChoiceKeys>, text: &Comparable) -> Vec<ChoiceKeys> {
+        let in_text = |key: &&u64| text.keys.contains(key);
+        let mut kept = Vec::new();
+        for choice in &choices {
+            let others = || choices.iter().filter(|other| other.label != choice.label);
+            let is_shared = |key: &&u64| others().any(|other| other.keys.contains(key));
+            let (shared, own): (Vec<u64>, Vec<u64>) = choice.keys.iter().partition(is_shared);
+            let speaks_of_others = others()
+                .flat_map(|other| &other.keys)
+                .filter(in_text)
+                .any(|key| !choice.keys.contains(key));
+            let tells = own.len() > 1 || shared.iter().all(|key| in_text(&key));
+            if !shared.is_empty() && tells && !speaks_of_others {
+                kept.push(ChoiceKeys { borders: borders(&own), keys: own, ..choice.clone() });
+            }
+        }
+        kept
+    }
+
     /// Whether these tokens of `text` are the choice and nothing else.
     pub fn is_all_of(&self, text: &str, tokens: &[Token]) -> bool {
         !self.keys.is_empty() && Comparable::new(text, tokens, Closeness::Words).keys == self.keys
@@ -87,8 +113,12 @@ impl Comparable {
                 continue;
             }
             let key = match closeness {
-                Closeness::Stems if words::FUNCTION_WORDS.contains(&token.key) => continue,
-                Closeness::Stems if token.kind == Kind::Word => {
+                Closeness::Stems | Closeness::Differences
+                    if words::FUNCTION_WORDS.contains(&token.key) =>
+                {
+                    continue;
+                }
+                Closeness::Stems | Closeness::Differences if token.kind == Kind::Word => {
                     words::loose_key(&text[token.start..token.end])
                 }
                 _ => token.key,
@@ -119,7 +149,7 @@ fn is_article(tokens: &[Token], at: usize) -> bool {
     let before_word = tokens.get(at + 1).is_some_and(|next| {
         next.kind == Kind::Word && !next.glued && role(next.key) != Role::Joint
     });
-    let behind_word = at > 0 && tokens[at - 1].kind == Kind::Word;
+    let behind_word = at > 0 && matches!(tokens[at - 1].kind, Kind::Word | Kind::Number);
     before_word && (tokens[at].kind == Kind::Letter('a') || !behind_word)
 }
 

@@ -39,7 +39,9 @@ pub fn main_clause(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
         }
     }
     // "It appears to be blue, with some touches of green."
-    let accompanies = |at: usize| tokens[at].key == words::WITH && tokens[at - 1].is_sign(',');
+    let accompanies = |at: usize| {
+        matches!(tokens[at].key, words::WITH | words::FOLLOWED) && tokens[at - 1].is_sign(',')
+    };
     let end = (start + 1..sentence.end)
         .find(|&at| is_subordinate(at) || accompanies(at))
         .unwrap_or(sentence.end);
@@ -76,7 +78,7 @@ pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
     });
     let dangles = words::DANGLING.contains(&tokens[last.end - 1].key)
         || role(tokens[last.end - 1].key) == Role::Joint;
-    let draws_none = !concludes(tokens, last) && tokens[last.end - 1].kind == Kind::Word;
+    let draws_none = !concludes(tokens, last) && final_value(tokens, last).is_none();
     !ends && (dangles || sentences.len() > 1 && draws_none)
 }
 
@@ -91,12 +93,14 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
         let ties = token.is_sign('=')
             || token.is_sign('≈')
             || role(token.key) == Role::Link
+            || token.key == words::BOXED
             || words::RESULTS.contains(&token.key);
         if !ties {
             continue;
         }
         let mut next = at;
-        while next < sentence.end && leads_to_value(&tokens[next]) {
+        while next < sentence.end && tokens[next].key != words::ONE && leads_to_value(&tokens[next])
+        {
             next += 1;
         }
         let is_value = |token: &Token| {

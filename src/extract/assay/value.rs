@@ -6,7 +6,7 @@
 use super::by_text::Restatement;
 use super::sentences::{concludes, final_value, is_cut_off};
 use super::tokens::{Kind, Token};
-use super::words::{self, number_word};
+use super::words::{self, Role, number_word, role};
 use super::{Answer, Extraction};
 
 /// What may stand behind the value at the end of a text that has no full stop: a unit.
@@ -20,8 +20,8 @@ impl Restatement<'_> {
         if !self.are_numbers() {
             return None;
         }
-        if let Some(number) = self.number_alone() {
-            return Some(self.numbered(number, 0));
+        if let Some((number, at)) = self.only_number() {
+            return Some(self.numbered(number, at));
         }
         let is_cut_off = is_cut_off(self.tokens, &self.sentences);
         let at = self.sentences.iter().rev().find_map(|sentence| {
@@ -32,6 +32,9 @@ impl Restatement<'_> {
         if let Some(mention) = self.mentions.iter().find(|m| m.tokens.contains(&at)) {
             if goes_on(self.tokens, mention.tokens.end) {
                 return Some(self.reading.found(Answer::Nothing, "other-value", &mention.tokens));
+            }
+            if self.is_one_of_several(mention.tokens.end) {
+                return Some(self.reading.found(Answer::Nothing, "several", &mention.tokens));
             }
             return Some(self.found(mention, "final-value"));
         }
@@ -51,11 +54,36 @@ impl Restatement<'_> {
         }
     }
 
-    /// "Three.", "three people": a number's word that is all that is said.
-    fn number_alone(&self) -> Option<u64> {
-        let words = self.tokens.iter().filter(|token| token.kind != Kind::Break);
-        let is_short = words.take(SHORT + 1).count() <= SHORT;
-        number_word(self.tokens.first()?.key).filter(|_| is_short)
+    /// "Three people are waiting": the only number of a text of one sentence; "the two" are known
+    /// already.
+    fn only_number(&self) -> Option<(u64, usize)> {
+        if self.sentences.len() != 1 || !self.mentions.is_empty() {
+            return None;
+        }
+        let number = |at: usize| match self.tokens[at].kind {
+            Kind::Number => Some((self.tokens[at].key, at)),
+            Kind::Word => number_word(self.tokens[at].key).map(|key| (key, at)),
+            _ => None,
+        };
+        let mut numbers = (0..self.tokens.len()).filter_map(number);
+        let (key, at) = numbers.next().filter(|_| numbers.next().is_none())?;
+        let word = &self.tokens[at];
+        let is_pronoun = word.key == words::ONE && at + 1 < self.tokens.len();
+        let is_known = at > 0 && words::KNOWN.contains(&self.tokens[at - 1].key);
+        let is_alone = self.tokens.len() <= SHORT;
+        (word.kind == Kind::Word && !is_pronoun && !is_known || is_alone).then_some((key, at))
+    }
+
+    /// "There are 3 chairs and 2 tables."
+    fn is_one_of_several(&self, end: usize) -> bool {
+        let rest = &self.tokens[end..self.tokens.len().min(end + UNIT + 2)];
+        let rest = rest.split(|t| t.kind == Kind::Break || matches!(t.kind, Kind::Sign(_))).next();
+        rest.is_some_and(|rest| {
+            rest.windows(2).any(|pair| {
+                role(pair[0].key) == Role::Joint
+                    && (pair[1].kind == Kind::Number || number_word(pair[1].key).is_some())
+            })
+        })
     }
 }
 

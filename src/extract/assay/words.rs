@@ -285,7 +285,7 @@ key_lists! {
     ARTICLES = "a" "an" "the" "any";
     /// Words by which a guess is given: "probably B".
     GUESSES = "likely" "probably" "perhaps" "maybe" "definitely" "say" "think" "believe"
-        "suspect";
+        "suspect" "leave" "leaving";
     /// Words that deny the answer behind them: "the wrong answers are A and B".
     WRONG = "wrong" "incorrect" "unlikely" "implausible";
     /// Words that are closest to a label: "closest to C".
@@ -316,6 +316,8 @@ key_lists! {
     DANGLING = "the" "a" "an" "of" "to" "in" "on" "at" "by" "for" "with" "from" "and" "or" "that"
         "which" "this" "is" "are" "was" "we" "it" "if" "then" "so" "as" "because" "since"
         "while" "between" "find" "give" "need" "their" "its";
+    /// Words before a number of things that were spoken of already: "the two triangles".
+    KNOWN = "the" "these" "those" "both" "all" "of";
     /// Numbers as words, from zero.
     NUMBER_WORDS = "zero" "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten"
         "eleven" "twelve";
@@ -361,6 +363,12 @@ named_keys! {
     LIKELY = "likely";
     ONE = "one";
     THERE = "there";
+    /// "left with", what remains.
+    LEFT = "left";
+    RATHER = "rather";
+    INSTEAD = "instead";
+    /// ", followed by".
+    FOLLOWED = "followed";
     TO = "to";
     DOUBT = "doubt";
     /// "anything but".
