@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::by_letter::{Letters, concluded_or_only};
 use super::cue::Strength;
 use super::refusal::{Firmness, none_of_them, refused};
-use super::restated::{ChoiceKeys, Closeness, Comparable, TextMention, text_mentions};
+use super::restated::{
+    ChoiceKeys, Closeness, Comparable, TextMention, is_enumeration, text_mentions,
+};
 use super::sentences::{
     concludes, conclusion, is_cut_off, main_clause, opens_a_correction, sentences,
 };
@@ -115,6 +117,15 @@ impl<'a> Restatement<'a> {
             .tokens
             .get(first.tokens.end)
             .is_none_or(|token| matches!(token.kind, Kind::Break | Kind::Sign(_)));
+        let is_one_of_several = self.mentions.get(1).is_some_and(|second| {
+            let between = first.tokens.end..second.tokens.start.max(first.tokens.end);
+            second.label != first.label
+                && !self.is_verdict(first.label)
+                && is_enumeration(&self.tokens[between])
+        });
+        if leads && is_one_of_several {
+            return Some(self.reading.found(Answer::Nothing, "several", &first.tokens));
+        }
         (leads && ends).then(|| self.found(first, "leading-text"))
     }
 

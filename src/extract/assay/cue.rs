@@ -114,6 +114,10 @@ fn from_the_left(tokens: &[Token], first: usize) -> Cue {
             Role::Answer if seen.has(Role::Option) && !seen.has(Role::Link) => {}
             Role::Answer | Role::Choose => return stated(at),
             Role::Heading if seen.has(Role::Link) => return stated(at),
+            // "The least suitable option is C."
+            Role::Other if token.key == words::LEAST && seen.has(Role::Praise) => {
+                return Cue { strength: Strength::None, negated: true };
+            }
             Role::Other if is_go_with(tokens, at) => return stated(at),
             Role::Other if token.key == words::BUT && is_contrast(tokens, at) => {
                 return Cue { strength: Strength::Stated, negated: false };

@@ -57,7 +57,12 @@ pub fn letter_mentions(tokens: &[Token]) -> Vec<LetterMention> {
         if !cue.negated && corrects(tokens, &range) {
             cue.strength = Strength::Stated;
         } else if form == Form::Bare && cue.strength < Strength::Stated && closes(tokens, at) {
-            cue.strength = Strength::Concluded;
+            let corrects = opens_with_a_correction(tokens, at);
+            cue.strength = if corrects { Strength::Stated } else { Strength::Concluded };
+        }
+        let is_variable = tokens.get(at + 1).is_some_and(|next| next.is_sign('='));
+        if form == Form::Bare && cue.strength < Strength::Stated && is_variable {
+            continue; // "thus I = 12/8"
         }
         if cue.strength == Strength::Stated && is_asked(tokens, range.end) {
             cue.strength = Strength::None;
@@ -211,11 +216,21 @@ fn closes(tokens: &[Token], at: usize) -> bool {
     linked && rest.all(|token| token.kind == Kind::Break || ends_sentence(token))
 }
 
+/// "Actually, looking again, it should be A."
+fn opens_with_a_correction(tokens: &[Token], at: usize) -> bool {
+    let before = tokens[at.saturating_sub(SENTENCE)..at].iter().rev();
+    let mut sentence = before.take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
+    sentence.any(|token| words::CORRECTIONS.contains(&token.key))
+}
+
 /// "So the answer is A? Let me verify": a question that the model goes on to answer.
 fn is_asked(tokens: &[Token], end: usize) -> bool {
     tokens.get(end).is_some_and(|token| token.is_sign('?'))
         && tokens[end + 1..].iter().any(|token| token.kind != Kind::Break)
 }
+
+/// How far before a label the beginning of its sentence is looked for.
+const SENTENCE: usize = 16;
 
 /// How far before a label the word that takes the earlier one back may stand.
 const CORRECTION: usize = 5;

@@ -197,8 +197,8 @@ pub fn text_mentions(
     mentions
 }
 
-/// "not red, blue or green": what is between two choices that are denied together.
-fn is_enumeration(between: &[Token]) -> bool {
+/// "red, blue or green": what is between two choices that are named, or denied, together.
+pub fn is_enumeration(between: &[Token]) -> bool {
     between.iter().all(|token| match token.kind {
         Kind::Sign(sign) => sign == ',',
         Kind::Word | Kind::Letter(_) => {

@@ -309,7 +309,7 @@ key_lists! {
     /// Words that give the reason for a label: "B because".
     REASONS = "because" "since" "as";
     /// Further words that come behind a label and not behind the article *A*.
-    FOLLOWS_A_LABEL = "with" "which" "has" "for" "but" "in";
+    FOLLOWS_A_LABEL = "with" "which" "has" "for" "but" "in" "here";
     /// Words before the outcome of a count: "a total of 3".
     RESULTS = "total" "giving";
     /// Words that a sentence cannot end with.
