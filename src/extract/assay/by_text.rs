@@ -59,7 +59,7 @@ impl<'a> Restatement<'a> {
             prepared.map(|choice| ChoiceKeys::new(choice.label, &choice.text, closeness)).collect();
         let comparable = Comparable::new(reading.text, tokens, closeness);
         if closeness == Closeness::Differences {
-            choices = ChoiceKeys::keep_differences(choices, &comparable);
+            choices = ChoiceKeys::keep_differences(&choices, &comparable);
         }
         let mut mentions = text_mentions(tokens, &comparable, &choices);
         mentions.retain(|mention| !mention.negated && !is_listed(tokens, letters, mention));

@@ -71,10 +71,10 @@ impl ChoiceKeys {
     /// no word of another choice that this one lacks: "the steelheads increase" has one of `the
     /// sticklebacks increase`, and so does not say `the steelheads decrease`. A single key counts only
     /// where the rest of its choice stands in the text too.
-    pub fn keep_differences(choices: Vec<ChoiceKeys>, text: &Comparable) -> Vec<ChoiceKeys> {
+    pub fn keep_differences(choices: &[ChoiceKeys], text: &Comparable) -> Vec<ChoiceKeys> {
         let in_text = |key: &&u64| text.keys.contains(key);
         let mut kept = Vec::new();
-        for choice in &choices {
+        for choice in choices {
             let others = || choices.iter().filter(|other| other.label != choice.label);
             let is_shared = |key: &&u64| others().any(|other| other.keys.contains(key));
             let (shared, own): (Vec<u64>, Vec<u64>) = choice.keys.iter().partition(is_shared);
