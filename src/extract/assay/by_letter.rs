@@ -1,9 +1,9 @@
 //! Answers given by a label.
 
 use super::cue::{Strength, ends_sentence};
-use super::letters::{Form, LetterMention, letter_mentions};
+use super::letters::{Form, LetterMention, letter_mentions, points};
 use super::tokens::{Kind, Token};
-use super::words::{Role, role};
+use super::words::{self, Role, role};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
@@ -47,6 +47,14 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     if let Some(last) = affirmed.clone().rfind(|m| m.strength == Strength::Stated) {
         return Some(letter(reading, last, "stated-letter"));
     }
+    // "Option A gives 170. Option B gives 180. Therefore B.": said last, behind a conclusion.
+    if let Some(last) = affirmed.clone().next_back().filter(|m| {
+        m.strength == Strength::Concluded
+            && m.tokens.start > 0
+            && ends_the_text(&reading.tokens, m.tokens.end)
+    }) {
+        return Some(letter(reading, last, "concluded-letter"));
+    }
     if let Some(last) = affirmed.clone().rfind(|m| is_last_line(&reading.tokens, m)) {
         return Some(letter(reading, last, "last-line"));
     }
@@ -55,6 +63,10 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     affirmed
         .all(|m| m.form != Form::Alone || m.label == alone.label)
         .then(|| letter(reading, alone, "alone"))
+}
+
+fn ends_the_text(tokens: &[Token], end: usize) -> bool {
+    tokens[end..].iter().all(|token| token.kind == Kind::Break || ends_sentence(token))
 }
 
 /// An item that is the last line of a longer text: `(B) left`.
@@ -78,6 +90,7 @@ fn leads(tokens: &[Token], mention: &LetterMention) -> bool {
     let only_connects = before.all(|token| match token.kind {
         Kind::Word => matches!(role(token.key), Role::Filler | Role::Option | Role::Link),
         Kind::Break => true,
+        Kind::Sign(sign) => points(sign) || sign == '>',
         _ => false,
     });
     only_connects && (mention.form != Form::Bare || mention.strength >= Strength::Named)
@@ -164,9 +177,13 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
             Kind::Word if role(token.key) == Role::Option => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() && (joined || comma) => {
-                let is_label = rest
-                    .get(at + 1)
-                    .is_none_or(|next| next.kind != Kind::Word || role(next.key) == Role::Joint);
+                // "A and B don't match" speaks of both; "The answer is A, B is wrong" does not.
+                let speaks_of_both = mention.strength < Strength::Stated;
+                let is_label = rest.get(at + 1).is_none_or(|next| {
+                    next.kind != Kind::Word
+                        || role(next.key) == Role::Joint
+                        || speaks_of_both && matches!(role(next.key), Role::Negation | Role::Link)
+                });
                 return is_label && Label::from_letter(letter) != Some(mention.label);
             }
             _ => return false,
@@ -175,13 +192,15 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
     false
 }
 
-/// As [`is_joined`], seen from the second: "both (A) and (B) are".
+/// As [`is_joined`], seen from the second: "both (A) and (B) are", "could be A, could be B".
 fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
     let mut joined = false;
     for token in tokens[..mention.tokens.start].iter().rev() {
         match token.kind {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
-            Kind::Word if role(token.key) == Role::Option => {}
+            Kind::Word if is_alternative(token) => joined = true,
+            Kind::Word if matches!(role(token.key), Role::Option | Role::Link) => {}
+            Kind::Word if token.key == words::BOXED => {}
             Kind::Sign(')' | ']' | '"' | ',') => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() => {
                 return joined && Label::from_letter(letter) != Some(mention.label);
@@ -190,6 +209,12 @@ fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
         }
     }
     false
+}
+
+/// "could", 可能: words that put one answer beside another.
+fn is_alternative(token: &Token) -> bool {
+    const CHINESE: [u64; 3] = ['可' as u64, '能' as u64, '也' as u64];
+    words::ALTERNATIVES.contains(&token.key) || CHINESE.contains(&token.key)
 }
 
 /// Which mentions are items of a list of choices: the letters follow each other, line by line or

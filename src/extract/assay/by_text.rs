@@ -1,12 +1,17 @@
-//! Answers given in the words of a choice.
+//! Answers given in the words of a choice. Those given by a value are read in `value`, and by a
+//! statement to which the choices say yes or no in `verdict`.
 
 use std::ops::Range;
 
 use super::by_letter::{Letters, concluded_or_only};
 use super::cue::Strength;
-use super::refusal::refusal;
-use super::restated::{ChoiceKeys, Closeness, Comparable, TextMention, text_mentions};
-use super::sentences::{concludes, final_value, main_clause, sentences};
+use super::refusal::{Firmness, none_of_them, refused};
+use super::restated::{
+    ChoiceKeys, Closeness, Comparable, TextMention, is_enumeration, text_mentions,
+};
+use super::sentences::{
+    concludes, conclusion, is_cut_off, main_clause, opens_a_correction, sentences,
+};
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, role};
 use super::{Answer, Extraction, Reading};
@@ -20,55 +25,48 @@ pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .or_else(|| concluded_or_only(reading, letters))
         .or_else(|| text.leading())
         .or_else(|| none_of_them(reading))
-        .or_else(|| refused(reading))
+        .or_else(|| refused(reading, Firmness::Firm))
         .or_else(|| text.value())
         .or_else(|| text.told())
         .or_else(|| Restatement::new(reading, letters, Closeness::Stems).told())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Differences).told_apart())
+        .or_else(|| refused(reading, Firmness::Brief))
         .or_else(|| text.verdict())
 }
+
+/// A longer text speaks of more than its answer.
+const FEW_SENTENCES: usize = 2;
 
 /// A list that a model goes on with beyond this many items has no end and no answer.
 const FEW: usize = 4;
 
-/// "None of the above", where no choice says so.
-fn none_of_them(reading: &Reading) -> Option<Extraction> {
-    let tokens = &reading.tokens;
-    let at = tokens.iter().position(|token| token.key == words::NONE)?;
-    let rest = &tokens[at..tokens.len().min(at + 6)];
-    let end = rest.iter().position(|token| words::ALL_CHOICES.contains(&token.key))?;
-    Some(reading.found(Answer::NoneOfThem, "none", &(at..at + end + 1)))
-}
-
-fn refused(reading: &Reading) -> Option<Extraction> {
-    let place = refusal(reading.text)?;
-    let place = reading.offset + place.start..reading.offset + place.end;
-    Some(Extraction::found(Answer::Refused, "refusal", place))
-}
-
 /// A text with the choices it restates.
-struct Restatement<'a> {
-    reading: &'a Reading<'a>,
-    letters: &'a Letters,
-    tokens: &'a [Token],
-    choices: Vec<ChoiceKeys>,
+pub struct Restatement<'a> {
+    pub reading: &'a Reading<'a>,
+    pub letters: &'a Letters,
+    pub tokens: &'a [Token],
+    pub choices: Vec<ChoiceKeys>,
     /// Without those that are denied or stand in a list of choices.
-    mentions: Vec<TextMention>,
-    sentences: Vec<Range<usize>>,
+    pub mentions: Vec<TextMention>,
+    pub sentences: Vec<Range<usize>>,
 }
 
 impl<'a> Restatement<'a> {
     fn new(reading: &'a Reading, letters: &'a Letters, closeness: Closeness) -> Self {
         let tokens = &reading.tokens;
         let prepared = reading.choices.prepared().iter();
-        let choices: Vec<ChoiceKeys> =
+        let mut choices: Vec<ChoiceKeys> =
             prepared.map(|choice| ChoiceKeys::new(choice.label, &choice.text, closeness)).collect();
         let comparable = Comparable::new(reading.text, tokens, closeness);
+        if closeness == Closeness::Differences {
+            choices = ChoiceKeys::keep_differences(&choices, &comparable);
+        }
         let mut mentions = text_mentions(tokens, &comparable, &choices);
         mentions.retain(|mention| !mention.negated && !is_listed(tokens, letters, mention));
         Restatement { reading, letters, tokens, choices, mentions, sentences: sentences(tokens) }
     }
 
-    fn found(&self, mention: &TextMention, step: &'static str) -> Extraction {
+    pub fn found(&self, mention: &TextMention, step: &'static str) -> Extraction {
         let is_ambiguous = self
             .mentions
             .iter()
@@ -99,10 +97,13 @@ impl<'a> Restatement<'a> {
         ))
     }
 
-    /// "The answer is 145°".
+    /// "The answer is 145°", and the correction behind it: "Actually, it is 35°".
     fn stated(&self) -> Option<Extraction> {
         let last = self.mentions.iter().rev().find(|m| m.strength == Strength::Stated)?;
-        Some(self.found(last, "stated-text"))
+        let later = self.sentences.iter().rev().take_while(|s| s.start >= last.tokens.end);
+        let mut corrections = later.filter(|sentence| opens_a_correction(self.tokens, sentence));
+        let corrected = corrections.find_map(|sentence| self.only_in(sentence));
+        Some(self.found(corrected.unwrap_or(last), "stated-text"))
     }
 
     /// The text begins with the choice: "Yes, there are".
@@ -116,36 +117,32 @@ impl<'a> Restatement<'a> {
             .tokens
             .get(first.tokens.end)
             .is_none_or(|token| matches!(token.kind, Kind::Break | Kind::Sign(_)));
+        let is_one_of_several = self.mentions.get(1).is_some_and(|second| {
+            let between = first.tokens.end..second.tokens.start.max(first.tokens.end);
+            second.label != first.label
+                && !self.is_verdict(first.label)
+                && is_enumeration(&self.tokens[between])
+        });
+        if leads && is_one_of_several {
+            return Some(self.reading.found(Answer::Nothing, "several", &first.tokens));
+        }
         (leads && ends).then(|| self.found(first, "leading-text"))
-    }
-
-    /// Where the choices are numbers, the value that the text comes to.
-    fn value(&self) -> Option<Extraction> {
-        if !self.choices.iter().all(|choice| !choice.numbers.is_empty()) {
-            return None;
-        }
-        let at = self.sentences.iter().rev().find_map(|s| final_value(self.tokens, s))?;
-        if let Some(mention) = self.mentions.iter().find(|m| m.tokens.contains(&at)) {
-            return Some(self.found(mention, "final-value"));
-        }
-        // `4.40 meters` for the choice `4.40米`: the number alone tells the choices apart.
-        let number = [self.tokens[at].key];
-        let mut equal = self.choices.iter().filter(|choice| choice.numbers == number);
-        let place = at..at + 1;
-        match (equal.next(), equal.next()) {
-            (Some(choice), None) => {
-                Some(self.reading.found(Answer::Label(choice.label), "final-number", &place))
-            }
-            _ => Some(self.reading.found(Answer::Nothing, "other-value", &place)),
-        }
     }
 
     /// The only choice that a conclusion, the whole text, its first or its last sentence speaks of.
     fn told(&self) -> Option<Extraction> {
         let conclusions = self.sentences.iter().rev().filter(|s| concludes(self.tokens, s));
-        let mut clauses = conclusions.map(|sentence| main_clause(self.tokens, sentence));
+        let mut clauses = conclusions.flat_map(|sentence| {
+            let conclusion = conclusion(self.tokens, sentence);
+            [conclusion, sentence.clone()].map(|clause| main_clause(self.tokens, &clause))
+        });
         if let Some(mention) = clauses.find_map(|clause| self.only_in(&clause)) {
             return Some(self.found(mention, "concluding-text"));
+        }
+        if is_cut_off(self.tokens, &self.sentences)
+            && (self.are_numbers() || self.is_one_sentence())
+        {
+            return None;
         }
         if let Some(mention) = self.only_in(&(0..self.tokens.len()))
             && self.sentences.iter().any(|sentence| {
@@ -161,6 +158,24 @@ impl<'a> Restatement<'a> {
             let mention = self.only_in(&main_clause(self.tokens, sentence))?;
             Some(self.found(mention, step))
         })
+    }
+
+    /// As [`Restatement::told`], where the choices are compared by their differences.
+    fn told_apart(&self) -> Option<Extraction> {
+        if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
+            return None;
+        }
+        let mention = self.only_in(&(0..self.tokens.len()))?;
+        Some(self.found(mention, "differing-words"))
+    }
+
+    /// Whether every choice has a number in it.
+    pub fn are_numbers(&self) -> bool {
+        self.choices.iter().all(|choice| !choice.numbers.is_empty())
+    }
+
+    fn is_one_sentence(&self) -> bool {
+        self.sentences.len() == 1
     }
 
     /// The mention of the only choice that the tokens of `place` speak of.
@@ -179,46 +194,6 @@ impl<'a> Restatement<'a> {
         let choice = self.choices.iter().find(|choice| choice.label == label);
         let key = choice.and_then(ChoiceKeys::single);
         key.is_some_and(words::is_verdict)
-    }
-
-    /// Where the choices are yes and no, a plain statement: denied it is a no, and affirmed a yes
-    /// unless it compares.
-    fn verdict(&self) -> Option<Extraction> {
-        let yes = self.verdict_label(&[words::YES, words::TRUE])?;
-        let no = self.verdict_label(&[words::NO, words::FALSE])?;
-        if self.choices.len() != 2 {
-            return None;
-        }
-        let first = self.sentences.first()?;
-        let mut clause = main_clause(self.tokens, first);
-        let is_relative = |&at: &usize| words::RELATIVES.contains(&self.tokens[at].key);
-        clause.end = clause.clone().find(is_relative).unwrap_or(clause.end);
-        let said = &self.tokens[clause.clone()];
-        match said.first()?.key {
-            words::YES => return Some(self.reading.found(Answer::Label(yes), "verdict", &clause)),
-            words::NO => return Some(self.reading.found(Answer::Label(no), "verdict", &clause)),
-            _ => {}
-        }
-        let all = &self.tokens[first.clone()];
-        if self.sentences.len() > 3
-            || !self.letters.listed.is_empty()
-            || said.len() < 3
-            || all.iter().any(|token| words::HEDGES.contains(&token.key))
-            || !said.iter().any(|t| t.kind == Kind::Word)
-        {
-            return None;
-        }
-        let denies = |token: &Token| role(token.key) == Role::Negation && token.key != words::THAN;
-        if said.iter().any(denies) {
-            return Some(self.reading.found(Answer::Label(no), "denial", &clause));
-        }
-        let compares = all.iter().any(|token| words::COMPARISONS.contains(&token.key));
-        (!compares).then(|| self.reading.found(Answer::Label(yes), "affirmation", &clause))
-    }
-
-    fn verdict_label(&self, keys: &[u64]) -> Option<Label> {
-        let is_one = |choice: &&ChoiceKeys| choice.single().is_some_and(|key| keys.contains(&key));
-        self.choices.iter().find(is_one).map(|choice| choice.label)
     }
 }
 

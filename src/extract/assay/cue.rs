@@ -74,9 +74,12 @@ impl Seen {
 }
 
 fn from_the_left(tokens: &[Token], first: usize) -> Cue {
-    let stated = |at| Cue { strength: Strength::Stated, negated: is_negated(tokens, at) };
+    let stated = |at| match is_of_the_past(tokens, at) {
+        true => Cue { strength: Strength::None, negated: false },
+        false => Cue { strength: Strength::Stated, negated: is_negated(tokens, at) },
+    };
     let mut seen = Seen::default();
-    let mut words = 0;
+    let (mut words, mut parted) = (0, false);
     let mut at = first;
     while at > 0 && first - at < WALK {
         at -= 1;
@@ -87,9 +90,14 @@ fn from_the_left(tokens: &[Token], first: usize) -> Cue {
             Kind::Sign(':' | '=') => Role::Link,
             Kind::Sign('∴') => Role::Conclusion,
             Kind::Sign('.') if at > 0 && tokens[at - 1].key == words::ANS => continue,
-            Kind::Sign(
-                '"' | '\'' | '(' | '[' | ']' | '<' | '>' | '|' | ',' | '-' | '→' | '⇒' | '/',
-            ) => continue,
+            Kind::Sign(',') => {
+                parted = true;
+                continue;
+            }
+            Kind::Sign('"' | '\'' | '(' | '[' | ']' | '<' | '>' | '|' | '-' | '→' | '⇒' | '/') =>
+            {
+                continue;
+            }
             // The name of another choice or of something in the picture; *I* is the speaker.
             Kind::Break | Kind::Sign(_) | Kind::Number | Kind::Letter('A'..='H' | 'J'..='Z') => {
                 break;
@@ -106,10 +114,23 @@ fn from_the_left(tokens: &[Token], first: usize) -> Cue {
             Role::Answer if seen.has(Role::Option) && !seen.has(Role::Link) => {}
             Role::Answer | Role::Choose => return stated(at),
             Role::Heading if seen.has(Role::Link) => return stated(at),
+            // "The least suitable option is C."
+            Role::Other if token.key == words::LEAST && seen.has(Role::Praise) => {
+                return Cue { strength: Strength::None, negated: true };
+            }
             Role::Other if is_go_with(tokens, at) => return stated(at),
             Role::Other if token.key == words::BUT && is_contrast(tokens, at) => {
                 return Cue { strength: Strength::Stated, negated: false };
             }
+            // "The only option that is wrong is B", not "A is wrong, B".
+            Role::Dismissal
+                if !parted
+                    && words::WRONG.contains(&token.key)
+                    && (seen.has(Role::Link) || seen.has(Role::Option)) =>
+            {
+                return Cue { strength: Strength::None, negated: true };
+            }
+            Role::Praise if token.key == words::RIGHT && !is_the_right_answer(tokens, at) => break,
             Role::Heading | Role::Joint | Role::Dismissal | Role::Other => break,
             passed => seen.add(passed),
         }
@@ -147,13 +168,29 @@ fn announces(tokens: &[Token], at: usize) -> bool {
     })
 }
 
-/// Whether the word at `at` is itself denied: "I would not choose B".
+/// Whether the word at `at` is itself denied: "I would not choose B", "the wrong answers are B", "the
+/// least likely answer is B".
 fn is_negated(tokens: &[Token], at: usize) -> bool {
-    tokens[at.saturating_sub(3)..at]
-        .iter()
-        .rev()
-        .take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)))
-        .any(|token| role(token.key) == Role::Negation)
+    let before = &tokens[at.saturating_sub(3)..at];
+    let mut phrase =
+        before.iter().rev().take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)));
+    before.last().is_some_and(|token| words::WRONG.contains(&token.key))
+        || phrase.any(|t| role(t.key) == Role::Negation || t.key == words::LEAST)
+}
+
+/// Whether the answer at `at` is one of the past: "my first answer was D".
+fn is_of_the_past(tokens: &[Token], at: usize) -> bool {
+    let was = tokens.get(at + 1).is_some_and(|next| next.key == words::WAS);
+    let before = &tokens[at.saturating_sub(2)..at];
+    was && before.iter().any(|token| words::EARLIER.contains(&token.key))
+}
+
+/// "The right answer", not "on the right: 3".
+fn is_the_right_answer(tokens: &[Token], right: usize) -> bool {
+    tokens.get(right + 1).is_some_and(|next| {
+        matches!(role(next.key), Role::Answer | Role::Option | Role::Choose)
+            || next.key == words::ONE
+    })
 }
 
 /// Whether the sentence's subject, before the tokens from `end` on, is "the answer ..." or
@@ -192,6 +229,17 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
         let linked = seen.has(Role::Link) || is_chinese(token);
         match role(token.key) {
             Role::Link => seen.add(Role::Link),
+            _ if token.key == words::CAN => seen.add(Role::Link),
+            // "C rather than A", "C instead of A".
+            _ if at == end && matches!(token.key, words::RATHER | words::INSTEAD) => {
+                return Cue { strength: Strength::Concluded, negated: false };
+            }
+            _ if linked && token.key == words::LEAST && is_praised(tokens, at + 1) => {
+                return Cue { strength: Strength::None, negated: true };
+            }
+            _ if linked && token.key == words::MOST && is_most_likely(tokens, at) => {
+                return Cue { strength: Strength::Stated, negated: false };
+            }
             Role::Negation | Role::Dismissal if linked => {
                 return Cue { strength: Strength::None, negated: true };
             }
@@ -212,6 +260,21 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
     }
     let strength = if seen.has(Role::Match) { Strength::Concluded } else { Strength::None };
     Cue { strength, negated: false }
+}
+
+/// "(is the least) likely", "(least) suitable".
+fn is_praised(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at).is_some_and(|word| word.key == words::LIKELY || role(word.key) == Role::Praise)
+}
+
+/// "B is most likely.", "B seems the most likely option", and not "is most likely due to".
+fn is_most_likely(tokens: &[Token], most: usize) -> bool {
+    let likely = tokens.get(most + 1).is_some_and(|word| word.key == words::LIKELY);
+    likely
+        && tokens.get(most + 2).is_none_or(|next| match next.kind {
+            Kind::Word => matches!(role(next.key), Role::Answer | Role::Option),
+            _ => next.kind == Kind::Break || ends_sentence(next),
+        })
 }
 
 /// "the right angle", "right of the dog".

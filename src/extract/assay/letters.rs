@@ -54,8 +54,18 @@ pub fn letter_mentions(tokens: &[Token]) -> Vec<LetterMention> {
             continue;
         }
         let mut cue = cue(tokens, range.start, range.end);
-        if form == Form::Bare && cue.strength < Strength::Stated && closes(tokens, at) {
-            cue.strength = Strength::Concluded;
+        if !cue.negated && corrects(tokens, &range) {
+            cue.strength = Strength::Stated;
+        } else if form == Form::Bare && cue.strength < Strength::Stated && closes(tokens, at) {
+            let corrects = opens_with_a_correction(tokens, at);
+            cue.strength = if corrects { Strength::Stated } else { Strength::Concluded };
+        }
+        let is_variable = tokens.get(at + 1).is_some_and(|next| next.is_sign('='));
+        if form == Form::Bare && cue.strength < Strength::Stated && is_variable {
+            continue; // "thus I = 12/8"
+        }
+        if cue.strength == Strength::Stated && is_asked(tokens, range.end) {
+            cue.strength = Strength::None;
         }
         if form == Form::Bare && cue.strength == Strength::None && !cue.negated {
             continue;
@@ -77,9 +87,9 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     let before = at.checked_sub(1).map(|at| &tokens[at]);
     let after = tokens.get(at + 1);
     let opens =
-        before.is_some_and(|token| matches!(token.kind, Kind::Sign('(' | '[' | '"' | '\'')));
+        before.is_some_and(|token| matches!(token.kind, Kind::Sign('(' | '[' | '"' | '\'' | '<')));
     let closes =
-        after.is_some_and(|token| matches!(token.kind, Kind::Sign(')' | ']' | '"' | '\'')));
+        after.is_some_and(|token| matches!(token.kind, Kind::Sign(')' | ']' | '"' | '\'' | '>')));
     if opens && closes {
         // `P(B)` and `f[A]` are no labels, `答案(B)` is one.
         let outside = at.checked_sub(2).map(|at| &tokens[at]);
@@ -88,13 +98,24 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
             && outside.is_some_and(|token| is_latin_word(token) || token.kind == Kind::Number);
         return (!function).then_some((at - 1..at + 2, true));
     }
-    let glued_left = tokens[at].glued && before.is_some_and(|token| holds_on(token, false));
+    if before.is_some_and(|token| token.kind == Kind::Number) && !closes {
+        return None; // `3 A`: a unit
+    }
+    let is_assigned =
+        at >= 2 && before.is_some_and(|t| t.is_sign('=')) && is_answer(&tokens[at - 2]);
+    let glued_left =
+        tokens[at].glued && !is_assigned && before.is_some_and(|token| holds_on(token, false));
     let glued_right = after.is_some_and(|token| token.glued && holds_on(token, true));
     if glued_left || glued_right {
         return None;
     }
     let start = if opens { at - 1 } else { at };
     Some((start..if closes { at + 2 } else { at + 1 }, false))
+}
+
+/// `answer=C`, `choice=C`.
+fn is_answer(token: &Token) -> bool {
+    matches!(role(token.key), Role::Answer | Role::Option | Role::Choose | Role::Heading)
 }
 
 fn is_latin_word(token: &Token) -> bool {
@@ -120,19 +141,25 @@ fn holds_on(token: &Token, right: bool) -> bool {
 }
 
 fn form(tokens: &[Token], range: &Range<usize>, marked: bool) -> Form {
-    let starts_line =
-        tokens[..range.start].iter().rev().take_while(|token| token.kind != Kind::Break).all(
-            |token| match token.kind {
-                Kind::Sign(sign) => matches!(sign, '-' | '•' | '>' | '"' | '|' | '.'),
-                // The number of the question: `1. B`.
-                Kind::Number => true,
-                _ => false,
-            },
-        );
+    let starts_line = tokens[..range.start]
+        .iter()
+        .rev()
+        .take_while(|token| token.kind != Kind::Break)
+        .all(|token| match token.kind {
+            Kind::Sign(sign) => matches!(sign, '-' | '•' | '>' | '"' | '|' | '.') || points(sign),
+            // The number of the question: `1. B`.
+            Kind::Number => true,
+            // `Option B: left`.
+            _ => role(token.key) == Role::Option,
+        });
     let rest = &tokens[range.end..];
-    let ends_line = rest.iter().take_while(|token| token.kind != Kind::Break).all(|token| {
-        matches!(token.kind, Kind::Sign('.' | ')' | ':' | '"' | '!' | ',' | '?' | ';' | '|'))
-    });
+    let ends_line =
+        rest.iter().take_while(|token| token.kind != Kind::Break).all(|token| match token.kind {
+            Kind::Sign(sign) => {
+                matches!(sign, '.' | ')' | ':' | '"' | '!' | ',' | '?' | ';' | '|') || points(sign)
+            }
+            _ => false,
+        });
     let closed = tokens[range.end - 1].is_sign(')') || tokens[range.end - 1].is_sign(']');
     let parted = marked
         || closed
@@ -147,6 +174,11 @@ fn form(tokens: &[Token], range: &Range<usize>, marked: bool) -> Form {
         (_, _, _) if marked => Form::Marked,
         _ => Form::Bare,
     }
+}
+
+/// Arrows and pictures that point at an answer or tick it: `→ B`, `=> B`, `✅ B`.
+pub fn points(sign: char) -> bool {
+    matches!(sign, '=' | '←'..='⇿' | '⌀'..='➿' | '⬀'..='⯿' | '\u{1F300}'..='\u{1FAFF}')
 }
 
 /// `(b)`, `b)`, `b.` at the start of a line, and "answer: b" at the end of one; *a* is an article
@@ -167,14 +199,66 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 }
 
 /// "Therefore the length is D.": told to answer by a letter, models put it in the place of the value,
-/// as the last thing they say.
+/// as the last thing they say. Or as a sentence of its own: "I cannot be sure. B".
 fn closes(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
     let is_contracted = before.key == words::IT && before.end - before.start > 2;
-    let linked =
-        role(before.key) == Role::Link || is_contracted || words::GUESSES.contains(&before.key);
+    let is_closest = at.checked_sub(2).is_some_and(|at| {
+        before.key == words::TO && words::NEXT_TO.contains(&tokens[at].key)
+            || before.key == words::WITH && tokens[at].key == words::LEFT
+    });
+    let linked = role(before.key) == Role::Link
+        || is_contracted
+        || is_closest
+        || words::GUESSES.contains(&before.key)
+        || ends_sentence(before) && !tokens[at].glued;
     let mut rest = tokens[at + 1..].iter();
     linked && rest.all(|token| token.kind == Kind::Break || ends_sentence(token))
+}
+
+/// "Actually, looking again, it should be A."
+fn opens_with_a_correction(tokens: &[Token], at: usize) -> bool {
+    let before = tokens[at.saturating_sub(SENTENCE)..at].iter().rev();
+    let mut sentence = before.take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
+    sentence.any(|token| words::CORRECTIONS.contains(&token.key))
+}
+
+/// "So the answer is A? Let me verify": a question that the model goes on to answer.
+fn is_asked(tokens: &[Token], end: usize) -> bool {
+    tokens.get(end).is_some_and(|token| token.is_sign('?'))
+        && tokens[end + 1..].iter().any(|token| token.kind != Kind::Break)
+}
+
+/// How far before a label the beginning of its sentence is looked for.
+const SENTENCE: usize = 16;
+
+/// How far before a label the word that takes the earlier one back may stand.
+const CORRECTION: usize = 5;
+
+/// "The answer is B, no wait, C", "Actually, it's A": what is said last, behind a word that takes
+/// back what was said before.
+fn corrects(tokens: &[Token], range: &Range<usize>) -> bool {
+    let ends = tokens.get(range.end).is_none_or(|token| {
+        token.kind == Kind::Break || ends_sentence(token) && !token.is_sign('?')
+    });
+    let reach = range.start.saturating_sub(CORRECTION)..range.start;
+    let mut later = None;
+    for token in tokens[reach].iter().rev() {
+        let takes_back = words::CORRECTIONS.contains(&token.key)
+            // "No, C" and not "there is no C".
+            || token.key == words::NO && later.is_some_and(|next: &Token| next.kind != Kind::Word);
+        let connects = match token.kind {
+            Kind::Sign(sign) => matches!(sign, ',' | ':' | '-' | '"' | '…'),
+            Kind::Word => matches!(role(token.key), Role::Filler | Role::Link),
+            Kind::Letter(letter) => letter == 'I',
+            _ => false,
+        };
+        if takes_back || !connects {
+            return ends && takes_back;
+        }
+        later = Some(token);
+    }
+    false
 }
 
 /// The article *A* and the pronoun *I*: a word follows that does not follow a label.

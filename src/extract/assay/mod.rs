@@ -20,7 +20,7 @@
 //! | `concluded-letter` | a conclusion names a label | "Therefore the value of BF is (B)" → B |
 //! | `only-letter` | one label is named as such, and no other | "this is osteoarthritis, option (A)" → A |
 //! | `leading-text` | the text begins with a choice | "No, there are three" → No |
-//! | `none` | none of the choices, in words | "none of the above" → Z |
+//! | `none` | none of the choices, in words | "none of the above" → Z, or the choice that says so |
 //! | `refusal` | the model speaks of what it cannot do | "I'm sorry, but I can't …" → refused |
 //! | `final-value` | where all choices have numbers: the value the text comes to | "= 30 + 115 = 145" → its label |
 //! | `final-number` | the same by the number alone | "4.40 meters" for 4.40米 |
@@ -28,7 +28,10 @@
 //! | `concluding-text` | the last conclusion speaks of one choice | "So it would be the hawk" |
 //! | `only-text` | the whole text speaks of one choice | "The animal is a cat." |
 //! | `first-sentence`, `last-sentence` | their main clause speaks of one choice | "If pelicans increase, fish may decrease" → decrease |
-//! | `verdict` | the statement begins with yes or no, the choices are true and false | "Yes, we can …" → True |
+//! | `differing-words` | a short text has what one choice has and the others, alike, have not | "He is riding a bicycle" |
+//! | `undecided` | that the question cannot be decided, where a choice says so | "I cannot tell" |
+//! | `refusal` | as above, in a short text that says nothing else | "I don't know." → refused |
+//! | `verdict` | the statement begins or ends with yes or no, or calls something false | "Yes, we can …" → True |
 //! | `denial` | the choices are yes and no, a short text denies | "Indigo is not the lowest" → No |
 //! | `affirmation` | it affirms without comparing | "The function is continuous." → Yes |
 //! | `several` | several choices in one breath | "The answer is A and B" → nothing |
@@ -36,7 +39,7 @@
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
 //! and words (`P(B)`, "angle B", `USB-C`), what is denied ("not B", "(D) is incorrect"), lists of the
-//! choices ("(A) 1\n(B) 2"), a choice inside another word or a longer choice. The last statement
+//! choices ("(A) 1\n(B) 2"), values on the way of a calculation that was cut off, a choice inside another word or a longer choice. The last statement
 //! counts, because models correct themselves; a label counts more than a text, because values also
 //! occur in the working.
 //!
@@ -52,6 +55,8 @@ mod refusal;
 mod restated;
 mod sentences;
 mod tokens;
+mod value;
+mod verdict;
 mod words;
 
 use std::ops::Range;
@@ -277,6 +282,8 @@ mod tests {
         every(&["Yes, there is no doubt.", "The function is continuous."], &choices, Some('A'));
         every(&["There are fewer cars than bikes."], &choices, None);
         every(&["(C) Yes\n(D) No"], &choices, Some('B'));
+        every(&["Nope", "Not really", "There is no difference, so no."], &choices, Some('B'));
+        every(&["That is incorrect."], &["True", "False"], Some('B'));
     }
 
     #[test]
@@ -284,24 +291,140 @@ mod tests {
         assert_eq!(read("I’m sorry, but I can’t help with that.", &ANIMALS), (None, "refusal"));
         assert_eq!(read("Failed to obtain answer via API.", &ANIMALS), (None, "failed"));
         every(&["Z", "The answer is Z.", "None of the above.", "(E) bird"], &ANIMALS, Some('Z'));
-        every(&["None of the above."], &["x", "None of the above"], Some('B'));
+        let none = ["None of the above.", "None of these.", "An orange, so none of the options."];
+        every(&none, &["x", "None of the above"], Some('B'));
+        every(&["以上选项都不对"], &["猫", "以上都不是"], Some('B'));
+        for text in ["I don't know.", "Unable to answer.", "Cannot determine.", "无法判断"] {
+            assert_eq!(read(text, &ANIMALS), (None, "refusal"), "{text}");
+        }
+        for text in ["No image was provided.", "The question cannot be answered."] {
+            assert_eq!(read(text, &["Yes", "No"]), (None, "refusal"), "{text}");
+        }
+        every(&["Cannot determine."], &["x", "It cannot be determined"], Some('B'));
+        every(&["I can't tell the number, but it looks like 3."], &["2", "3"], Some('B'));
+    }
+
+    // Models think aloud and take back what they said; only what stands at the end is theirs.
+    #[test]
+    fn a_correction_replaces_what_was_said_before() {
+        every(
+            &[
+                "Answer: A. Actually, no: B.",
+                "The answer is A. Correction: B.",
+                "The answer is A, no wait, B",
+                "The answer is A... hmm, no, it's B.",
+                "My first answer was A; I now believe it is B.",
+                "A? No, B.",
+                "Answer: A\n\nActually, looking again, it should be B.",
+                "So the answer is A? Let me verify. It purrs, so it must be B.",
+                "The answer is dog. Actually, it is a cat.",
+            ],
+            &ANIMALS,
+            Some('B'),
+        );
+        every(&["There is no A.", "Wait, A is larger than C."], &ANIMALS, None);
+    }
+
+    // A limit on the length of answers cuts texts off; the values so far are those of the question.
+    #[test]
+    fn a_calculation_that_was_cut_off_has_no_value() {
+        every(
+            &[
+                "The radius is 3 cm. The area of the circle is given by the formula",
+                "Let x be the number of cats. Since there are 5 animals in total and",
+                "The given value is 4, and we need to find",
+                "On the left: 2. Then count those on the right: 3. Adding them together we",
+                "x = 4 + 15",
+                "There are 3 chairs and 2 tables.",
+            ],
+            &["2", "3", "4", "5"],
+            None,
+        );
+        every(&["The legs are 3 and 4. So c = 5"], &["3", "4", "5"], Some('C'));
+    }
+
+    // What is excluded, or stands beside another, is not chosen.
+    #[test]
+    fn excluded_and_alternative_choices_are_not_taken() {
+        every(
+            &[
+                "It can't be a dog or a cat.",
+                "I doubt that it is a cat.",
+                "It is anything but a cat.",
+                "It doesn't look like a cat.",
+                "There is no cat.",
+                "The only option that is clearly wrong is B.",
+                "The least likely answer is B.",
+                "The least suitable option is B.",
+                "Option B can be ruled out.",
+                "B is the least likely.",
+                "可能是A，也可能是C",
+                "Could be A, could be C.",
+                "\\boxed{A} or \\boxed{B}",
+                "Dog, cat, horse and sheep.",
+            ],
+            &ANIMALS,
+            None,
+        );
+        let texts = [
+            "It can't be a dog, so a cat.",
+            "A and C don't match. That leaves B.",
+            "B rather than A",
+        ];
+        every(&texts, &ANIMALS, Some('B'));
+        every(&["Yes and no."], &["Yes", "No"], None);
+    }
+
+    // Templates, tags, arrows and ticks around a label.
+    #[test]
+    fn a_label_is_read_in_the_dress_of_templates() {
+        every(
+            &[
+                "answer=B",
+                "choice=B",
+                "=> B",
+                "→ B",
+                "✅ B",
+                "<B>",
+                "<box>B</box>",
+                "<|begin_of_box|>B<|end_of_box|>",
+                "\\fbox{B}",
+                "The answer is\\n\\nB",
+                "It is close to C, but closest to B",
+                "I cannot be sure. B",
+                "I can't see it, but if I had to guess I would say B.",
+                "Unable to determine for certain; B seems most plausible.",
+            ],
+            &ANIMALS,
+            Some('B'),
+        );
+    }
+
+    // Small numbers are written as words, and a unit may look like a label.
+    #[test]
+    fn counts_and_units_are_values() {
+        let three =
+            ["three", "There are three people.", "Three people are waiting.", "3 in total."];
+        every(&three, &["2", "3", "4"], Some('B'));
+        every(&["The two lines are parallel."], &["2", "3", "4"], None);
+        every(&["3 A", "\\boxed{3.0}", "I = 12/4 = 3 A"], &["1.0 A", "3.0 A"], Some('B'));
+    }
+
+    #[test]
+    fn alike_choices_are_told_apart_by_what_differs() {
+        let choices = ["The man is riding a bicycle", "The man is walking a dog"];
+        every(&["He is walking a dog."], &choices, Some('B'));
+        every(&["The man in the picture is walking a dog"], &choices, Some('B'));
+        let choices = ["the owls decrease", "the mice increase"];
+        every(&["The owls would likely increase."], &choices, None);
     }
 
     #[test]
     fn time_is_linear_in_the_length_of_hostile_texts() {
         let choices = ["a a a a a a a a b", "(A) (A)", "1 1 1 1 2", "Σ"];
-        for piece in [
-            "a ",
-            "(A) ",
-            "the answer is ",
-            "1 ",
-            "A, ",
-            "\n",
-            "\\boxed{",
-            "Σ'",
-            "is = ",
-            "<think>",
-        ] {
+        let pieces =
+            r"a ;(A) ;the answer is ;1 ;A, ;\boxed{;Σ';is = ;<think>;not a or ;none of ;wait, ";
+        for piece in pieces.split(';').chain(["\n"]) {
             let started = std::time::Instant::now();
             read(&piece.repeat(400_000 / piece.len()), &choices);
             assert!(started.elapsed().as_secs() < 10, "{piece:?}");

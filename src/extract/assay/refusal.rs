@@ -1,12 +1,27 @@
-//! Where a model refuses: it speaks of itself and of what it cannot do.
+//! Where a model refuses: it speaks of itself and of what it cannot do, or misses the picture. And
+//! where it finds that none of the choices is right, or that the question cannot be decided.
 //!
 //! "It cannot be determined" is no refusal: it says something about the question, and is often one of
 //! the choices.
 
 use std::ops::Range;
 
+use super::tokens::{Kind, Token};
+use super::words;
+use super::{Answer, Extraction, Reading};
+use crate::benchmark::Label;
+
+/// How sure it is that a phrase refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Firmness {
+    /// Wherever it stands.
+    Firm,
+    /// In a short text that says nothing else: in a longer one the model goes on to answer.
+    Brief,
+}
+
 /// Phrases in lower case with straight apostrophes.
-const PHRASES: [&str; 29] = [
+const FIRM: [&str; 31] = [
     "i'm sorry",
     "i am sorry",
     "sorry, i",
@@ -34,27 +49,170 @@ const PHRASES: [&str; 29] = [
     "i am not able",
     "as an ai",
     "抱歉",
+    "对不起",
     "无法回答",
+    "不能回答",
     "我无法",
 ];
 
-/// How much of a text is searched: refusals come first.
-const REACH: usize = 600;
+const BRIEF: [&str; 38] = [
+    "i'm an ai",
+    "i am an ai",
+    "cannot view images",
+    "cannot see images",
+    "i don't know",
+    "i do not know",
+    "i'm not sure",
+    "i am not sure",
+    "i don't see an",
+    "i do not see an",
+    "i don't have",
+    "i do not have",
+    "i don't feel comfortable",
+    "i'm not comfortable",
+    "unable to answer",
+    "unable to determine",
+    "unable to see",
+    "unable to view",
+    "cannot determine",
+    "can't determine",
+    "cannot answer",
+    "can't answer",
+    "cannot be answered",
+    "can't be answered",
+    "no image was",
+    "no image is",
+    "no image provided",
+    "no image attached",
+    "there is no image",
+    "provide the image",
+    "provide an image",
+    "upload the image",
+    "share the image",
+    "attach the image",
+    "无法判断",
+    "无法确定",
+    "我不知道",
+    "看不到图",
+];
 
-/// The bytes of a refusal.
-pub fn refusal(text: &str) -> Option<Range<usize>> {
+/// "I can't determine the exact number, but it looks like 3", and not "I'm sorry, but I can't".
+fn goes_on_to_answer(rest: &str) -> bool {
+    const TURNS: [&str; 4] = ["but it ", "but the ", "owever, the ", "owever, it "];
+    let reach = &rest[..rest.floor_char_boundary(REACH)];
+    TURNS.iter().any(|turn| reach.contains(turn)) || rest.starts_with(" for the ")
+}
+
+/// What choices and texts say of a question that cannot be decided.
+const UNDECIDED: [&str; 16] = [
+    "cannot be determined",
+    "can't be determined",
+    "cannot determine",
+    "can't determine",
+    "unable to determine",
+    "not possible to determine",
+    "impossible to determine",
+    "impossible to tell",
+    "cannot tell",
+    "can't tell",
+    "not enough information",
+    "enough information to",
+    "insufficient information",
+    "无法判断",
+    "无法确定",
+    "不能确定",
+];
+
+/// How much of a text is searched for firm phrases: refusals come first.
+const REACH: usize = 600;
+/// The longest text, in bytes, that a brief phrase refuses.
+const BRIEF_TEXT: usize = 240;
+
+/// A refusal; or the choice that says that the question cannot be decided, where the text does.
+pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
+    if firmness == Firmness::Brief
+        && let Some(place) = find(reading.text, &UNDECIDED)
+        && let Some(label) = only_choice(reading, |text| find(text, &UNDECIDED).is_some())
+    {
+        return Some(found(reading, Answer::Label(label), "undecided", &place));
+    }
+    let firm = find(reading.text, &FIRM);
+    let place = match firmness {
+        Firmness::Firm => firm.filter(|place| !goes_on_to_answer(&reading.text[place.end..])),
+        Firmness::Brief if reading.text.trim().len() <= BRIEF_TEXT => {
+            firm.or_else(|| find(reading.text, &BRIEF))
+        }
+        Firmness::Brief => firm,
+    };
+    Some(found(reading, Answer::Refused, "refusal", &place?))
+}
+
+fn found(
+    reading: &Reading,
+    answer: Answer,
+    step: &'static str,
+    place: &Range<usize>,
+) -> Extraction {
+    Extraction::found(answer, step, reading.offset + place.start..reading.offset + place.end)
+}
+
+fn only_choice(reading: &Reading, says: impl Fn(&str) -> bool) -> Option<Label> {
+    let mut saying = reading.choices.prepared().iter().filter(|choice| says(&choice.text));
+    let first = saying.next()?;
+    saying.next().is_none().then_some(first.label)
+}
+
+/// The bytes of the first of these phrases that the text has.
+fn find(text: &str, phrases: &[&str]) -> Option<Range<usize>> {
     let reach = text.floor_char_boundary(REACH);
     let lowered: String = text[..reach]
         .chars()
         .map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() })
         .collect();
-    let (at, phrase) = PHRASES.iter().find_map(|phrase| Some((lowered.find(phrase)?, phrase)))?;
+    let (at, phrase) = phrases.iter().find_map(|phrase| Some((lowered.find(phrase)?, phrase)))?;
     // A typographic apostrophe takes three bytes, a straight one, one.
     let place = |to: usize| {
         let chars = lowered[..to].chars().count();
         text.char_indices().nth(chars).map_or(text.len(), |(byte, _)| byte)
     };
     Some(place(at)..place(at + phrase.len()))
+}
+
+/// "None of the above", "none of the options match", 以上都不是: the choice that says so, or none.
+pub fn none_of_them(reading: &Reading) -> Option<Extraction> {
+    let tokens = &reading.tokens;
+    let place = (0..tokens.len()).find_map(|at| none_phrase(&tokens[at..]).map(|n| at..at + n))?;
+    let says_none = |text: &str| {
+        let tokens = super::tokens::tokens(text);
+        (0..tokens.len())
+            .any(|at| none_phrase(&tokens[at..]).is_some() || at == 0 && is_only_none(&tokens))
+    };
+    let answer = only_choice(reading, says_none).map_or(Answer::NoneOfThem, Answer::Label);
+    Some(reading.found(answer, "none", &place))
+}
+
+/// The length of "none of the above" or 以上都不是 where the tokens begin with it.
+fn none_phrase(tokens: &[Token]) -> Option<usize> {
+    const ABOVE: [u64; 2] = ['以' as u64, '上' as u64];
+    const NOT: [u64; 2] = ['不' as u64, '非' as u64];
+    let near = &tokens[..tokens.len().min(8)];
+    let first = near.first()?.key;
+    if first == words::NONE {
+        let near = &near[..near.len().min(6)];
+        let end = near.iter().position(|token| words::ALL_CHOICES.contains(&token.key))?;
+        let is_of_the_rest = near[..end].iter().any(|token| words::OTHERS.contains(&token.key));
+        return (!is_of_the_rest).then_some(end + 1);
+    }
+    if first == ABOVE[0] && near.get(1)?.key == ABOVE[1] {
+        let ends = |token: &Token| token.kind != Kind::Word;
+        let phrase = near.iter().take_while(|token| !ends(token));
+        return phrase.map(|t| t.key).position(|key| NOT.contains(&key)).map(|at| at + 1);
+    }
+    None
+}
+
+fn is_only_none(tokens: &[Token]) -> bool {
+    tokens.len() == 1 && tokens[0].key == words::NONE
 }
 
 #[cfg(test)]
@@ -64,7 +222,8 @@ mod tests {
     #[test]
     fn a_refusal_is_found_where_it_stands() {
         let text = "Well. I’m sorry, but I can’t help.";
-        assert_eq!(&text[refusal(text).unwrap()], "I’m sorry");
-        assert_eq!(refusal("It cannot be determined."), None);
+        assert_eq!(&text[find(text, &FIRM).unwrap()], "I’m sorry");
+        assert_eq!(find("It cannot be determined.", &FIRM), None);
+        assert_eq!(find("It cannot be determined.", &BRIEF), None);
     }
 }

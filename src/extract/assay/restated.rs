@@ -20,6 +20,9 @@ pub enum Closeness {
     /// The same stems; function words do not count: `it would decrease` is found in "will likely
     /// have decreased".
     Stems,
+    /// The stems by which a choice differs from all others, where the choices are alike: "he is
+    /// riding a bicycle" of `The man is riding a bicycle` and `The man is walking a dog`.
+    Differences,
 }
 
 /// A choice that a text restates.
@@ -64,6 +67,29 @@ impl ChoiceKeys {
         ChoiceKeys { label, borders: borders(&keys), keys, numbers }
     }
 
+    /// Leaves of a choice the keys that no other has, where the choices are alike and the text has
+    /// no word of another choice that this one lacks: "the steelheads increase" has one of `the
+    /// sticklebacks increase`, and so does not say `the steelheads decrease`. A single key counts only
+    /// where the rest of its choice stands in the text too.
+    pub fn keep_differences(choices: &[ChoiceKeys], text: &Comparable) -> Vec<ChoiceKeys> {
+        let in_text = |key: &&u64| text.keys.contains(key);
+        let mut kept = Vec::new();
+        for choice in choices {
+            let others = || choices.iter().filter(|other| other.label != choice.label);
+            let is_shared = |key: &&u64| others().any(|other| other.keys.contains(key));
+            let (shared, own): (Vec<u64>, Vec<u64>) = choice.keys.iter().partition(is_shared);
+            let speaks_of_others = others()
+                .flat_map(|other| &other.keys)
+                .filter(in_text)
+                .any(|key| !choice.keys.contains(key));
+            let tells = own.len() > 1 || shared.iter().all(|key| in_text(&key));
+            if !shared.is_empty() && tells && !speaks_of_others {
+                kept.push(ChoiceKeys { borders: borders(&own), keys: own, ..choice.clone() });
+            }
+        }
+        kept
+    }
+
     /// Whether these tokens of `text` are the choice and nothing else.
     pub fn is_all_of(&self, text: &str, tokens: &[Token]) -> bool {
         !self.keys.is_empty() && Comparable::new(text, tokens, Closeness::Words).keys == self.keys
@@ -87,8 +113,12 @@ impl Comparable {
                 continue;
             }
             let key = match closeness {
-                Closeness::Stems if words::FUNCTION_WORDS.contains(&token.key) => continue,
-                Closeness::Stems if token.kind == Kind::Word => {
+                Closeness::Stems | Closeness::Differences
+                    if words::FUNCTION_WORDS.contains(&token.key) =>
+                {
+                    continue;
+                }
+                Closeness::Stems | Closeness::Differences if token.kind == Kind::Word => {
                     words::loose_key(&text[token.start..token.end])
                 }
                 _ => token.key,
@@ -119,7 +149,7 @@ fn is_article(tokens: &[Token], at: usize) -> bool {
     let before_word = tokens.get(at + 1).is_some_and(|next| {
         next.kind == Kind::Word && !next.glued && role(next.key) != Role::Joint
     });
-    let behind_word = at > 0 && tokens[at - 1].kind == Kind::Word;
+    let behind_word = at > 0 && matches!(tokens[at - 1].kind, Kind::Word | Kind::Number);
     before_word && (tokens[at].kind == Kind::Letter('a') || !behind_word)
 }
 
@@ -158,10 +188,24 @@ pub fn text_mentions(
         longest = (from, to);
         let place = comparable.positions[from]..comparable.positions[to - 1] + 1;
         let cue = cue(all, place.start, place.end);
-        let negated = cue.negated || is_denied(all, place.start);
+        let joins_a_denied = mentions.last().is_some_and(|last: &TextMention| {
+            last.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
+        });
+        let negated = cue.negated || joins_a_denied || is_denied(all, place.start);
         mentions.push(TextMention { label, tokens: place, strength: cue.strength, negated });
     }
     mentions
+}
+
+/// "red, blue or green": what is between two choices that are named, or denied, together.
+pub fn is_enumeration(between: &[Token]) -> bool {
+    between.iter().all(|token| match token.kind {
+        Kind::Sign(sign) => sign == ',',
+        Kind::Word | Kind::Letter(_) => {
+            role(token.key) == Role::Joint || words::ARTICLES.contains(&token.key)
+        }
+        Kind::Number | Kind::Break => false,
+    }) && !between.is_empty()
 }
 
 /// Calls `found` with every place of the choice, overlapping ones included.
@@ -183,11 +227,34 @@ fn find(choice: &ChoiceKeys, keys: &[u64], mut found: impl FnMut(usize, usize)) 
     }
 }
 
-/// "not", "unlike", "rather than" shortly before.
+/// How far before a choice a negation may stand with other words between, and with words between
+/// that only lead from it to the choice: "definitely does not look like a".
+const NEAR: usize = 3;
+const FAR: usize = 7;
+
+/// "not", "unlike", "rather than" shortly before; "no", "anything but" right before.
 fn is_denied(tokens: &[Token], first: usize) -> bool {
-    tokens[first.saturating_sub(3)..first]
-        .iter()
-        .rev()
-        .take_while(|token| matches!(token.kind, Kind::Word | Kind::Letter(_)))
-        .any(|token| role(token.key) == Role::Negation)
+    let mut only_leads = true;
+    let before = tokens[first.saturating_sub(FAR)..first].iter().rev();
+    for (distance, token) in before.enumerate() {
+        if !matches!(token.kind, Kind::Word | Kind::Letter(_)) {
+            return false;
+        }
+        let at = first - 1 - distance;
+        let is_behind = |word: u64| at > 0 && tokens[at - 1].key == word;
+        let denies = role(token.key) == Role::Negation
+            || token.key == words::DOUBT && !is_behind(words::NO)
+            || token.key == words::BUT && is_behind(words::ANYTHING)
+            || token.key == words::NO && distance == 0
+            || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
+        if denies && (distance < NEAR || only_leads) {
+            return !tokens.get(at + 1).is_some_and(|next| words::NOT_ONLY.contains(&next.key));
+        }
+        only_leads &= matches!(role(token.key), Role::Filler | Role::Link | Role::Match)
+            || words::LEADS_ON.contains(&token.key);
+        if distance >= NEAR && !only_leads {
+            return false;
+        }
+    }
+    false
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::cue::ends_sentence;
 use super::tokens::{Kind, Token};
-use super::words::{APPROXIMATIONS, OPENINGS, Role, SQRT, SUBORDINATES, role};
+use super::words::{self, APPROXIMATIONS, OPENINGS, Role, SQRT, SUBORDINATES, role};
 
 /// The sentences as ranges of tokens, without the signs that end them.
 pub fn sentences(tokens: &[Token]) -> Vec<Range<usize>> {
@@ -38,7 +38,13 @@ pub fn main_clause(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
             None => break,
         }
     }
-    let end = (start + 1..sentence.end).find(|&at| is_subordinate(at)).unwrap_or(sentence.end);
+    // "It appears to be blue, with some touches of green."
+    let accompanies = |at: usize| {
+        matches!(tokens[at].key, words::WITH | words::FOLLOWED) && tokens[at - 1].is_sign(',')
+    };
+    let end = (start + 1..sentence.end)
+        .find(|&at| is_subordinate(at) || accompanies(at))
+        .unwrap_or(sentence.end);
     start.min(end)..end
 }
 
@@ -49,6 +55,33 @@ pub fn concludes(tokens: &[Token], sentence: &Range<usize>) -> bool {
         .any(|token| role(token.key) == Role::Conclusion || token.is_sign('∴'))
 }
 
+/// What stands behind the sentence's last "so" or "therefore".
+pub fn conclusion(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
+    let draws = |&at: &usize| role(tokens[at].key) == Role::Conclusion || tokens[at].is_sign('∴');
+    let last = sentence.clone().rev().find(draws);
+    last.map_or(sentence.start, |at| at + 1)..sentence.end
+}
+
+/// "Actually, ...", "No, ...", "Wait: ...".
+pub fn opens_a_correction(tokens: &[Token], sentence: &Range<usize>) -> bool {
+    let opening = &tokens[sentence.start..sentence.end.min(sentence.start + 2)];
+    opening.iter().any(|token| words::CORRECTIONS.contains(&token.key))
+        || opening.len() == 2 && opening[0].key == words::NO && opening[1].is_sign(',')
+}
+
+/// Whether a text stops in the middle of what it has to say: its last sentence has no end, and it is
+/// one of several that draws no conclusion, or it ends in a word that something must follow.
+pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
+    let Some(last) = sentences.last() else { return false };
+    let ends = tokens.iter().rev().find(|token| token.kind != Kind::Break).is_none_or(|token| {
+        ends_sentence(token) || matches!(token.kind, Kind::Sign(')' | ']' | '"' | ':'))
+    });
+    let dangles = words::DANGLING.contains(&tokens[last.end - 1].key)
+        || role(tokens[last.end - 1].key) == Role::Joint;
+    let draws_none = !concludes(tokens, last) && final_value(tokens, last).is_none();
+    !ends && (dangles || sentences.len() > 1 && draws_none)
+}
+
 /// The place of the value that a sentence ends in: behind the last "is", "=" or "of" that a
 /// number follows.
 pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
@@ -57,21 +90,36 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
     while at < sentence.end {
         let token = &tokens[at];
         at += 1;
-        let ties = token.is_sign('=') || token.is_sign('≈') || role(token.key) == Role::Link;
+        let ties = token.is_sign('=')
+            || token.is_sign('≈')
+            || role(token.key) == Role::Link
+            || token.key == words::BOXED
+            || words::RESULTS.contains(&token.key);
         if !ties {
             continue;
         }
         let mut next = at;
-        while next < sentence.end && leads_to_value(&tokens[next]) {
+        while next < sentence.end && tokens[next].key != words::ONE && leads_to_value(&tokens[next])
+        {
             next += 1;
         }
-        let is_value = |token: &Token| token.kind == Kind::Number || token.key == SQRT;
+        let is_value = |token: &Token| {
+            token.kind == Kind::Number
+                || token.key == SQRT
+                || words::number_word(token.key).is_some()
+                    && (next + 1 == sentence.end || is_counted(tokens, at - 1))
+        };
         if next < sentence.end && is_value(&tokens[next]) {
             value = Some(next);
         }
         at = next;
     }
     value
+}
+
+/// "There are", "a total of", before a number's word; *two* and *one* mean other things elsewhere.
+fn is_counted(tokens: &[Token], tie: usize) -> bool {
+    words::RESULTS.contains(&tokens[tie].key) || tie > 0 && tokens[tie - 1].key == words::THERE
 }
 
 fn leads_to_value(token: &Token) -> bool {

@@ -65,6 +65,7 @@ impl Reader<'_> {
         match plain(c) {
             '\n' => self.push(Kind::Break, 0, self.at + len),
             '\\' => self.command(),
+            '<' if self.is_box() => {}
             // Decoration; `°` and `%` are units that texts and choices give or leave out freely.
             '*' | '`' | '$' | '#' | '~' | '_' | '{' | '}' | '^' | '°' | '%' => self.at += len,
             c if c.is_whitespace() || is_invisible(c) => self.at += len,
@@ -145,6 +146,16 @@ impl Reader<'_> {
         self.push(kind, key, end);
     }
 
+    /// The tag with which some models box their answer, read like `\boxed`.
+    fn is_box(&mut self) -> bool {
+        const TAGS: [&str; 2] = ["<box>", "<|begin_of_box|>"];
+        let rest = &self.text[self.at..];
+        let Some(tag) = TAGS.iter().find(|tag| rest.starts_with(**tag)) else { return false };
+        // The last sign keeps the word apart from what it boxes.
+        self.push(Kind::Word, words::BOXED, self.at + tag.len() - 1);
+        true
+    }
+
     /// A LaTeX command: those that only set type are skipped, `\boxed` and the like are words.
     fn command(&mut self) {
         let start = self.at;
@@ -158,6 +169,8 @@ impl Reader<'_> {
             self.at = from + delimiter.map_or(0, char::len_utf8);
         } else if words::SETS_TYPE.contains(&name) {
             self.at = from + len;
+        } else if is_escaped_break(name) {
+            self.push(Kind::Break, 0, from + 1);
         } else {
             let key = match name {
                 "times" => words::sign_key('×'),
@@ -166,6 +179,12 @@ impl Reader<'_> {
             self.push(Kind::Word, key, from + len);
         }
     }
+}
+
+/// A line break that was escaped on its way: `is\nB`.
+fn is_escaped_break(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next() == Some('n') && letters.next().is_none_or(char::is_uppercase)
 }
 
 /// The ASCII character that a typographic or full-width one stands for, or the character itself.

@@ -36,13 +36,13 @@ pub enum Role {
 /// The words of each role, lower-case and without a plural `s`. Chinese ones are single characters,
 /// because that is how Chinese is tokenised: 答案是B is 答, 案, 是, B.
 const WORDS: [(Role, &str); 12] = [
-    (Role::Answer, "answer answered ans boxed 答 案"),
+    (Role::Answer, "answer answered ans boxed fbox 答 案"),
     (Role::Heading, "solution prediction response assistant output result"),
     (Role::Option, "option choice letter alternative selection label 项"),
     (
         Role::Praise,
         "correct right best closest final appropriate suitable accurate nearest fitting \
-         correctly 确 对",
+         plausible correctly 确 对",
     ),
     (
         Role::Link,
@@ -51,7 +51,7 @@ const WORDS: [(Role, &str); 12] = [
     ),
     (
         Role::Choose,
-        "choose chose chosen choosing select selected selecting pick picked picking 选 择",
+        "choose chose chosen choosing select selected selecting pick picked picking guess 选 择",
     ),
     (
         Role::Match,
@@ -63,7 +63,11 @@ const WORDS: [(Role, &str); 12] = [
          won't never neither nor without eliminate eliminating exclude excluding discard unlike \
          than instead except 不 非 没 除",
     ),
-    (Role::Dismissal, "incorrect wrong false eliminated excluded discarded ruled invalid 错"),
+    (
+        Role::Dismissal,
+        "incorrect wrong false eliminated excluded discarded ruled invalid unlikely implausible \
+         impossible 错",
+    ),
     (
         Role::Conclusion,
         "therefore thus hence so consequently conclusion conclude concluding finally overall \
@@ -232,6 +236,19 @@ pub fn is_verdict(key: u64) -> bool {
     VERDICTS.contains(&key) || CHINESE.contains(&key)
 }
 
+/// "I don't think so", "not really".
+pub const DENYING_PHRASES: [[u64; 2]; 3] = [
+    [ascii_key(b"think"), ascii_key(b"not")],
+    [ascii_key(b"don't"), ascii_key(b"think")],
+    [ascii_key(b"not"), ascii_key(b"really")],
+];
+
+/// The key of the number that a word says: of 3 for "three".
+pub fn number_word(key: u64) -> Option<u64> {
+    let number = NUMBER_WORDS.iter().position(|word| *word == key)?;
+    Some(number_key(&number.to_string()))
+}
+
 /// Declares lists of keys.
 macro_rules! key_lists {
     ($($(#[$doc:meta])* $name:ident = $($word:literal)+;)*) => {
@@ -257,11 +274,33 @@ key_lists! {
     /// Words that a letter behind them is the name of: "angle A".
     NAMED_BY_LETTERS = "angle" "point" "triangle" "vertex" "side" "line" "segment" "circle"
         "arc" "node" "island" "figure" "vitamin" "hepatitis";
+    /// Words that may stand between a negation and the choice that it denies: "does not look like".
+    LEADS_ON = "look" "like" "show" "depict" "contain" "include" "have" "see" "any" "be" "that"
+        "show" "shown" "color" "colour" "really";
+    /// Words that make "not" an affirmation: "not only".
+    NOT_ONLY = "only" "just" "merely" "simply";
+    /// Words before "out" that exclude: "rule out".
+    RULES = "rule" "ruled" "ruling";
+    /// Words that stand before a noun and say nothing.
+    ARTICLES = "a" "an" "the" "any";
     /// Words by which a guess is given: "probably B".
-    GUESSES = "likely" "probably" "perhaps" "maybe" "definitely";
+    GUESSES = "likely" "probably" "perhaps" "maybe" "definitely" "say" "think" "believe"
+        "suspect" "leave" "leaving";
+    /// Words that deny the answer behind them: "the wrong answers are A and B".
+    WRONG = "wrong" "incorrect" "unlikely" "implausible";
+    /// Words that are closest to a label: "closest to C".
+    NEXT_TO = "closest" "nearest" "closer";
+    /// Words by which a model takes back what it said: "no wait, C".
+    CORRECTIONS = "wait" "actually" "correction" "sorry" "meant" "mistake" "oops" "rather";
+    /// Words that make an answer one of the past: "my first answer was D".
+    EARLIER = "first" "initial" "initially" "original" "originally" "previous" "previously";
+    /// Words that put several answers side by side: "could be A, could be C".
+    ALTERNATIVES = "could" "might" "may" "maybe" "possibly" "perhaps" "possible";
     /// Words for all choices together: "none of the above".
     ALL_CHOICES = "above" "options" "choices" "answers" "these" "them" "given" "provided"
         "listed";
+    /// Words for the choices that were not taken: "none of the other options".
+    OTHERS = "other" "rest" "remaining";
     /// Words that leave a statement open.
     HEDGES = "i" "can't" "may" "might" "unclear" "unable" "determine" "determined" "provide"
         "provided" "information" "difficult" "possible" "either" "depend" "question";
@@ -270,7 +309,22 @@ key_lists! {
     /// Words that give the reason for a label: "B because".
     REASONS = "because" "since" "as";
     /// Further words that come behind a label and not behind the article *A*.
-    FOLLOWS_A_LABEL = "with" "which" "has" "for" "but" "in";
+    FOLLOWS_A_LABEL = "with" "which" "has" "for" "but" "in" "here";
+    /// Words before the outcome of a count: "a total of 3".
+    RESULTS = "total" "giving";
+    /// Words that a sentence cannot end with.
+    DANGLING = "the" "a" "an" "of" "to" "in" "on" "at" "by" "for" "with" "from" "and" "or" "that"
+        "which" "this" "is" "are" "was" "we" "it" "if" "then" "so" "as" "because" "since"
+        "while" "between" "find" "give" "need" "their" "its";
+    /// Words before a number of things that were spoken of already: "the two triangles".
+    KNOWN = "the" "these" "those" "both" "all" "of";
+    /// Numbers as words, from zero.
+    NUMBER_WORDS = "zero" "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten"
+        "eleven" "twelve";
+    /// Words that affirm at the start of a text.
+    AFFIRMS = "yes" "yep" "yeah" "yup" "true";
+    /// Words that deny at the start of a text.
+    DENIES = "no" "nope" "nah" "false";
     /// See [`is_verdict`].
     VERDICTS = "yes" "no" "true" "false";
 }
@@ -297,6 +351,29 @@ named_keys! {
     THAN = "than";
     /// "with".
     WITH = "with";
+    /// "was", the past of a link.
+    WAS = "was";
+    /// "can", which ties a label to its dismissal: "B can be ruled out".
+    CAN = "can";
+    /// "boxed", also for the tags that box an answer.
+    BOXED = "boxed";
+    /// "least", which turns praise around: "the least likely answer".
+    LEAST = "least";
+    MOST = "most";
+    LIKELY = "likely";
+    ONE = "one";
+    THERE = "there";
+    /// "left with", what remains.
+    LEFT = "left";
+    RATHER = "rather";
+    INSTEAD = "instead";
+    /// ", followed by".
+    FOLLOWED = "followed";
+    TO = "to";
+    DOUBT = "doubt";
+    /// "anything but".
+    ANYTHING = "anything";
+    OUT = "out";
     /// "it", also in "it's".
     IT = "it";
     /// "is".
