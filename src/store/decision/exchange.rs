@@ -162,10 +162,6 @@ fn check_row(
 ) -> Result<(), StoreError> {
     let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
     check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
-    if i64::try_from(row.active_ms).is_err() {
-        let why = format!("nobody can attend for {} milliseconds", row.active_ms);
-        return Err(of_row(StoreError::Refused(why)));
-    }
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text)
         && Guideline::new(text.as_str()).version != *version
     {
