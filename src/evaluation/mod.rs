@@ -19,4 +19,4 @@ pub use compared::Compared;
 pub use exam::{Answers, Exam, Item};
 pub use standing::{Options, Standing, standings};
 pub use suspicion::{Evidence, EvidencePass, Filter, Suspected, Suspicion, suspicion};
-pub use tie::{Tie, TieError, Tied};
+pub use tie::{Duplicates, Tie, TieError, Tied};

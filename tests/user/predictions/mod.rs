@@ -3,7 +3,9 @@
 mod eval;
 mod files;
 mod filter;
+mod foreign;
 mod import;
+mod repeats;
 
 use std::fs;
 use std::path::{Path, PathBuf};
