@@ -111,6 +111,11 @@ impl PredictionTable {
         self.table.is_spreadsheet
     }
 
+    /// Whether cells were read as pandas reads them.
+    pub fn is_as_pandas(&self) -> bool {
+        self.compat == Compat::Pandas
+    }
+
     /// Adds something odd.
     pub fn warn(&mut self, warning: String) {
         self.warnings.push(warning);
