@@ -108,7 +108,7 @@ impl Eval {
 }
 
 /// Says which models there are instead.
-pub(super) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
+pub(crate) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
     let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     format!("{} has no such predictions of {wanted}; there are: {there}", benchmark.name)
 }

@@ -1,6 +1,6 @@
 //! `assay import labels`: what a judge outside read from predictions, to be measured against people.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Output, Shared};
-use crate::benchmark::{Input, PredictionName};
+use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::report::{Align, Table, print};
@@ -26,6 +26,9 @@ pub(crate) struct ImportLabels {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
+    /// Let these take the place of other labels that the same judge gave to the same texts
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -36,6 +39,8 @@ struct Document {
     benchmark: String,
     extractors: BTreeMap<String, usize>,
     labels: usize,
+    /// Labels that took the place of another.
+    changed: usize,
 }
 
 /// A run of one model, and what one judge read from it.
@@ -53,8 +58,18 @@ impl ImportLabels {
         for (_, extractor, kept) in &batches {
             *extractors.entry(extractor.clone()).or_default() += kept.len();
         }
+        let changed = changed(&store, &batches)?;
+        if changed > 0 && !self.replace {
+            bail!(
+                "{}: {changed} of {} labels differ from those that the same judge has here already; \
+                 --replace lets these take their place",
+                place(),
+                labels.len()
+            );
+        }
         store.keep_all_extractions(&batches)?;
-        let document = Document { benchmark: benchmark.name, extractors, labels: labels.len() };
+        let labels = labels.len();
+        let document = Document { benchmark: benchmark.name, extractors, labels, changed };
         print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
         Ok(())
     }
@@ -111,6 +126,22 @@ impl ImportLabels {
         }
         Ok(name)
     }
+}
+
+/// How many labels are other ones than those that are kept for the same texts.
+fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
+    let mut changed = 0;
+    for (run, extractor, labels) in batches {
+        let kept = store.extractions(run, extractor)?;
+        let kept: HashMap<(i64, Pass), Answer> =
+            kept.iter().map(|known| ((known.question_id, known.pass), known.answer)).collect();
+        let differs = |label: &&StoredExtraction| {
+            let known = kept.get(&(label.question_id, label.pass));
+            known.is_some_and(|known| *known != label.answer)
+        };
+        changed += labels.iter().filter(differs).count();
+    }
+    Ok(changed)
 }
 
 fn table(document: &Document) -> Table {

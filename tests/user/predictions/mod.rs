@@ -5,6 +5,7 @@ mod files;
 mod filter;
 mod foreign;
 mod import;
+mod names;
 mod repeats;
 
 use std::fs;
