@@ -20,6 +20,7 @@ pub(super) fn about(table: &RatingTable, tallies: &Tallies, overall: &Overall) -
     warnings.extend(unused_categories(table));
     warnings.extend(case_twins("labels", table.categories()));
     warnings.extend(case_twins("raters", table.raters()));
+    warnings.extend(zero_twins(table.items()));
     warnings.extend(prevalence(table, tallies, overall));
     warnings
 }
@@ -76,6 +77,22 @@ fn case_twins(what: &str, names: &[String]) -> Option<String> {
     })
 }
 
+/// A spreadsheet takes the zeros of `007` away: then an item's ratings fall apart into two.
+fn zero_twins(items: &[String]) -> Option<String> {
+    let bare = |item: &str| item.trim_start_matches('0').to_owned();
+    let padded = items.iter().filter(|item| item.starts_with('0') && item.len() > 1);
+    let padded: HashMap<String, &String> = padded.map(|item| (bare(item), item)).collect();
+    if padded.is_empty() {
+        return None;
+    }
+    items.iter().find_map(|item| {
+        let twin = padded.get(&bare(item)).filter(|twin| **twin != item)?;
+        Some(format!(
+            "items \"{twin}\" and \"{item}\" differ only in leading zeros and count as different"
+        ))
+    })
+}
+
 fn prevalence(table: &RatingTable, tallies: &Tallies, overall: &Overall) -> Option<String> {
     let agreement = overall.percent_agreement.value()?;
     let kappa = overall.fleiss_kappa.value()?;
@@ -116,5 +133,14 @@ mod tests {
         let rows: Vec<&str> = [vec!["AA"; 18], vec!["AB", "BA"]].concat();
         assert!(warnings("AB", &rows).contains("95 % of the ratings are \"A\""));
         assert_eq!(warnings("AB", &["AA", "BB", "AB", "BA"]), "");
+    }
+
+    #[test]
+    fn an_item_that_lost_its_zeros_is_told() {
+        let items =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let said = super::zero_twins(&items(&["7", "1", "007"])).unwrap();
+        assert!(said.contains("\"007\" and \"7\""), "{said}");
+        assert_eq!(super::zero_twins(&items(&["007", "008", "10", "100"])), None);
     }
 }

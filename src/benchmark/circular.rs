@@ -72,6 +72,11 @@ impl ChoiceOrder {
         self.shown().find(|&(_, there)| there == original).map(|(shown, _)| shown)
     }
 
+    /// The original label of the choice that was shown under this letter.
+    pub fn original_of(&self, letter: Label) -> Option<Label> {
+        self.shown().find(|&(shown, _)| shown == letter).map(|(_, original)| original)
+    }
+
     /// The original label of the choice that was shown at `position` (0 for the first).
     pub fn original_at(&self, position: usize) -> Option<Label> {
         self.0.get(position).copied()

@@ -247,7 +247,8 @@ impl Review {
                 Verdict::Keep | Verdict::TextOnly => Incoherent::ReasonsWithoutWrong,
             });
         }
-        if self.reasons.contains(&WrongReason::Other) && self.note.is_none() {
+        let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
+        if self.reasons.contains(&WrongReason::Other) && is_silent {
             return Err(Incoherent::OtherWithoutNote);
         }
         Ok(())
@@ -317,6 +318,8 @@ mod tests {
             Err(Incoherent::ReasonsWithoutWrong)
         );
         let mut other = review(Verdict::Wrong, &[WrongReason::Other]);
+        assert_eq!(other.check(), Err(Incoherent::OtherWithoutNote));
+        other.note = Some(" \n\u{a0}".into());
         assert_eq!(other.check(), Err(Incoherent::OtherWithoutNote));
         other.note = Some("it is upside down".into());
         assert_eq!(other.check(), Ok(()));

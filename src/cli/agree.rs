@@ -13,6 +13,8 @@ use anyhow::Context as _;
 use clap::Subcommand;
 
 use super::Shared;
+use super::annotate::Sitting;
+use crate::tui::Opening;
 use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
@@ -23,6 +25,8 @@ pub(crate) enum Agree {
     CheckTable(check_table::CheckTable),
     /// Extractors against people who read the same texts: alignment, ceiling, effect on accuracy
     Extraction(extraction::AgreeExtraction),
+    /// The same on the screen: a confusion matrix whose cells open the texts
+    Screen(Sitting),
     /// Reviewers against each other and against the reference answers
     Review(review::AgreeReview),
 }
@@ -33,6 +37,7 @@ impl Agree {
             Agree::Table(table) => table.run(),
             Agree::CheckTable(check) => check.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
+            Agree::Screen(sitting) => sitting.run(shared, Opening::Agreement),
             Agree::Review(review) => review.run(shared),
         }
     }

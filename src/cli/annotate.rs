@@ -63,7 +63,7 @@ pub(crate) struct Sitting {
     /// Converse in plain lines instead of screens: for screen readers, dumb terminals and pipes
     #[arg(long)]
     plain: bool,
-    /// dark, light, colour-blind, mono or the path of a theme file; without it, dark or light by
+    /// dark, light, either, colour-blind, mono or the path of a theme file; without it, dark or light by
     /// the terminal's background
     #[arg(long, value_name = "NAME")]
     theme: Option<ThemeChoice>,
@@ -113,8 +113,11 @@ impl Sitting {
                  `assay decide`"
             );
         }
+        if is_plain && opening == Opening::Agreement {
+            bail!("this screen has no plain form; `assay agree extraction` prints its figures");
+        }
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let name = names::annotator(self.annotator, config.annotator.map(|set| set.value))?;
+        let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
         let guideline = store.review_guideline()?;
         let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;

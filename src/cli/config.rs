@@ -72,14 +72,15 @@ fn shown(config: &Config, path: &Path) -> String {
     let mut text = format!("# In force with the file {}{there}.\n", path.display());
     match (&config.annotator, names::login()) {
         (Some(set), _) => push(&mut text, "annotator", &quoted(&set.value), &of_line(set)),
-        (None, Some((variable, name))) => {
-            push(&mut text, "annotator", &quoted(&name), &format!("from ${variable}"));
+        (None, (source, name)) => {
+            push(&mut text, "annotator", &quoted(&name), &format!("from {source}"));
         }
-        (None, None) => text.push_str("# annotator: not set; give --as NAME\n"),
     }
     match &config.theme {
         Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &of_line(set)),
-        None => text.push_str("# theme: dark or light, by the terminal's background\n"),
+        None => text.push_str(
+            "# theme: dark or light by the terminal's background, either where it does not tell\n",
+        ),
     }
     match &config.colours {
         Some(set) => push(&mut text, "colours", &quoted(set.value.word()), &of_line(set)),

@@ -59,13 +59,14 @@ impl DecideReview {
         let mut reasons = self.reasons;
         reasons.sort_unstable();
         reasons.dedup();
-        let review = Review { answer, verdict: self.verdict, reasons, note: self.note };
+        let note = self.note.filter(|note| !note.trim().is_empty());
+        let review = Review { answer, verdict: self.verdict, reasons, note };
         review.check().map_err(|error| {
             let reasons = WrongReason::ALL.map(WrongReason::name).join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
         let guideline = store.review_guideline()?;
         let mut desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
         let position = desk
@@ -118,7 +119,7 @@ impl DecideExtract {
             label => label.parse()?,
         };
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured)?)?;
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
         let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
         // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.

@@ -97,18 +97,18 @@ impl Demo {
                 path.display()
             );
         }
-        make_database(&path, self.language)?;
-        tell(&format!("The sample benchmark (made up) lies in {}", path.display()));
+        let shared = Shared { db: path };
+        make_database(&shared.db, self.language).map_err(|error| shared.name_file(error))?;
+        tell(&format!("The sample benchmark (made up) lies in {}", shared.db.display()));
         if self.no_tui {
             return Ok(());
         }
-        let shared = Shared { db: path };
         let outcome = self.sitting.run(&shared, Opening::Review);
         tell(&format!(
             "Your decisions are in {0}; go on with: assay --db {0}",
             shared.db.display()
         ));
-        outcome
+        outcome.map_err(|error| shared.name_file(error))
     }
 }
 

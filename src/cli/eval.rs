@@ -18,6 +18,15 @@ use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Which runs are scored, and how.
+#[derive(Debug, Args)]
+pub(super) struct Selection {
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
@@ -27,7 +36,8 @@ pub(crate) struct Eval {
     /// The rules that read labels from the models' texts
     #[arg(long, default_value = RuleSet::default().name())]
     rules: RuleSet,
-    /// Whose labels stand in where the rules read nothing
+    /// Whose labels stand in where the rules read nothing: lexical, a judge whose labels were
+    /// imported, a person
     #[arg(long, value_name = "NAME")]
     extractor: Option<String>,
     /// How passes make a score
@@ -39,8 +49,6 @@ pub(crate) struct Eval {
     /// Only runs with this input
     #[arg(long, value_enum)]
     input: Option<Input>,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Debug, Serialize)]
@@ -56,17 +64,7 @@ struct Document {
 impl Eval {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = self.runs(&store, &benchmark)?;
-        if let Some(extractor) = &self.extractor {
-            refuse_unknown_extractor(&store, extractor)?;
-        }
-        let options = Options {
-            rules: self.rules,
-            extractor: self.extractor,
-            strategy: self.strategy,
-            missing: self.missing,
-        };
+        let (benchmark, runs, options) = self.selection.found(&store)?;
         let models = standings(&mut store, &benchmark, &runs, &options)?;
         let document = Document {
             benchmark: benchmark.name,
@@ -86,40 +84,52 @@ impl Eval {
         print(&mut io::stdout().lock(), form, &document, &[table])?;
         Ok(())
     }
+}
 
-    fn runs(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<Vec<Run>> {
-        let mut runs = store.runs(benchmark)?;
-        runs.retain(|run| run.is_current && self.input.is_none_or(|input| run.input == input));
-        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
-        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
-            bail!("{}", no_such_model(unknown, &names, benchmark));
-        }
-        if names.is_empty() {
-            bail!(
-                "{} has no predictions; bring some with `assay import predictions FILE --model NAME`",
-                benchmark.name
-            );
-        }
-        if !self.models.is_empty() {
-            runs.retain(|run| self.models.contains(&run.model));
-        }
-        Ok(runs)
+impl Selection {
+    /// The benchmark, the runs and the options that are meant.
+    pub fn found(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, Options)> {
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let runs = current_runs(store, &benchmark, &self.models, self.input)?;
+        let options = Options {
+            rules: self.rules,
+            extractor: self.extractor,
+            strategy: self.strategy,
+            missing: self.missing,
+        };
+        Ok((benchmark, runs, options))
     }
+}
+
+/// The runs that count: those of these models, or of all if none is named.
+pub(super) fn current_runs(
+    store: &Store,
+    benchmark: &Benchmark,
+    models: &[String],
+    input: Option<Input>,
+) -> anyhow::Result<Vec<Run>> {
+    let mut runs = store.runs(benchmark)?;
+    runs.retain(|run| run.is_current && input.is_none_or(|input| run.input == input));
+    let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
+    if let Some(unknown) = models.iter().find(|model| !names.contains(&model.as_str())) {
+        bail!("{}", no_such_model(unknown, &names, benchmark));
+    }
+    if names.is_empty() {
+        bail!(
+            "{} has no predictions; bring some with `assay import predictions FILE --model NAME`",
+            benchmark.name
+        );
+    }
+    if !models.is_empty() {
+        runs.retain(|run| models.contains(&run.model));
+    }
+    Ok(runs)
 }
 
 /// Says which models there are instead.
 pub(crate) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
     let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     format!("{} has no such predictions of {wanted}; there are: {there}", benchmark.name)
-}
-
-fn refuse_unknown_extractor(store: &Store, wanted: &str) -> anyhow::Result<()> {
-    let known = store.extractors()?;
-    if !known.iter().any(|name| name == wanted) {
-        let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        bail!("no extraction by {wanted} is in the database; there are: {there}");
-    }
-    Ok(())
 }
 
 /// Every figure of every model on a line of its own.

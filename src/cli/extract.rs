@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use super::Shared;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
+use crate::visible::Harmless;
 
 /// Read labels from models' texts.
 #[derive(Debug, Args)]
@@ -71,7 +72,8 @@ fn cases(file: &Path, rules: BuiltIn) -> anyhow::Result<()> {
         }
         let case = ExtractionCase::from_line(line).with_context(place)?;
         let extraction = rules.read(&case.prediction, &case.choices);
-        serde_json::to_writer(&mut out, &case.answered(&extraction)).map_err(io::Error::from)?;
+        serde_json::to_writer(Harmless::json(&mut out), &case.answered(&extraction))
+            .map_err(io::Error::from)?;
         out.write_all(b"\n")?;
     }
     out.flush()?;

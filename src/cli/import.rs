@@ -17,7 +17,7 @@ use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::formats::{QuestionFile, ReadOptions, SkippedRow, read_questions};
 use crate::report::{Align, Table, print};
-use crate::store::{ImportOutcome, Importer, Store};
+use crate::store::{ImportOutcome, Importer, Store, remove_database};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
@@ -27,7 +27,7 @@ pub(crate) enum Import {
     Guideline(guideline::ImportGuideline),
     /// What a model answered, from VLMEvalKit's files or any table or JSON lines
     Predictions(ImportPredictions),
-    /// What a judge outside read from predictions: long CSV or JSON lines
+    /// What a judge outside read from predictions: long CSV, JSON lines, VLMEvalKit's _result files
     Labels(ImportLabels),
     /// Rows of history as `assay export decisions` writes them
     Decisions(ImportDecisions),
@@ -221,15 +221,6 @@ fn warn_of_unknown_abilities(questions: &[Question], warnings: &mut Vec<String>)
     if count > 0 && count < questions.len() {
         let unknown = questions.len() - count;
         warnings.push(format!("{unknown} questions have a category that MMBench does not have"));
-    }
-}
-
-/// An import that fails leaves no empty database behind where there was none.
-fn remove_database(path: &Path) {
-    for ending in ["", "-wal", "-shm"] {
-        let mut file = path.as_os_str().to_owned();
-        file.push(ending);
-        let _ = std::fs::remove_file(file);
     }
 }
 

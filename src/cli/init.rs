@@ -1,5 +1,6 @@
 //! `assay init`: an empty database.
 
+use anyhow::bail;
 use clap::Args;
 
 use super::{Shared, tell};
@@ -13,14 +14,27 @@ pub(crate) struct Init {
 }
 
 impl Init {
+    /// What is there already stays as it is, its name too.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let existed = shared.db.exists();
+        let db = shared.db.display();
+        let existed = shared.db.metadata().is_ok_and(|found| found.len() > 0);
         let mut store = Store::open_or_create(&shared.db)?;
-        if let Some(name) = &self.name {
-            store.set_setting("name", name)?;
+        match &self.name {
+            Some(name) if existed => {
+                let called = match store.setting("name")? {
+                    Some(name) => format!("is called {name}"),
+                    None => "has no name".to_owned(),
+                };
+                bail!(
+                    "{db} is there already and {called}; --name {name} changed nothing. Leave \
+                     --name out, or name a new file with --db"
+                );
+            }
+            Some(name) => store.set_setting("name", name)?,
+            None => {}
         }
         let verb = if existed { "is there already" } else { "made" };
-        tell(&format!("{} {verb}; next: assay import questions FILE", shared.db.display()));
+        tell(&format!("{db} {verb}; next: assay import questions FILE"));
         Ok(())
     }
 }

@@ -1,4 +1,7 @@
-//! `assay import labels`: what a judge outside read from predictions, to be measured against people.
+//! `assay import labels`: what a judge outside read from predictions, to be measured against people:
+//! from a list of labels, or from what VLMEvalKit noted when it asked the judge (`result_file`).
+
+mod result_file;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -9,7 +12,8 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Output, Shared};
+use self::result_file::{Judged, Told};
+use super::{Output, Shared, warn};
 use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
@@ -18,11 +22,18 @@ use crate::store::{Benchmark, Run, Store, StoredExtraction};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportLabels {
-    /// CSV with question, model, pass, label, or JSON lines with these fields
+    /// CSV with question, model, pass, label, JSON lines with these fields, or VLMEvalKit's _result
+    /// file as xlsx, tsv or JSON
     file: PathBuf,
     /// The judge's name; without it, the file's column `extractor`
     #[arg(long, value_name = "NAME")]
     extractor: Option<String>,
+    /// Whose predictions a _result file is about
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// What that model was given
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
@@ -41,6 +52,10 @@ struct Document {
     labels: usize,
     /// Labels that took the place of another.
     changed: usize,
+    /// What a `_result` file told beside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result_file: Option<Told>,
+    warnings: Vec<String>,
 }
 
 /// A run of one model, and what one judge read from it.
@@ -51,6 +66,12 @@ impl ImportLabels {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let place = || self.file.display().to_string();
+        if result_file::is_one(&self.file).with_context(place)? {
+            return self.run_result_file(&mut store, benchmark);
+        }
+        if self.model.is_some() {
+            bail!("--model is for _result files; a list of labels has its own column model");
+        }
         let file = File::open(&self.file).with_context(place)?;
         let labels = read_labels(BufReader::new(file)).with_context(place)?;
         let batches = self.checked(&store, &benchmark, &labels).with_context(place)?;
@@ -58,18 +79,67 @@ impl ImportLabels {
         for (_, extractor, kept) in &batches {
             *extractors.entry(extractor.clone()).or_default() += kept.len();
         }
-        let changed = changed(&store, &batches)?;
+        let changed = self.changed(&store, &batches)?;
+        store.keep_all_extractions(&batches)?;
+        let document = Document {
+            benchmark: benchmark.name,
+            extractors,
+            labels: labels.len(),
+            changed,
+            result_file: None,
+            warnings: Vec::new(),
+        };
+        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        Ok(())
+    }
+
+    /// How many labels differ from those that the same judge has here, which needs `--replace`.
+    fn changed(&self, store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
+        let changed = changed(store, batches)?;
         if changed > 0 && !self.replace {
             bail!(
-                "{}: {changed} of {} labels differ from those that the same judge has here already; \
-                 --replace lets these take their place",
-                place(),
-                labels.len()
+                "{}: {changed} labels differ from those that the same judge has here already; --replace \
+                 lets these take their place",
+                self.file.display()
             );
         }
-        store.keep_all_extractions(&batches)?;
-        let labels = labels.len();
-        let document = Document { benchmark: benchmark.name, extractors, labels, changed };
+        Ok(changed)
+    }
+
+    fn run_result_file(&self, store: &mut Store, benchmark: Benchmark) -> anyhow::Result<()> {
+        let judge = self.extractor.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let (Some(judge), Some(model)) = (judge, self.model.as_deref()) else {
+            bail!("a _result file names neither model nor judge: give --model and --extractor");
+        };
+        not_built_in(judge)?;
+        let judged = Judged { model, input: self.input };
+        let (run, kept, told) = result_file::read(&self.file, store, &benchmark, &judged)?;
+        if kept.is_empty() {
+            let whys = told.silent.iter().map(|(why, rows)| format!("{rows} rows: {why}"));
+            let mut whys: Vec<String> = whys.collect();
+            if told.by_rules > 0 {
+                whys.push(format!("{} predictions: the rules read them", told.by_rules));
+            }
+            bail!(
+                "{} tells no label of a judge ({}); nothing was imported",
+                self.file.display(),
+                whys.join("; ")
+            );
+        }
+        let batch = (run, judge.to_owned(), kept);
+        let changed = self.changed(store, std::slice::from_ref(&batch))?;
+        store.keep_all_extractions(std::slice::from_ref(&batch))?;
+        let kept = batch.2;
+        let warnings = warnings(&told);
+        let document = Document {
+            benchmark: benchmark.name,
+            extractors: BTreeMap::from([(judge.to_owned(), kept.len())]),
+            labels: told.labels,
+            changed,
+            result_file: Some(told),
+            warnings,
+        };
+        document.warnings.iter().for_each(|warning| warn(warning));
         print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
         Ok(())
     }
@@ -94,7 +164,7 @@ impl ImportLabels {
             };
             let answer = label.answer;
             if let Answer::Label(letter) = answer
-                && text.order.original_at(letter.index()).is_none()
+                && text.order.original_of(letter).is_none()
             {
                 bail!("line {line}: {name} was shown without a choice {letter}");
             }
@@ -121,9 +191,7 @@ impl ImportLabels {
         let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
             bail!("line {}: who read this label? Name the judge with --extractor", label.line);
         };
-        if name.parse::<BuiltIn>().is_ok() {
-            bail!("{name} is built in and reads for itself; give the judge another name");
-        }
+        not_built_in(name)?;
         Ok(name)
     }
 }
@@ -142,6 +210,32 @@ fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
         changed += labels.iter().filter(differs).count();
     }
     Ok(changed)
+}
+
+fn not_built_in(name: &str) -> anyhow::Result<()> {
+    if name.parse::<BuiltIn>().is_ok() {
+        bail!("{name} is built in and reads for itself; give the judge another name");
+    }
+    Ok(())
+}
+
+/// What a reader of the labels must know.
+fn warnings(told: &Told) -> Vec<String> {
+    let counted = [
+        (told.random_draws, "labels were drawn at random by the kit: kept as nothing read"),
+        (
+            told.maybe_random,
+            "labels are of right answers whose log has no reply: it does not say which of them were \
+             drawn at random",
+        ),
+        (told.by_rules, "predictions were read by the kit's rules: the judge was not asked"),
+    ];
+    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+    let counted = counted.map(|(count, words)| format!("{count} {words}"));
+    let silent = told.silent.iter();
+    counted
+        .chain(silent.map(|(why, rows)| format!("{rows} rows tell no (further) label: {why}")))
+        .collect()
 }
 
 fn table(document: &Document) -> Table {

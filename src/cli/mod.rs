@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::report::Form;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::tui::Opening;
 use crate::visible::{visible, visible_line};
 
@@ -58,6 +58,17 @@ impl Shared {
     /// The database, which must exist.
     fn open(&self) -> anyhow::Result<Store> {
         Ok(Store::open(&self.db)?)
+    }
+
+    /// An error of the database with the name of its file, unless it has it already.
+    fn name_file(&self, error: anyhow::Error) -> anyhow::Error {
+        let is_nameless = |cause: &(dyn std::error::Error + 'static)| {
+            cause.downcast_ref().is_some_and(StoreError::leaves_out_the_file)
+        };
+        match error.chain().any(is_nameless) {
+            true => error.context(self.db.display().to_string()),
+            false => error,
+        }
     }
 }
 
@@ -172,12 +183,18 @@ pub(crate) fn tell(message: &str) {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
     let Some(command) = cli.command else {
-        cli.home.run(shared, Opening::Home)?;
+        cli.home.run(shared, Opening::Home).map_err(|error| shared.name_file(error))?;
         return Ok(ExitCode::SUCCESS);
     };
     if cli.home != annotate::Sitting::default() {
         return Err(WrongUsage("put the options of a command behind its name".into()).into());
     }
+    let has_own_file = matches!(command, Command::Demo(_));
+    carry_out(command, shared)
+        .map_err(|error| if has_own_file { error } else { shared.name_file(error) })
+}
+
+fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
         Command::Demo(demo) => demo.run()?,

@@ -2,22 +2,32 @@
 
 use std::path::Path;
 
-/// The annotator's name: the one given, else the one in the configuration, else the user's login
-/// name.
-pub(crate) fn annotator(
-    given: Option<String>,
-    configured: Option<String>,
-) -> anyhow::Result<String> {
-    given.or(configured).or_else(|| login().map(|(_, name)| name)).ok_or_else(|| {
-        anyhow::anyhow!("who are you? Name yourself with --as NAME, or in the configuration file")
+/// The annotator's name: the one given, else the one in the configuration, else the user's own.
+pub(crate) fn annotator(given: Option<String>, configured: Option<String>) -> String {
+    given.or(configured).unwrap_or_else(|| login().1)
+}
+
+/// The user's name, and what tells it: a variable of the environment, else the account. Containers
+/// often have neither, but a number is always there.
+pub(crate) fn login() -> (&'static str, String) {
+    let told = [("USER", "$USER"), ("LOGNAME", "$LOGNAME"), ("USERNAME", "$USERNAME")];
+    let of_variable = told.into_iter().find_map(|(variable, shown)| {
+        let name = std::env::var(variable).ok().filter(|name| !name.trim().is_empty())?;
+        Some((shown, name))
+    });
+    of_variable.unwrap_or_else(|| {
+        let number = rustix::process::getuid().as_raw().to_string();
+        ("the account", account(&number).unwrap_or_else(|| format!("user-{number}")))
     })
 }
 
-/// The login name, and the environment variable that tells it.
-pub(crate) fn login() -> Option<(&'static str, String)> {
-    ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|variable| {
-        let name = std::env::var(variable).ok().filter(|name| !name.trim().is_empty())?;
-        Some((variable, name))
+/// The name of the account with this number.
+fn account(number: &str) -> Option<String> {
+    let accounts = std::fs::read_to_string("/etc/passwd").ok()?;
+    let mut accounts = accounts.lines().map(|line| line.split(':'));
+    accounts.find_map(|mut account| {
+        let name = account.next()?;
+        (account.nth(1)? == number && !name.is_empty()).then(|| name.to_owned())
     })
 }
 

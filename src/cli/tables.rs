@@ -127,12 +127,12 @@ impl Tables {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = self.runs(&store, &benchmark)?;
         let split = self.split.as_deref();
-        let mut compared = Compared::of(&mut store, &benchmark, runs, self.rules, split)?;
+        let compared = Compared::of(&mut store, &benchmark, runs, self.rules, split)?;
         if compared.questions().is_empty() {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }
-        let document = self.document(&mut store, &benchmark, &mut compared)?;
+        let document = self.document(&mut store, &benchmark, &compared)?;
         let form = self.output.form;
         let tables = tables(&document, form);
         print(&mut io::stdout().lock(), form, &document, &tables)?;
@@ -164,11 +164,11 @@ impl Tables {
         &self,
         store: &mut Store,
         benchmark: &Benchmark,
-        compared: &mut Compared,
+        compared: &Compared,
     ) -> anyhow::Result<Document> {
         let wants = |which| self.which.is_empty() || self.which.contains(&which);
         let matching = match wants(Which::Matching) {
-            true => Some(compared.matchings(store, self.missing)?),
+            true => Some(compared.matchings(store, benchmark, self.missing)?),
             false => None,
         };
         let comparison = compared.comparison(self.missing);

@@ -1,5 +1,7 @@
 //! Runs side by side, as the pure tables of [`crate::score::comparison`] want them.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::exam::{Answers, Exam};
@@ -15,10 +17,9 @@ pub const REFUSALS_BY: RuleSet = RuleSet::Assay;
 /// Runs over the same questions, their labels read.
 #[derive(Debug)]
 pub struct Compared {
-    exam: Exam,
-    /// The places in the exam of [`Compared::questions`].
-    items: Vec<usize>,
     questions: Vec<AskedQuestion>,
+    /// The row of each question's current revision.
+    ids: Vec<i64>,
     models: Vec<ModelAnswers>,
     runs: Vec<Run>,
     rules: RuleSet,
@@ -59,7 +60,8 @@ impl Compared {
             .zip(both.collect::<Vec<_>>())
             .map(|(run, (answers, refusals))| model_answers(run, answers, refusals, &items))
             .collect();
-        Ok(Compared { exam, items, questions, models, runs, rules })
+        let ids = items.iter().map(|&at| exam.items()[at].sheet.id).collect();
+        Ok(Compared { questions, ids, models, runs, rules })
     }
 
     /// The questions, in the order of the file.
@@ -69,7 +71,7 @@ impl Compared {
 
     /// The row of a question's current revision.
     pub fn question_id(&self, question: usize) -> i64 {
-        self.exam.items()[self.items[question]].sheet.id
+        self.ids[question]
     }
 
     /// The models in the order of the runs.
@@ -95,18 +97,27 @@ impl Compared {
     /// How well the texts of each model are read, by the rules and by every extractor of which
     /// anything is stored.
     pub fn matchings(
-        &mut self,
+        &self,
         store: &mut Store,
+        benchmark: &Benchmark,
         missing: Missing,
     ) -> Result<Vec<Matching>, StoreError> {
+        // Read once more rather than kept: the questions take more memory than the answers to them.
+        let mut exam = Exam::of(store, benchmark)?;
+        let places: HashMap<i64, usize> =
+            exam.items().iter().enumerate().map(|(at, item)| (item.sheet.id, at)).collect();
+        let items: Option<Vec<usize>> = self.ids.iter().map(|id| places.get(id).copied()).collect();
+        let items = items.ok_or_else(|| {
+            StoreError::Refused("questions were imported meanwhile; try again".into())
+        })?;
         let extractors = store.extractors()?;
         let mut rows = Vec::with_capacity(self.runs.len());
         for (run, model) in self.runs.iter().zip(&self.models) {
             let mut filled = Vec::new();
-            let refusals = self.exam.answers(store, run, REFUSALS_BY, None)?;
+            let refusals = exam.answers(store, run, REFUSALS_BY, None)?;
             for extractor in &extractors {
-                let answers = self.exam.answers(store, run, self.rules, Some(extractor))?;
-                let answers = model_answers(run, &answers, &refusals, &self.items);
+                let answers = exam.answers(store, run, self.rules, Some(extractor))?;
+                let answers = model_answers(run, &answers, &refusals, &items);
                 filled.push((extractor.clone(), answers));
             }
             let models = &self.models;

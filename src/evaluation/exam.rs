@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::stand_in::{StandIn, StandInLabels, is_open};
 use crate::benchmark::{ChoiceOrder, Label, Pass};
 use crate::extract::{Answer, RuleSet};
 use crate::score::{AnsweredPass, CircularPasses, Group, Placement, Reading};
@@ -33,6 +34,7 @@ pub struct Exam {
     /// A question of each different placement.
     placements: Vec<usize>,
     slots: HashMap<i64, Arc<Slots>>,
+    benchmark: Benchmark,
 }
 
 /// Where the predictions of runs of one layout belong.
@@ -62,6 +64,8 @@ pub struct Answers {
     slots: Arc<Slots>,
     /// What was read from each prediction, in the order of the run.
     readings: Vec<Reading>,
+    /// How far the labels of an extractor reach that stands in for the rules.
+    stand_in: Option<StandIn>,
 }
 
 impl Exam {
@@ -92,7 +96,8 @@ impl Exam {
                 by_row.insert(old, item);
             }
         }
-        Ok(Exam { items, by_row, placements, slots: HashMap::new() })
+        let benchmark = benchmark.clone();
+        Ok(Exam { items, by_row, placements, slots: HashMap::new(), benchmark })
     }
 
     /// The questions in the order of the file.
@@ -138,9 +143,10 @@ impl Exam {
             let what = format!("labels of {} for another number of predictions", run.model);
             return Err(StoreError::Damaged(what));
         }
-        let mut answers = Answers { slots, readings: labels.readings().collect() };
+        let readings = labels.readings().collect();
+        let mut answers = Answers { slots, readings, stand_in: None };
         if let Some(extractor) = extractor {
-            answers.fill_in(store, run, extractor)?;
+            answers.fill_in(store, &self.benchmark, run, extractor)?;
         }
         Ok(answers)
     }
@@ -198,6 +204,11 @@ impl Answers {
         self.slots.outdated
     }
 
+    /// How far the labels reach of the extractor that stands in for the rules, if there is one.
+    pub fn stand_in(&self) -> Option<StandIn> {
+        self.stand_in
+    }
+
     /// Whether the run has any prediction for the question.
     pub fn has_any(&self, item: usize) -> bool {
         !self.slots.of_item[item].is_empty()
@@ -220,22 +231,31 @@ impl Answers {
     }
 
     /// Where the rules read nothing, what the extractor read counts.
-    fn fill_in(&mut self, store: &Store, run: &Run, extractor: &str) -> Result<(), StoreError> {
-        let extracted: HashMap<(i64, Pass), Answer> = store
-            .extractions(run, extractor)?
-            .into_iter()
-            .map(|extraction| ((extraction.question_id, extraction.pass), extraction.answer))
-            .collect();
+    fn fill_in(
+        &mut self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+        run: &Run,
+        extractor: &str,
+    ) -> Result<(), StoreError> {
+        let labels = StandInLabels::of(store, benchmark, run, extractor, &self.readings)?;
+        let mut reach = StandIn::default();
         for slot in &self.slots.all {
             let reading = &mut self.readings[slot.position];
-            if reading.answer != Answer::Nothing {
+            if !is_open(*reading) {
                 continue;
             }
-            if let Some(&answer) = extracted.get(&(slot.question_id, slot.pass)) {
-                reading.answer = answer;
-                reading.is_refusal = answer == Answer::Refused;
+            match labels.get(slot.position, (slot.question_id, slot.pass)) {
+                None => reach.not_read += 1,
+                Some(Answer::Nothing) => reach.nothing += 1,
+                Some(answer) => {
+                    reach.labels += 1;
+                    reading.answer = answer;
+                    reading.is_refusal = answer == Answer::Refused;
+                }
             }
         }
+        self.stand_in = Some(reach);
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::exam::{Answers, Exam};
+use super::exam::{Answers, Exam, Item};
+use super::stand_in::StandIn;
 use crate::benchmark::{Input, Pass};
 use crate::extract::RuleSet;
 use crate::score::{
@@ -42,6 +43,9 @@ pub struct Standing {
     pub results: Vec<ResultRow>,
     /// How many predictions could be read.
     pub extraction: Extracted,
+    /// How far the labels reach of the extractor that stands in for the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<StandIn>,
     /// What was odd, in sentences.
     pub warnings: Vec<String>,
 }
@@ -87,7 +91,7 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
             count.without_answer += usize::from(answers.has_any(at));
             continue;
         }
-        if !asked.splits[item.place] {
+        if !asked.was_asked(item) {
             count.not_asked += 1;
             continue;
         }
@@ -106,16 +110,17 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
         warnings: count.warnings(answers, options),
         results: breakdown_of_tallies(count.tallies),
         extraction: Extracted::count(answers.readings().iter().copied()),
+        stand_in: answers.stand_in(),
     }
 }
 
 /// Of which placements the run has any prediction in the same split.
-struct Asked {
+pub(super) struct Asked {
     splits: Vec<bool>,
 }
 
 impl Asked {
-    fn of(exam: &Exam, answers: &Answers) -> Self {
+    pub(super) fn of(exam: &Exam, answers: &Answers) -> Self {
         let split_of: Vec<_> = exam.placements().map(|placement| placement.split).collect();
         let mut splits: Vec<Option<&str>> = Vec::new();
         for (at, item) in exam.items().iter().enumerate() {
@@ -124,6 +129,11 @@ impl Asked {
             }
         }
         Asked { splits: split_of.iter().map(|split| splits.contains(split)).collect() }
+    }
+
+    /// Whether the question is of a split that the run was asked.
+    pub(super) fn was_asked(&self, item: &Item) -> bool {
+        self.splits[item.place]
     }
 }
 
@@ -212,6 +222,11 @@ impl Count<'_> {
                 }
             };
             warn(self.lacking_passes, told);
+        }
+        if let (Some(reach), Some(name)) = (answers.stand_in(), &options.extractor) {
+            let open = "predictions from which the rules read nothing";
+            warn(reach.not_read, &format!("{open} have no label of {name}: they stay undecided"));
+            warn(reach.nothing, &format!("{open} tell {name} nothing either: they stay undecided"));
         }
         warnings
     }

@@ -283,7 +283,8 @@ impl<'a> Tie<'a> {
     }
 
     /// The question and the pass that a row belongs to.
-    fn place_of(
+    /// The place of a row's question among the sheets, and its pass; nothing for a stranger.
+    pub fn place_of(
         &self,
         table: &PredictionTable,
         row: usize,

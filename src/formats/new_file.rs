@@ -4,7 +4,7 @@
 //! is there already is kept unless it may be overwritten; whatever goes wrong leaves nothing behind.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that is being written.
@@ -29,6 +29,12 @@ pub enum NewFileError {
     #[error("{}: is not a regular file", path.display())]
     NotAFile {
         /// What has the name.
+        path: PathBuf,
+    },
+    /// A database has the name, and with it everybody's decisions.
+    #[error("{}: is a database, which is never overwritten; name another file", path.display())]
+    Database {
+        /// The database.
         path: PathBuf,
     },
     /// The system refused.
@@ -59,6 +65,9 @@ impl NewFile {
                 return Err(NewFileError::NotAFile { path: path.to_owned() });
             }
             Ok(_) if !overwrite => return Err(NewFileError::Exists { path: path.to_owned() }),
+            Ok(_) if is_database(path) => {
+                return Err(NewFileError::Database { path: path.to_owned() });
+            }
             // Where a link leads to a file, the file is replaced and not the link.
             Ok(_) => fs::canonicalize(path).map_err(|error| unwritable(path, error))?,
             Err(_) => path.to_owned(),
@@ -103,6 +112,13 @@ impl Write for NewFile {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+fn is_database(path: &Path) -> bool {
+    const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+    let mut start = [0; MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *MAGIC
 }
 
 fn unwritable(path: &Path, source: io::Error) -> NewFileError {
@@ -154,6 +170,15 @@ mod tests {
         new.write_all(b"new").unwrap();
         new.publish().unwrap();
         assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (b"new".to_vec(), 1));
+    }
+
+    #[test]
+    fn a_database_is_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("assay.db");
+        fs::write(&path, b"SQLite format 3\0 and decisions").unwrap();
+        assert!(matches!(NewFile::create(&path, true), Err(NewFileError::Database { .. })));
+        assert_eq!(names(folder.path()), ["assay.db"]);
     }
 
     #[test]

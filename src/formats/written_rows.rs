@@ -10,12 +10,14 @@ use std::io::{self, Write};
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
 
+use crate::visible::Harmless;
+
 /// How many UTF-16 units a cell of a spreadsheet holds.
 pub const LONGEST_SHEET_CELL: usize = 32_767;
 /// How many rows a spreadsheet holds, the names of the columns included.
 const MOST_SHEET_ROWS: u32 = 1_048_576;
-/// From here on a spreadsheet's numbers have no room for the last digit.
-const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
+/// Beyond this a spreadsheet's numbers have no room for the last digit; they are written as texts.
+pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
 /// The form of a file of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -190,7 +192,8 @@ impl<W: Write> RowWriter<W> {
             }
             Form::JsonLines(out) => {
                 let record = JsonRecord { columns: &self.columns, cells };
-                serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+                serde_json::to_writer(Harmless::json(&mut *out), &record)
+                    .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
             Form::Sheet(sheet, _) => {

@@ -1,13 +1,15 @@
 //! Drawing a sample of texts for people to read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rayon::prelude::*;
 
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn};
 use crate::statistics::{Drawn, draw_stratified};
-use crate::store::{Benchmark, NewSample, NewSampleItem, Sample, ShownText, Store, StoreError};
+use crate::store::{
+    Benchmark, NewSample, NewSampleItem, Place, Sample, ShownText, Store, StoreError, TextPlace,
+};
 
 /// By what texts are parted before they are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -77,7 +79,7 @@ pub struct Outcome {
     pub strata: Vec<Drawn<Candidate>>,
 }
 
-/// How many texts are read by the rules at once.
+/// How many texts are looked at at once.
 const BATCH: usize = 4_096;
 
 /// Draws a sample and keeps it. The same texts and seed give the same sample in every copy of a
@@ -103,10 +105,10 @@ pub fn draw_sample(
             strata.entry(parts.join(" · ")).or_default().push(candidate);
         }
     };
-    store.for_each_shown_text::<StoreError>(benchmark, |text| {
-        if pool.has(&text) {
-            batch.push(text);
-        }
+    let open = pool.open_places(store, benchmark)?;
+    let is_wanted = |place: TextPlace| open.contains(&place);
+    store.for_each_shown_text::<StoreError>(benchmark, is_wanted, |text| {
+        batch.push(text);
         if batch.len() == BATCH {
             take(&mut batch);
         }
@@ -146,15 +148,42 @@ pub fn draw_sample(
 }
 
 impl Pool {
-    fn has(&self, text: &ShownText) -> bool {
-        text.name.input == self.input
-            && (self.models.is_empty() || self.models.contains(&text.name.model))
+    /// The texts of the wanted models, without those from which a rule set reads something: its
+    /// labels are cached.
+    fn open_places(
+        &self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+    ) -> Result<HashSet<TextPlace>, StoreError> {
+        let mut open = HashSet::new();
+        for run in store.runs(benchmark)? {
+            let is_wanted = self.models.is_empty() || self.models.contains(&run.model);
+            if !(run.is_current && run.input == self.input && is_wanted) {
+                continue;
+            }
+            let labels = match self.unmatched_by {
+                Some(BuiltIn::Rules(rules)) => Some(store.labels(&run, rules)?),
+                Some(BuiltIn::Lexical) | None => None,
+            };
+            let is_read: Vec<bool> = labels.map_or_else(Vec::new, |labels| {
+                labels.readings().map(|reading| reading.answer != Answer::Nothing).collect()
+            });
+            let places = store.places(&run)?.into_iter().enumerate();
+            open.extend(places.filter(|(at, _)| is_read.get(*at) != Some(&true)).map(
+                |(_, Place { question_id, pass, .. })| TextPlace {
+                    run_id: run.id,
+                    question_id,
+                    pass,
+                },
+            ));
+        }
+        Ok(open)
     }
 
-    /// Whether it is a case for people.
+    /// Whether it is a case for people. Rule sets have been asked before.
     fn is_hard(&self, text: &ShownText) -> bool {
-        self.unmatched_by.is_none_or(|rules| {
-            rules.read(&text.text, &text.prepared_choices()).answer == Answer::Nothing
+        self.unmatched_by.filter(|by| *by == BuiltIn::Lexical).is_none_or(|lexical| {
+            lexical.read(&text.text, &text.prepared_choices()).answer == Answer::Nothing
         })
     }
 

@@ -9,11 +9,13 @@ pub mod review;
 pub mod score_rows;
 mod table;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
 pub use table::{Align, Table};
+
+use crate::visible::Harmless;
 
 /// The form of a result on standard output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -23,7 +25,7 @@ pub enum Form {
     Table,
     /// One JSON document.
     Json,
-    /// Comma-separated values with a header.
+    /// Comma-separated values: each table under a header of its own, an empty line between tables.
     Csv,
     /// A Markdown table.
     Markdown,
@@ -41,9 +43,17 @@ pub fn print(
     tables: &[Table],
 ) -> io::Result<()> {
     if form == Form::Json {
-        serde_json::to_writer_pretty(&mut *out, document)?;
+        serde_json::to_writer_pretty(Harmless::json(&mut *out), document)?;
         return writeln!(out);
     }
+    // A script gets the data as it is, a person's terminal must not obey it.
+    let mut harmless;
+    let out: &mut dyn Write = if form == Form::Csv && io::stdout().is_terminal() {
+        harmless = Harmless::text(out);
+        &mut harmless
+    } else {
+        out
+    };
     for (position, table) in tables.iter().enumerate() {
         if position > 0 {
             writeln!(out)?;

@@ -1,7 +1,7 @@
 //! Who has seen the answers to a question before deciding on it.
 //!
-//! The review is blind. The Models screen is not: it shows the reference answer and what models said.
-//! That somebody opened a question there is kept here, and every decision they make on it later
+//! The review is blind. The Models and the Agreement screens are not: they show the reference answer,
+//! what models said, and how it was read. That somebody opened a question there is kept here, and every decision they make on it later
 //! says so in its [`Exposure`](super::Exposure), so that whoever counts independent decisions can
 //! leave it out.
 
@@ -17,15 +17,32 @@ impl Store {
         annotator: &Annotator,
         question_id: i64,
     ) -> Result<(), StoreError> {
-        if self.has_seen_answers(annotator, question_id)? {
+        self.note_all_answers_seen(annotator, &[question_id])
+    }
+
+    /// The same for all questions of a list, in one transaction.
+    pub fn note_all_answers_seen(
+        &mut self,
+        annotator: &Annotator,
+        question_ids: &[i64],
+    ) -> Result<(), StoreError> {
+        let mut unseen = Vec::new();
+        for &question_id in question_ids {
+            if !self.has_seen_answers(annotator, question_id)? {
+                unseen.push(question_id);
+            }
+        }
+        if unseen.is_empty() {
             return Ok(());
         }
         self.write(|transaction| {
-            transaction.execute(
+            let mut insert = transaction.prepare_cached(
                 "INSERT INTO answers_seen (annotator_id, question_id, created)
                  VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                params![annotator.id, question_id, now()],
             )?;
+            for question_id in unseen {
+                insert.execute(params![annotator.id, question_id, now()])?;
+            }
             Ok(())
         })
     }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rusqlite::ErrorCode;
+
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -17,12 +19,60 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The file cannot be opened.
-    #[error("{}: cannot open the database: {reason}", path.display())]
+    #[error(
+        "{}: cannot open the database: {reason}; may it and its folder be read and written by you?",
+        path.display()
+    )]
     CannotOpen {
         /// The file.
         path: PathBuf,
         /// SQLite's reason.
         reason: rusqlite::Error,
+    },
+    /// The system does not even tell what lies there.
+    #[error("{}: cannot be looked at: {reason}; name another file with --db", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        reason: String,
+    },
+    /// There is nothing in which a file could lie.
+    #[error("{}: there is no folder {}; make it, or name another file with --db", path.display(), folder.display())]
+    NoFolder {
+        /// The file looked for.
+        path: PathBuf,
+        /// The folder it would lie in.
+        folder: PathBuf,
+    },
+    /// A folder or a device, where a file is needed.
+    #[error("{}: this is {kind}, not a file; name the file of the database with --db", path.display())]
+    NotAFile {
+        /// What was named.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+    },
+    /// A file without a byte, which only `init` and imports fill.
+    #[error(
+        "{}: the file is empty; `assay init` makes a database of it, or name another with --db",
+        path.display()
+    )]
+    EmptyFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Nothing can be written there, and what was written last is not in the file yet.
+    #[error(
+        "{}: the newest changes are in {} and cannot be read where nothing can be written; copy \
+         both files to a folder that you may write to, and name the copy with --db",
+        path.display(), wal.display()
+    )]
+    UnreadChanges {
+        /// The file.
+        path: PathBuf,
+        /// The log of changes beside it.
+        wal: PathBuf,
     },
     /// Not a database of ours.
     #[error("{}: this is not an Assay database ({found}); name another file with --db", path.display())]
@@ -71,13 +121,48 @@ pub enum StoreError {
     /// A stored value that this version cannot read.
     #[error("the database holds a damaged value: {0}; run `assay doctor`")]
     Damaged(String),
-    /// Anything SQLite reports; told whole in one sentence, so it is no source besides.
+    /// The file, its folder or its disk takes no writes.
+    #[error(
+        "the database can only be read here; nothing was saved. Copy it to a folder that you may \
+         write to, and name the copy with --db"
+    )]
+    ReadOnly,
+    /// No room for what was to be written.
+    #[error("the disk of the database is full; nothing was saved. Make room and do it again")]
+    Full,
+    /// The file is no longer what SQLite wrote.
+    #[error("the file is damaged ({0}); `assay doctor` tells how far and what can be saved")]
+    Malformed(rusqlite::Error),
+    /// The system could not read or write.
+    #[error(
+        "the disk of the database cannot be read or written ({0}); nothing was saved. Is it full, \
+         gone or broken?"
+    )]
+    Disk(rusqlite::Error),
+    /// Anything else that SQLite reports; told whole in one sentence, so it is no source besides.
     #[error("database: {0}")]
     Sqlite(rusqlite::Error),
 }
 
+impl StoreError {
+    /// Whether the error is about the database's file as a whole and does not name it.
+    pub fn leaves_out_the_file(&self) -> bool {
+        use StoreError::{Busy, Damaged, Disk, Full, Malformed, ReadOnly, Sqlite};
+        matches!(
+            self,
+            ReadOnly | Full | Malformed(_) | Disk(_) | Sqlite(_) | Busy { .. } | Damaged(_)
+        )
+    }
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        StoreError::Sqlite(error)
+        match error.sqlite_error_code() {
+            Some(ErrorCode::ReadOnly) => StoreError::ReadOnly,
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Malformed(error),
+            Some(ErrorCode::SystemIoFailure) => StoreError::Disk(error),
+            _ => StoreError::Sqlite(error),
+        }
     }
 }

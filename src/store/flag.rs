@@ -213,7 +213,7 @@ fn read(row: &Row<'_>) -> Result<Flag, StoreError> {
     })
 }
 
-fn evidence_hash(rule: &str, parameters: &str, evidence: &str) -> String {
+pub(super) fn evidence_hash(rule: &str, parameters: &str, evidence: &str) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [rule, parameters, evidence] {
         hasher.update(&(part.len() as u64).to_le_bytes());

@@ -26,6 +26,9 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     if found == known {
         return Ok(());
     }
+    if store.connection.is_readonly("main")? {
+        return Err(StoreError::ReadOnly);
+    }
     if found > 0 {
         back_up(store, found)?;
     } else {
@@ -69,7 +72,7 @@ fn version(store: &Store) -> Result<i64, StoreError> {
         snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
             match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::NotADatabase) => foreign("not a SQLite file"),
-                _ => StoreError::Sqlite(error),
+                _ => error.into(),
             }
         })
     };

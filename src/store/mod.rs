@@ -1,7 +1,7 @@
 //! The SQLite file: the only place with SQL.
 //!
-//! One file holds a team's benchmarks, pictures and every decision. Here is how it is opened and
-//! written; each aggregate has a file of its own. Promises of this room:
+//! One file holds a team's benchmarks, pictures and every decision. Here is how it is written, in
+//! `open` how it is opened; each aggregate has a file of its own. Promises of this room:
 //!
 //! - every write is one `BEGIN IMMEDIATE` transaction; a deferred one would meet a stale snapshot
 //!   that no waiting cures (measured: 730,904 failures in ten seconds);
@@ -21,6 +21,7 @@ mod flag;
 mod guideline;
 mod lease;
 mod migrate;
+mod open;
 mod overview;
 mod picture;
 mod question;
@@ -33,25 +34,28 @@ mod shown_text;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 pub use annotator::Annotator;
 pub use benchmark::Benchmark;
-pub use check::{Finding, Report as CheckReport};
-pub use decision::{DecisionRow, Exposure, InForce, NewDecision, QUEUE_EXTRACT, QUEUE_REVIEW};
+pub use check::{Finding, NotRun, Report as CheckReport};
+pub use decision::{
+    DecisionRow, Exposure, InForce, NewDecision, QUEUE_EXTRACT, QUEUE_REVIEW, TakenRows,
+};
 pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
+pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{
     BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal, StoredQuestion,
 };
-pub use readings::GatheredReadings;
+pub use readings::{GatheredReadings, TextOrigin};
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
-pub use shown_text::{BlindText, ShownText};
+pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
 
 /// A checkpoint syncs two files and falls upon one decision, which takes some 20 ms then. SQLite's
 /// own 1,000 pages are 180 decisions, so that one question in 90 would wait; this is one in 350.
@@ -69,32 +73,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database, or makes an empty one where there is no file.
-    pub fn open_or_create(path: &Path) -> Result<Store, StoreError> {
-        Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
-    }
-
-    /// Opens a database that exists, migrating it to this version's schema after a backup.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::Missing { path: path.to_owned() });
-        }
-        Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-    }
-
-    fn open_with(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
-        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
-        connection.busy_timeout(READ_PATIENCE)?;
-        connection.set_prepared_statement_cache_capacity(64);
-        let mut store = Store { connection, path: path.to_owned() };
-        migrate::migrate(&mut store)?;
-        store.connection.pragma_update(None, "foreign_keys", true)?;
-        store.connection.pragma_update(None, "synchronous", "FULL")?;
-        store.connection.pragma_update(None, "wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)?;
-        Ok(store)
-    }
-
     /// Where the database lies.
     pub fn path(&self) -> &Path {
         &self.path
@@ -110,15 +88,6 @@ impl Store {
         transaction.commit()?;
         Ok(result)
     }
-}
-
-/// Opens a database that is there for reading alone.
-fn open_reader(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)
-        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
-    connection.busy_timeout(READ_PATIENCE)?;
-    Ok(connection)
 }
 
 /// Begins an immediate transaction.

@@ -95,7 +95,7 @@ impl Store {
             .connection
             .prepare_cached(
                 "SELECT count(DISTINCT CASE WHEN payload ->> 'act' = 'review' THEN item END),
-                    coalesce(sum(active_ms), 0)
+                    coalesce(sum(min(active_ms, 86400000)), 0)
                  FROM decision WHERE annotator_id = ?1 AND queue = ?2 AND created >= ?3",
             )?
             .query_row(params![annotator.id, queue, since], |row| {

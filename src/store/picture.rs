@@ -5,8 +5,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::open::open_reader;
 use super::question::read_picture;
-use super::{Store, StoreError, open_reader};
+use super::{Store, StoreError};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.

@@ -1,11 +1,17 @@
 //! What people and extractors read from the same texts, gathered for `agreement::extraction`.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
-use super::{Benchmark, QUEUE_EXTRACT, QUEUE_REVIEW, Sample, ShownText, Store, StoreError};
+use rayon::prelude::*;
+use rusqlite::params;
+
+use super::{
+    Benchmark, KeptReading, QUEUE_EXTRACT, QUEUE_REVIEW, Sample, ShownText, Store, StoreError,
+};
 use crate::agreement::extraction::{ReadText, Readings};
 use crate::agreement::review::ReviewedQuestion;
-use crate::benchmark::HandLabel;
+use crate::benchmark::HandExtraction;
 use crate::benchmark::decision::Act;
 use crate::extract::{Answer, BuiltIn, Extractor};
 
@@ -14,9 +20,25 @@ use crate::extract::{Answer, BuiltIn, Extractor};
 pub struct GatheredReadings {
     /// Everybody's readings.
     pub readings: Readings,
+    /// Where each text of the readings comes from, in their order.
+    pub origins: Vec<TextOrigin>,
     /// Labels whose text is not in this database (any more).
     pub without_text: usize,
 }
+
+/// Where a text that people read is kept, and the words that decided for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextOrigin {
+    /// The prediction's row.
+    pub prediction_id: i64,
+    /// The row of the question's revision that the model saw.
+    pub question_id: i64,
+    /// The bytes that each person marked, in the order of [`ReadText::people`].
+    pub spans: Vec<Option<Range<usize>>>,
+}
+
+/// What people read from one text.
+type ByPeople = Vec<(String, HandExtraction)>;
 
 /// A text that people read: the prediction's name and the hash of what was shown.
 type Shown = (String, String);
@@ -36,12 +58,12 @@ impl Store {
             }
             None => None,
         };
-        let mut people: BTreeMap<Shown, Vec<(String, HandLabel)>> = BTreeMap::new();
+        let mut people: BTreeMap<Shown, ByPeople> = BTreeMap::new();
         for in_force in self.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
             let Act::Extract(extraction) = in_force.row.act else { continue };
-            let shown = (in_force.row.item, extraction.shown);
+            let shown = (in_force.row.item, extraction.shown.clone());
             if wanted.as_ref().is_none_or(|wanted| wanted.contains(&shown)) {
-                people.entry(shown).or_default().push((in_force.annotator, extraction.label));
+                people.entry(shown).or_default().push((in_force.annotator, extraction));
             }
         }
 
@@ -55,18 +77,26 @@ impl Store {
             }
         }
         let readings = self.with_extractors(&texts)?;
-        Ok(GatheredReadings { readings, without_text })
+        let origin = |(text, people): (ShownText, ByPeople)| TextOrigin {
+            prediction_id: text.prediction_id,
+            question_id: text.question_id,
+            spans: people
+                .into_iter()
+                .map(|(_, extraction)| extraction.evidence.map(|(start, end)| start..end))
+                .collect(),
+        };
+        let origins = texts.into_iter().map(origin).collect();
+        Ok(GatheredReadings { readings, origins, without_text })
     }
 
-    fn with_extractors(
-        &self,
-        texts: &[(ShownText, Vec<(String, HandLabel)>)],
-    ) -> Result<Readings, StoreError> {
-        let kept: Vec<Vec<(String, Answer)>> = texts
+    fn with_extractors(&self, texts: &[(ShownText, ByPeople)]) -> Result<Readings, StoreError> {
+        let kept: Vec<Vec<KeptReading>> = texts
             .iter()
             .map(|(text, _)| self.extractions_of(text.prediction_id))
             .collect::<Result<_, _>>()?;
-        let mut models: Vec<&String> = kept.iter().flatten().map(|(name, _)| name).collect();
+        let built_in: Vec<Vec<Answer>> =
+            texts.par_iter().map(|(text, _)| built_in_answers(text)).collect();
+        let mut models: Vec<&String> = kept.iter().flatten().map(|kept| &kept.extractor).collect();
         models.sort_unstable();
         models.dedup();
         let extractors = BuiltIn::all()
@@ -74,22 +104,31 @@ impl Store {
             .chain(models.iter().map(|name| Extractor::Model((*name).clone())))
             .collect();
         let mut readings = Readings { extractors, texts: Vec::with_capacity(texts.len()) };
-        for ((text, people), kept) in texts.iter().zip(&kept) {
-            let choices = text.prepared_choices();
-            let built_in = BuiltIn::all().map(|of| Some(of.read(&text.text, &choices).answer));
+        for (((text, people), kept), built_in) in texts.iter().zip(&kept).zip(built_in) {
             let by_model = models.iter().map(|&model| {
-                kept.iter().find(|(name, _)| name == model).map(|(_, answer)| *answer)
+                kept.iter().find(|kept| kept.extractor == *model).map(|kept| kept.answer)
             });
             readings.texts.push(ReadText {
                 item: text.name.to_string(),
                 model: text.name.model.clone(),
                 order: text.order.clone(),
                 answer: self.reference(text.question_id)?.answer,
-                people: people.clone(),
-                extractors: built_in.chain(by_model).collect(),
+                people: people.iter().map(|(name, read)| (name.clone(), read.label)).collect(),
+                extractors: built_in.into_iter().map(Some).chain(by_model).collect(),
             });
         }
         Ok(readings)
+    }
+
+    /// The people who have read texts that models wrote, by name.
+    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name FROM annotator WHERE EXISTS (SELECT 1 FROM decision
+             WHERE annotator_id = annotator.id AND queue = ?1 AND benchmark_id = ?2
+                AND payload ->> 'act' = 'extract') ORDER BY name",
+        )?;
+        let rows = statement.query_map(params![QUEUE_EXTRACT, benchmark.id], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The current questions of a benchmark that anybody reviewed, with the reviews in force.
@@ -113,4 +152,10 @@ impl Store {
         }
         Ok(questions)
     }
+}
+
+/// What every built-in extractor reads from a text.
+fn built_in_answers(text: &ShownText) -> Vec<Answer> {
+    let choices = text.prepared_choices();
+    BuiltIn::all().map(|of| of.read(&text.text, &choices).answer).collect()
 }

@@ -53,6 +53,17 @@ impl ShownText {
     }
 }
 
+/// Where a text stands among all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextPlace {
+    /// The row of its run.
+    pub run_id: i64,
+    /// The row of the question's revision.
+    pub question_id: i64,
+    /// The pass.
+    pub pass: Pass,
+}
+
 /// What a person reads: no reference answer, nobody's labels, no name of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlindText {
@@ -70,29 +81,52 @@ pub struct BlindText {
     pub shown: String,
 }
 
-const SELECT: &str = "SELECT prediction.id, prediction.question_id, question.key, model.name,
+/// What a language model read from a prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptReading {
+    /// The name under which its labels are kept.
+    pub extractor: String,
+    /// What it read.
+    pub answer: Answer,
+    /// Why, in its own words, where that is known.
+    pub evidence: Option<String>,
+}
+
+const COLUMNS: &str = "prediction.id, prediction.question_id, question.key, model.name,
         prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
-        question.l2_category, question.split
-    FROM run JOIN model ON model.id = run.model_id
+        question.l2_category, question.split, prediction.run_id";
+
+const FROM: &str = "run JOIN model ON model.id = run.model_id
     JOIN prediction ON prediction.run_id = run.id
     JOIN question ON question.id = prediction.question_id";
 
+/// By name: the few rows of the question and the model first. Left to itself, SQLite looks through all
+/// predictions for each.
+const FROM_BY_NAME: &str = "model CROSS JOIN run ON run.model_id = model.id
+    CROSS JOIN question ON question.benchmark_id = run.benchmark_id
+    CROSS JOIN prediction ON prediction.run_id = run.id AND question_id = question.id";
+
 impl Store {
     /// Calls `each` with every text of the current runs over a benchmark that answers a question
-    /// with choices; notes on failed requests are left out.
+    /// with choices, and that is wanted; the others are not read. Notes on failed requests are left
+    /// out.
     pub fn for_each_shown_text<E: From<StoreError>>(
         &self,
         benchmark: &Benchmark,
+        is_wanted: impl Fn(TextPlace) -> bool,
         mut each: impl FnMut(ShownText) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!(
-            "{SELECT} WHERE run.benchmark_id = ?1 AND run.is_current = 1
+            "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
                 AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
         let mut choices = ChoicesAsShown::new(self);
         let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
         let mut rows = statement.query([benchmark.id]).map_err(StoreError::from)?;
         while let Some(row) = rows.next().map_err(StoreError::from)? {
+            if !is_wanted(place(row).map_err(StoreError::from)?) {
+                continue;
+            }
             let mut text = read(row)?;
             text.choices = choices.of(text.question_id, &text.order)?;
             if !text.choices.is_empty() {
@@ -111,9 +145,9 @@ impl Store {
         shown: Option<&str>,
     ) -> Result<Option<ShownText>, StoreError> {
         let sql = format!(
-            "{SELECT} WHERE run.benchmark_id = ?1 AND question.key = ?2
-                AND question.benchmark_id = ?1 AND model.name = ?3 AND pass = ?4
-                AND run.input = ?5 AND prediction.status = 'ok'
+            "SELECT {COLUMNS} FROM {FROM_BY_NAME}
+             WHERE run.benchmark_id = ?1 AND question.key = ?2 AND model.name = ?3
+                AND pass = ?4 AND run.input = ?5 AND prediction.status = 'ok'
              ORDER BY run.is_current DESC, run.id DESC"
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
@@ -137,15 +171,7 @@ impl Store {
 
     /// A prediction to be read by hand, blind.
     pub fn blind_text(&self, prediction_id: i64) -> Result<BlindText, StoreError> {
-        let sql = format!("{SELECT} WHERE prediction.id = ?1");
-        let text = {
-            let mut statement = self.connection.prepare_cached(&sql)?;
-            let mut rows = statement.query([prediction_id])?;
-            let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
-                what: format!("there is no prediction row {prediction_id}"),
-            })?;
-            read(row)?
-        };
+        let text = self.text_of_row(prediction_id)?;
         let question = self.blind_question(text.question_id)?;
         let shown = text.shown();
         Ok(BlindText {
@@ -158,10 +184,29 @@ impl Store {
         })
     }
 
+    /// A prediction with the choices as they were shown, for those who need not be blind.
+    pub fn shown_text_of(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
+        let mut text = self.text_of_row(prediction_id)?;
+        text.choices = ChoicesAsShown::new(self).of(text.question_id, &text.order)?;
+        Ok(text)
+    }
+
+    /// A prediction without its choices.
+    fn text_of_row(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE prediction.id = ?1");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([prediction_id])?;
+        let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
+            what: format!("there is no prediction row {prediction_id}"),
+        })?;
+        read(row)
+    }
+
     /// What language models read from a prediction, by the extractor's name.
-    pub fn extractions_of(&self, prediction_id: i64) -> Result<Vec<(String, Answer)>, StoreError> {
+    pub fn extractions_of(&self, prediction_id: i64) -> Result<Vec<KeptReading>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT extractor, outcome FROM extraction WHERE prediction_id = ?1 ORDER BY extractor",
+            "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
+             ORDER BY extractor",
         )?;
         let mut rows = statement.query([prediction_id])?;
         let mut extractions = Vec::new();
@@ -169,7 +214,7 @@ impl Store {
             let written: String = row.get(1)?;
             let answer = answer(&written)
                 .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
-            extractions.push((row.get(0)?, answer));
+            extractions.push(KeptReading { extractor: row.get(0)?, answer, evidence: row.get(2)? });
         }
         Ok(extractions)
     }
@@ -189,6 +234,10 @@ impl Store {
             )?
             .query_row([question_id, annotator.id], |row| row.get(0))?)
     }
+}
+
+fn place(row: &Row<'_>) -> rusqlite::Result<TextPlace> {
+    Ok(TextPlace { run_id: row.get(11)?, question_id: row.get(1)?, pass: Pass(row.get(4)?) })
 }
 
 fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
@@ -217,10 +266,10 @@ fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
 /// The choices with the letters of an order.
 fn as_shown(choices: &[Choice], order: &ChoiceOrder) -> Vec<Choice> {
     let text_of = |original: &Label| choices.iter().find(|choice| choice.label == *original);
-    let shown = Label::all().zip(order.labels());
-    shown
+    order
+        .shown()
         .filter_map(|(label, original)| {
-            Some(Choice { label, text: text_of(original)?.text.clone() })
+            Some(Choice { label, text: text_of(&original)?.text.clone() })
         })
         .collect()
 }
@@ -256,8 +305,8 @@ pub(super) fn check_label(
     let name: PredictionName =
         item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
     let mut statement = connection.prepare_cached(
-        "SELECT choice_order, text FROM prediction JOIN run ON run.id = run_id
-         JOIN model ON model.id = model_id
+        "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
+         CROSS JOIN prediction ON run_id = run.id
          WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
             AND status = 'ok'",
     )?;
@@ -273,7 +322,7 @@ pub(super) fn check_label(
             HandLabel::Choice(label) => Some(label),
             _ => None,
         };
-        if let Some(label) = letter.filter(|label| order.original_at(label.index()).is_none()) {
+        if let Some(label) = letter.filter(|label| order.original_of(*label).is_none()) {
             return refused(format!("{item} was shown without a choice {label}"));
         }
         let is_in_text = |&(start, end): &(usize, usize)| {

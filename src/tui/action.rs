@@ -62,7 +62,12 @@ pub enum Action {
     OpenBrowse,
     OpenHistory,
     OpenModels,
+    OpenAgreement,
+    Differences,
+    Pairs,
     Rules,
+    Strategy,
+    Input,
     OpenExtract,
     Home,
     Back,
@@ -156,7 +161,9 @@ impl Action {
             Action::PageDown => ("page-down", "page down", "Scroll down a page"),
             Action::First => ("first", "first", "Go to the first line"),
             Action::Last => ("last", "last", "Go to the last line"),
-            Action::Focus => ("focus", "focus", "Move between picture and choices"),
+            Action::Focus => {
+                ("focus", "focus", "Move between picture and choices; in a text, mark words")
+            }
             Action::Confirm => ("confirm", "ok", "Take what is marked"),
             Action::Toggle => ("toggle", "mark", "Mark or unmark the line"),
             Action::Guideline => ("guideline", "guideline", "Read the guideline"),
@@ -176,7 +183,22 @@ impl Action {
             Action::OpenModels => {
                 ("open-models", "models", "See how models did, down to each pass")
             }
+            Action::OpenAgreement => {
+                ("open-agreement", "agreement", "See how extractors agree with people")
+            }
+            Action::Differences => {
+                ("differences", "differences", "List the texts that it reads otherwise than people")
+            }
+            Action::Pairs => ("pairs", "pairs", "Compare it with each other extractor"),
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
+            Action::Strategy => (
+                "strategy",
+                "strategy",
+                "Count by the next strategy: circular, or first passes alone",
+            ),
+            Action::Input => {
+                ("input", "input", "Show models by what they were given: pictures, text, or both")
+            }
             Action::Home => ("home", "home", "Go to the home screen"),
             Action::Back => ("back", "back", "Go back; on the first screen, quit"),
             Action::Quit => ("quit", "quit", "Quit; everything decided is saved already"),
@@ -198,6 +220,7 @@ impl Action {
                 | Action::OpenBrowse
                 | Action::OpenHistory
                 | Action::OpenModels
+                | Action::OpenAgreement
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

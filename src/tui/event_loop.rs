@@ -11,6 +11,7 @@ use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Errand, Event};
+use super::picture::Surface;
 use super::widgets::chrome::Echo;
 use crate::benchmark::ImageHash;
 
@@ -26,6 +27,12 @@ pub trait Host {
         Ok(())
     }
 
+    /// Width and height of a cell in screen pixels now, where it can be told without reading what is
+    /// typed. Asked after a resize, which may have been one of the font.
+    fn cell_pixels(&mut self) -> Option<(u16, u16)> {
+        None
+    }
+
     /// Sends what shows nothing yet.
     fn send_ahead(&mut self, _sequence: &str) -> io::Result<()> {
         Ok(())
@@ -38,10 +45,10 @@ pub trait Host {
     fn retake(&mut self) -> io::Result<()>;
 
     /// Shows a picture on the whole screen.
-    fn cover_screen(&mut self, picture: &[u8]) -> io::Result<()>;
+    fn cover_screen(&mut self, picture: &[u8], surface: &Surface) -> io::Result<()>;
 
     /// Takes that picture away again.
-    fn uncover_screen(&mut self) -> io::Result<()>;
+    fn uncover_screen(&mut self, surface: &Surface) -> io::Result<()>;
 }
 
 /// Runs the program until it quits or nothing can happen any more.
@@ -62,6 +69,9 @@ where
     loop {
         if !app.has_errand() {
             if app.needs_drawing() {
+                if app.take_resize() {
+                    app.follow_cells(host.cell_pixels());
+                }
                 draw(terminal, app, host)?;
             }
             let Some(event) = next_event(events, app, host)? else { return Ok(()) };
@@ -175,9 +185,9 @@ fn show_full_screen(
         }
     };
     loop {
-        host.cover_screen(&bytes)?;
+        host.cover_screen(&bytes, &app.session().surface)?;
         match what_comes_after(events, Instant::now()) {
-            Some(Event::Resize) => {}
+            Some(Event::Resize) => app.follow_cells(host.cell_pixels()),
             Some(Event::Key(..) | Event::Mouse(..) | Event::Paste(_)) | None => break,
             Some(event) => {
                 app.handle(event);
@@ -185,7 +195,7 @@ fn show_full_screen(
             }
         }
     }
-    host.uncover_screen()
+    host.uncover_screen(&app.session().surface)
 }
 
 /// The next event that matters to a picture on the whole screen, shown since `shown`. Several

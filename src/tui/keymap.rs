@@ -27,13 +27,15 @@ pub enum Place {
     List,
     /// Texts: help and guideline.
     Reader,
-    /// The passes of a question as a model answered them.
+    /// The passes of a question as a model answered them; a text with everybody's labels.
     Passes,
+    /// Agreement: the table of extractors and a confusion matrix.
+    Agreement,
 }
 
 impl Place {
     /// All places.
-    pub const ALL: [Place; 8] = [
+    pub const ALL: [Place; 9] = [
         Place::Everywhere,
         Place::Home,
         Place::Review,
@@ -42,6 +44,7 @@ impl Place {
         Place::List,
         Place::Reader,
         Place::Passes,
+        Place::Agreement,
     ];
 
     /// The name of its table.
@@ -55,6 +58,7 @@ impl Place {
             Place::List => "list",
             Place::Reader => "reader",
             Place::Passes => "passes",
+            Place::Agreement => "agreement",
         }
     }
 }
@@ -74,7 +78,7 @@ impl Default for Keymap {
     fn default() -> Self {
         let tables = toml::from_str(DEFAULT).expect("the embedded keymap is checked by a test");
         let mut keymap = Keymap { bindings: Vec::new() };
-        let faults = keymap.apply(&tables, DEFAULT);
+        let faults = keymap.lay_over(&tables, DEFAULT);
         debug_assert!(faults.is_empty(), "{faults:?}");
         keymap
     }
@@ -85,6 +89,14 @@ impl Keymap {
     /// cannot be used is left out and told; so is an action that has lost its last key somewhere.
     pub fn apply(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let before = self.clone();
+        let mut faults = self.lay_over(tables, source);
+        faults.extend(self.lost_since(&before, tables, source));
+        faults.extend(self.split_since(&before, tables, source));
+        faults.sort();
+        faults
+    }
+
+    fn lay_over(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (place_name, table) in tables {
             let place = Place::ALL.into_iter().find(|place| place.name() == place_name.as_ref());
@@ -98,8 +110,6 @@ impl Keymap {
                 }
             }
         }
-        faults.extend(self.lost_since(&before, tables, source));
-        faults.sort();
         faults
     }
 
@@ -150,6 +160,39 @@ impl Keymap {
                 let fault = Fault { line, message };
                 if !faults.contains(&fault) {
                     faults.push(fault);
+                }
+            }
+        }
+        faults
+    }
+
+    /// Keys of the file that mean one thing everywhere and another in some place, and did not before.
+    /// The place's own meaning holds there, but a key should mean the same on every screen.
+    fn split_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
+        let of = |keymap: &Keymap, place: Place, key: Key| {
+            let bound = |&&(at, bound, _): &&(Place, Key, Action)| (at, bound) == (place, key);
+            keymap.bindings.iter().find(bound).map(|&(.., action)| action)
+        };
+        let mut faults = Vec::new();
+        for (name, key_text) in
+            tables.iter().flat_map(|(name, table)| table.keys().map(move |key| (name, key)))
+        {
+            let set_at = Place::ALL.into_iter().find(|place| place.name() == name.as_ref());
+            let (Some(set_at), Ok(key)) = (set_at, key_text.as_ref().parse()) else { continue };
+            for place in Place::ALL.into_iter().filter(|&place| place != Place::Everywhere) {
+                let pair =
+                    |keymap| Some((of(keymap, Place::Everywhere, key)?, of(keymap, place, key)?));
+                let is_ours = set_at == Place::Everywhere || set_at == place;
+                if let Some((everywhere, here)) = pair(self)
+                    && is_ours
+                    && everywhere != here
+                    && pair(before) != Some((everywhere, here))
+                {
+                    let (everywhere, here) = (everywhere.name(), here.name());
+                    let place = place.name();
+                    let message =
+                        format!("{key} is {everywhere} everywhere, but {here} in [{place}]");
+                    faults.push(fault(source, key_text, message));
                 }
             }
         }
@@ -230,7 +273,7 @@ mod tests {
     #[test]
     fn the_embedded_keymap_is_without_fault_and_reaches_every_action_but_home() {
         let mut keymap = Keymap { bindings: vec![] };
-        assert_eq!(keymap.apply(&toml::from_str(DEFAULT).unwrap(), DEFAULT), []);
+        assert_eq!(keymap.lay_over(&toml::from_str(DEFAULT).unwrap(), DEFAULT), []);
         let bound: Vec<Action> = keymap.bindings().map(|(.., action)| action).collect();
         let without = Action::all().filter(|action| !bound.contains(action));
         assert_eq!(without.collect::<Vec<_>>(), [Action::Home]);
@@ -258,7 +301,13 @@ mod tests {
         let (_, faults) = applied("[review]\n\n\"y\" = \"skip\"\n");
         assert_eq!(told(&faults), ["line 3: keep has no key left anywhere"]);
         let (_, faults) = applied("[review]\n\"u\" = \"note\"\n");
-        assert_eq!(told(&faults), ["line 2: undo has no key left in [review]"]);
+        assert_eq!(
+            told(&faults),
+            [
+                "line 2: u is undo everywhere, but note in [review]",
+                "line 2: undo has no key left in [review]"
+            ]
+        );
         let (_, faults) = applied("[everywhere]\n\":\" = \"help\"\n[review]\n\"U\" = \"undo\"\n");
         assert_eq!(faults, [], "the palette is on ctrl-p too");
     }
@@ -270,6 +319,23 @@ mod tests {
         let lines: Vec<_> = faults.iter().map(|fault| fault.line).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines.contains(&2) && lines.contains(&4), "{faults:?}");
+    }
+
+    #[test]
+    fn a_key_with_two_meanings_on_different_screens_is_a_conflict() {
+        let (keymap, faults) =
+            applied("[everywhere]\n\"y\" = \"quit\"\n[review]\n\"/\" = \"skip\"\n");
+        let expected = [
+            "line 2: y is quit everywhere, but keep in [review]",
+            "line 4: / is find everywhere, but skip in [review]",
+        ];
+        for message in expected {
+            assert!(told(&faults).iter().any(|told| told == message), "{:?}", told(&faults));
+        }
+        assert_eq!(keymap.actions(Place::Review, key("y")).next(), Some(Action::Keep));
+        let (_, faults) =
+            applied("[everywhere]\n\"y\" = \"quit\"\n[review]\n\"y\" = \"\"\n\"Y\" = \"keep\"\n");
+        assert_eq!(told(&faults), [""; 0]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod action;
 pub mod app;
 mod attention;
 pub mod config;
+pub mod drafts;
 pub mod event_loop;
 pub mod fault;
 pub mod key;

@@ -19,7 +19,7 @@ use super::keymap::Keymap;
 use super::picture::{
     ColourDepth, Loader, PictureMode, PictureService, PictureStage, Surface, Waker, fullscreen,
 };
-use super::probe::Capabilities;
+use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeChoice;
@@ -42,6 +42,8 @@ pub enum Opening {
     Review,
     /// The reading of texts, at the next one.
     Extract,
+    /// The agreement of extractors with people.
+    Agreement,
 }
 
 /// What was chosen by flags and configuration.
@@ -82,7 +84,12 @@ pub fn run(
     let mut guard = TerminalGuard::enter(options.mouse)?;
     let terminal_can = capabilities(&options);
     let surface = terminal_can.surface();
-    let by_background = if surface.light_background { "light" } else { "dark" };
+    let by_background = match terminal_can.background {
+        Some(background) if background.is_light() => "light",
+        Some(_) => "dark",
+        // tmux and many others do not tell.
+        None => "either",
+    };
     let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
@@ -101,13 +108,15 @@ pub fn run(
         Opening::Home => {}
         Opening::Review => app.open_review(),
         Opening::Extract => app.open_reading(),
+        Opening::Agreement => app.open_agreement(),
     }
 
     let inputs = Inputs::start(&events)?;
     // A frame in one piece: standard output alone would pass on every kilobyte.
     let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
     let mut terminal = Terminal::new(CrosstermBackend::new(screen))?;
-    let mut owner = TerminalOwner { guard: &mut guard, inputs, surface };
+    let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
+    let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
     }));
@@ -160,7 +169,9 @@ fn waker(events: &Sender<Event>) -> Waker {
 struct TerminalOwner<'a> {
     guard: &'a mut TerminalGuard,
     inputs: Inputs,
-    surface: Surface,
+    /// What the kernel said of the cells at the start was what the terminal answered. Only then is
+    /// it believed later; to ask the terminal again would mean to read what is being typed.
+    kernel_knows_cells: bool,
 }
 
 impl Host for TerminalOwner<'_> {
@@ -170,6 +181,10 @@ impl Host for TerminalOwner<'_> {
 
     fn end_frame(&mut self) -> io::Result<()> {
         execute!(stdout(), EndSynchronizedUpdate)
+    }
+
+    fn cell_pixels(&mut self) -> Option<(u16, u16)> {
+        cell_pixels_now().filter(|_| self.kernel_knows_cells)
     }
 
     fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {
@@ -188,13 +203,12 @@ impl Host for TerminalOwner<'_> {
         self.inputs.paused(|| guard.retake())
     }
 
-    fn cover_screen(&mut self, picture: &[u8]) -> io::Result<()> {
-        let surface = self.surface;
+    fn cover_screen(&mut self, picture: &[u8], surface: &Surface) -> io::Result<()> {
         // viuer waits for the terminal's answer itself.
         self.inputs.paused(|| {
             let (width, height) = crossterm::terminal::size()?;
             let screen = Size { width, height };
-            if let Err(error) = fullscreen::cover_screen(picture, screen, &surface) {
+            if let Err(error) = fullscreen::cover_screen(picture, screen, surface) {
                 write!(stdout(), "{}", visible(&error.to_string()))?;
             }
             execute!(stdout(), MoveTo(1, height.saturating_sub(1)))?;
@@ -203,7 +217,7 @@ impl Host for TerminalOwner<'_> {
         })
     }
 
-    fn uncover_screen(&mut self) -> io::Result<()> {
-        fullscreen::after_full_screen(&self.surface)
+    fn uncover_screen(&mut self, surface: &Surface) -> io::Result<()> {
+        fullscreen::after_full_screen(surface)
     }
 }

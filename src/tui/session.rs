@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::attention::Attention;
+use super::drafts::Drafts;
 use super::keymap::Keymap;
 use super::picture::{Surface, Waker};
 use super::theme::Theme;
@@ -27,6 +28,8 @@ pub struct Session {
     pub theme: Theme,
     /// Which key does what.
     pub keymap: Keymap,
+    /// Remarks that were begun.
+    pub drafts: Drafts,
     /// What just happened.
     pub echo: Option<Echo>,
     /// What the terminal calls itself; untrusted text, empty where it does not say.
@@ -74,6 +77,7 @@ impl Session {
             surface,
             theme,
             keymap,
+            drafts: Drafts::default(),
             echo: None,
             terminal: String::new(),
             notice: None,
@@ -101,7 +105,7 @@ impl Session {
         cells: Option<(u16, u16)>,
     ) -> Circumstances {
         let active_ms = self.attention.spend();
-        self.today.active_ms += active_ms;
+        self.today.active_ms = self.today.active_ms.saturating_add(active_ms);
         Circumstances { screen, picture, cells, active_ms }
     }
 

@@ -77,9 +77,10 @@ impl From<Tone> for Style {
     }
 }
 
-const EMBEDDED: [(&str, &str); 5] = [
+const EMBEDDED: [(&str, &str); 6] = [
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
+    ("either", include_str!("../../assets/themes/either.toml")),
     ("colour-blind", include_str!("../../assets/themes/colour-blind.toml")),
     ("colour-blind-light", include_str!("../../assets/themes/colour-blind-light.toml")),
     ("mono", include_str!("../../assets/themes/mono.toml")),
@@ -98,7 +99,7 @@ pub enum ThemeChoice {
 /// A word that names no theme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected dark, light, colour-blind, colour-blind-light, mono or the path of a .toml file, \
+    "expected dark, light, either, colour-blind, colour-blind-light, mono or the path of a .toml file, \
      found {0:?}"
 )]
 pub struct NotATheme(String);
@@ -166,6 +167,10 @@ impl ThemeChoice {
             // No blue or orange is read well on both black and white.
             ThemeChoice::Named("colour-blind") if light_background => {
                 Theme::embedded("colour-blind-light")
+            }
+            // Nor is any of the sixteen colours.
+            ThemeChoice::Named("either") if depth == ColourDepth::Sixteen => {
+                Theme::embedded("mono")
             }
             ThemeChoice::Named(name) => Theme::embedded(name),
             ThemeChoice::File(path) => Theme::of_file(path)?,

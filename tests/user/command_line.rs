@@ -1,9 +1,22 @@
 //! The command line as scripts know it: forms of output, exit codes, pipes that break.
 
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::harness::{Said, Workplace};
+
+#[test]
+fn who_has_no_name_in_the_environment_has_that_of_the_account() {
+    let place = Workplace::with_questions(1);
+    let mut command =
+        place.command(&["decide", "review", "1", "--answer", "A", "--verdict", "keep"]);
+    let said = Said::of(&command.env_remove("USER").output().unwrap()).well();
+    let account = Command::new("id").arg("-un").output().unwrap();
+    let name = String::from_utf8(account.stdout).unwrap();
+    assert!(said.out.contains(&format!("\"annotator\":\"{}\"", name.trim())), "{said:?}");
+    let shown = Said::of(&place.command(&["config", "show"]).env_remove("USER").output().unwrap());
+    assert!(shown.well().out.contains("from the account"));
+}
 
 #[test]
 fn init_makes_a_database_once_and_leaves_it_alone_afterwards() {
@@ -12,7 +25,26 @@ fn init_makes_a_database_once_and_leaves_it_alone_afterwards() {
     assert!(said.out.is_empty() && said.err.contains("made"), "{said:?}");
     let again = place.assay(&["init"]).well();
     assert!(again.err.contains("is there already"), "{again:?}");
+    let renamed = place.assay(&["init", "--name", "Theirs"]).failing(1);
+    assert!(renamed.contains("is called Ours; --name Theirs changed nothing"), "{renamed}");
     assert_eq!(place.assay(&["status", "-o", "json"]).well().json()["name"], "Ours");
+}
+
+#[test]
+fn several_tables_in_csv_are_parted_by_an_empty_line() {
+    let place = Workplace::with_questions(2);
+    place.plain("alice", "b\n").well();
+    let status = place.assay(&["status", "-o", "csv"]).well().out;
+    let tables: Vec<Vec<csv::StringRecord>> = status
+        .split("\n\n")
+        .map(|table| {
+            csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).collect()
+        })
+        .collect();
+    assert_eq!(tables.len(), 2, "{status}");
+    assert_eq!((&tables[0][0][0], &tables[1][0][0]), ("b", "alice"));
+    let help = place.assay(&["status", "--help"]).well().out;
+    assert!(help.contains("each table under a header of its own"), "{help}");
 }
 
 #[test]

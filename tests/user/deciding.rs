@@ -73,6 +73,10 @@ fn what_makes_no_sense_is_refused_and_leaves_no_trace() {
     refused("1", &["--answer", "B", "--verdict", "wrong"], 2, "bad-picture");
     refused("1", &["--answer", "B", "--verdict", "keep", "--reason", "other"], 2, "reason");
     refused("1", &["--answer", "B", "--verdict", "wrong", "--reason", "other"], 2, "note");
+    let other = ["--answer", "B", "--verdict", "wrong", "--reason", "other", "--note"];
+    for blank in ["", " \t\n", "\u{3000}"] {
+        refused("1", &[&other[..], &[blank]].concat(), 2, "note");
+    }
     refused("1", &["--answer", "B", "--verdict", "wrong", "--reason", "dull"], 2, "bad-picture");
     let complaint = place
         .assay(&["decide", "review", "1", "--as", " ", "--answer", "B", "--verdict", "keep"])
@@ -81,6 +85,13 @@ fn what_makes_no_sense_is_refused_and_leaves_no_trace() {
     assert!(place.export().is_empty());
     let annotators = &place.assay(&["status", "-o", "json"]).well().json()["annotators"];
     assert!(annotators.as_array().unwrap().iter().all(|a| a["decisions"] == 0), "{annotators}");
+}
+
+#[test]
+fn a_blank_note_is_no_note() {
+    let place = Workplace::with_questions(1);
+    let row = decide(&place, "1", &["--answer", "B", "--verdict", "keep", "--note", " "]).well();
+    assert_eq!(row.json().get("note"), None);
 }
 
 /// Decisions of every kind by two people, on two revisions.
@@ -140,6 +151,21 @@ fn revisions_are_matched_by_content_not_by_number() {
 }
 
 #[test]
+fn a_byte_order_mark_and_blank_lines_are_passed_over_and_other_numbers_told() {
+    let place = busy_workplace();
+    let exported = place.assay(&["export", "decisions"]).well().out;
+    let copy = Workplace::with_questions(6);
+    let renumbered = exported.lines().next().unwrap().replace("revision\":1", "revision\":9");
+    copy.write("history.jsonl", &format!("\u{feff}\n\n{renumbered}\n\n{{}}\n"));
+    let complaint = copy.assay(&["import", "decisions", "history.jsonl"]).failing(1);
+    assert!(complaint.contains("history.jsonl, line 5: expected a decision"), "{complaint}");
+    copy.write("history.jsonl", &format!("\u{feff}{renumbered}\n"));
+    let said = copy.assay(&["import", "decisions", "history.jsonl"]).well();
+    assert!(said.err.contains("1 new") && said.err.contains("another number here"), "{said:?}");
+    assert_eq!(copy.export()[0]["question_revision"], 1);
+}
+
+#[test]
 fn a_bad_row_of_history_is_named_and_nothing_is_imported() {
     let place = busy_workplace();
     let rows: Vec<Value> = place.export();
@@ -160,7 +186,18 @@ fn a_bad_row_of_history_is_named_and_nothing_is_imported() {
         (changed(0, "answer", "H".into()), &["row 1", "no choice H"]),
         (changed(1, "verdict", "wrong".into()), &["row 2", "reason"]),
         (changed(2, "act", "dance".into()), &["line 3", "dance"]),
+        (changed(1, "created", "yesterday".into()), &["line 2", "yesterday", "such as 2026-"]),
+        (changed(1, "created", "2026-13-45T00:00:00.000Z".into()), &["line 2", "13-45"]),
+        (changed(1, "created", "2026-01-02T03:04:05+02:00".into()), &["line 2", "such as 2026-"]),
+        (changed(1, "queue", "zzzz".into()), &["line 2", "zzzz", "review or extract"]),
+        (changed(1, "queue", "extract".into()), &["line 2", "as the act demands"]),
+        (changed(0, "guideline_text", Value::Null), &["line 1", "guideline_text", "whole"]),
+        (changed(1, "question_revision", json!(0)), &["line 2", "from 1 on"]),
+        (changed(1, "mood", "good".into()), &["line 2", "\"mood\"", "would be lost"]),
+        (changed(1, "annotator", " ".into()), &["line 2", "a name"]),
+        (changed(0, "id", "550e8400-e29b-41d4-a716-446655440000".into()), &["line 1", "version 7"]),
         (changed(0, "active_ms", json!(-1)), &["line 1", "-1"]),
+        (changed(0, "active_ms", json!(u64::MAX)), &["line 1", "18446744073709551615"]),
         (changed(0, "guideline_text", "other".into()), &["row 1", "guideline"]),
         (changed(0, "supersedes", rows[2]["id"].clone()), &["row 1", "neither here nor before"]),
         (changed(2, "id", rows[0]["id"].clone()), &["row 3", "says something else"]),

@@ -185,3 +185,107 @@ fn a_torn_file_is_found_or_refused() {
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.out.len() + said.err.len() > 0);
 }
+
+/// The demo: runs, samples, labels read by hand, and a flag for each planted question.
+fn demo() -> Workplace {
+    let place = Workplace::new();
+    place.assay(&["demo", "--no-tui", "--dir", &place.path("").display().to_string()]).well();
+    place.assay(&["filter", "wrong"]).well();
+    place
+}
+
+const WITHOUT_PREDICTION_GUARDS: &str =
+    "DROP TRIGGER prediction_is_never_changed; DROP TRIGGER prediction_is_never_deleted;";
+
+#[track_caller]
+fn finds_in_demo(statement: &str, check: &str, words: &str) {
+    let found = findings(&demo(), &format!("{WITHOUT_PREDICTION_GUARDS} {statement}"));
+    let is_found = found.iter().any(|(name, message)| name == check && message.contains(words));
+    assert!(is_found, "{check}: {words} is not among {found:#?}");
+}
+
+#[test]
+fn a_database_with_models_samples_and_flags_is_well() {
+    let report = demo().assay(&["doctor", "-o", "json"]).well().json();
+    assert!(report["predictions"].as_u64() > Some(1_000), "{report}");
+}
+
+#[test]
+fn predictions_that_were_changed_are_found() {
+    let imported = "runs read as imported";
+    finds_in_demo(
+        "UPDATE prediction SET text = 'B' WHERE id = 7",
+        imported,
+        "sim-strong: its texts",
+    );
+    finds_in_demo("DELETE FROM prediction WHERE id = 7", imported, "is not in its layout");
+    finds_in_demo(
+        "DELETE FROM prediction WHERE id = (SELECT max(id) FROM prediction WHERE run_id = 1
+            AND question_id = (SELECT max(question_id) FROM prediction WHERE run_id = 1))
+            AND id NOT IN (SELECT prediction_id FROM sample_item)",
+        imported,
+        "its layout has",
+    );
+    finds_in_demo("UPDATE prediction SET choice_order = 'A' WHERE id = 7", imported, "layout");
+    finds_in_demo("UPDATE run SET failed = 3 WHERE id = 1", imported, "(3 failed)");
+    finds_in_demo("UPDATE layout SET places = x'01'", imported, "layout cannot be read");
+    finds_in_demo(
+        "UPDATE run SET is_current = 0 WHERE id = 2",
+        "one current run",
+        "sim-terse has 0",
+    );
+    finds_in_demo(
+        "INSERT INTO benchmark (name, created) VALUES ('other', '');
+         UPDATE run SET benchmark_id = 2 WHERE id = 1",
+        "predictions answer their benchmark",
+        "sim-strong answers question",
+    );
+    let gone = "PRAGMA foreign_keys = OFF; UPDATE prediction SET question_id = 9999 WHERE id = 7";
+    finds_in_demo(gone, "foreign keys", "a row of prediction names a missing row of question");
+}
+
+#[test]
+fn labels_that_disagree_with_the_texts_are_found_and_dropped_on_request() {
+    let place = demo();
+    let before = place.assay(&["eval", "-o", "json"]).well().json();
+    place.sql(
+        "UPDATE run_labels SET labels = zeroblob(length(labels))
+         WHERE run_id = 1 AND rules = 'vlmevalkit-late'",
+    );
+    assert_ne!(place.assay(&["eval", "-o", "json"]).well().json(), before);
+    let said = place.assay(&["doctor"]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("read from run 1 of sim-strong are not those"), "{said:?}");
+    let fixed = place.assay(&["doctor", "--fix"]).well();
+    assert!(fixed.out.contains("(fixed)"), "{fixed:?}");
+    place.assay(&["doctor"]).well();
+    assert_eq!(place.assay(&["eval", "-o", "json"]).well().json(), before);
+}
+
+#[test]
+fn samples_labels_and_flags_that_lost_what_they_speak_of_are_found() {
+    finds_in_demo(
+        "UPDATE sample_item SET item = 'x/y/0' WHERE position = 3",
+        "samples are as drawn",
+        "x/y/0",
+    );
+    finds_in_demo(
+        "UPDATE prediction SET text = 'B' WHERE id IN (SELECT prediction_id FROM sample_item)",
+        "labels have their texts",
+        "of which the text is not there",
+    );
+    finds_in_demo("UPDATE flag SET evidence = '[]'", "flags have their evidence", "other evidence");
+    finds_in_demo(
+        "PRAGMA foreign_keys = OFF; UPDATE flag SET question_id = 9999 WHERE id = 1",
+        "foreign keys",
+        "a row of flag names a missing row of question",
+    );
+    let extraction = |prediction: &str| {
+        format!(
+            "PRAGMA foreign_keys = OFF; INSERT INTO extraction
+                (prediction_id, extractor, outcome, created) VALUES ({prediction}, 'judge', 'Z', '')"
+        )
+    };
+    finds_in_demo(&extraction("7"), "extractions are choices", "judge read Z");
+    finds_in_demo(&extraction("99999"), "foreign keys", "a row of extraction names a missing row");
+}

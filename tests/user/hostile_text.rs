@@ -83,20 +83,35 @@ fn hostile_questions_are_harmless_in_every_output_for_people() {
         &["doctor", "-o", "markdown"],
         &["show", &key, "--answer"],
         &["show", "2"],
-        &["init", "--name", HOSTILE],
-        &["status"],
+        &["--db", "named.db", "init", "--name", HOSTILE],
+        &["--db", "named.db", "status"],
     ] {
         harmless(&assay(&place, arguments).well());
     }
-    for arguments in
-        [&["status", "-o", "json"][..], &["export", "decisions"], &["doctor", "-o", "json"]]
-    {
-        assert!(!assay(&place, arguments).well().out.contains('\u{1b}'), "{arguments:?}");
+    harmless(&assay(&place, &["doctor", "-o", "json"]).well());
+    for arguments in [&["status", "-o", "json"][..], &["export", "decisions"]] {
+        let said = assay(&place, arguments).well();
+        harmless(&said);
+        assert!(said.out.contains("\\u001b") && said.out.contains("\\u009b31m\\u202e"), "{said:?}");
     }
     let lines = format!("p\nn {HOSTILE}\na\nw 0 {HOSTILE}\nb\ny\nu\nr\n{HOSTILE}\n?\ng\n");
     let said = place.plain(&annotator, &lines).well();
     assert!(said.out.contains("Saved: ") && said.out.contains("^[[2J"), "{said:?}");
     harmless(&said);
+}
+
+#[test]
+fn csv_keeps_the_data_for_scripts_and_is_harmless_on_a_terminal() {
+    let place = workplace();
+    assay(&place, &["import", "questions", "b.tsv", "--benchmark", HOSTILE]).well();
+    for arguments in [&["status", "-o", "csv"][..], &["export", "questions", "--format", "csv"]] {
+        assert!(assay(&place, arguments).well().out.contains(HOSTILE), "{arguments:?}");
+        let mut sitting = Sitting::begin(&place, arguments, Terminal::default());
+        assert_eq!(sitting.end(), 0);
+        let seen = sitting.seen();
+        let sent = String::from_utf8_lossy(&seen.bytes);
+        assert!(sent.contains("^[[2J") && !sent.contains(['\u{1b}', '\u{9b}']), "{sent:?}");
+    }
 }
 
 #[test]

@@ -106,12 +106,13 @@ fn no_acknowledged_decision_is_lost_by_a_kill_at_any_moment() {
     place.assay(&["doctor"]).well();
 }
 
-/// A line that the kill cut off acknowledges nothing.
+/// A line that the kill cut off acknowledges nothing. What an undo took back is not compared.
 fn acknowledge(line: &str, acknowledged: &mut Vec<String>) {
     if line.starts_with("Saved: ")
         && let Some(line) = line.strip_suffix('\n')
     {
-        acknowledged.push(line.to_owned());
+        let (act, _taken_back) = line.split_once("; ").unwrap_or((line, ""));
+        acknowledged.push(act.to_owned());
     }
 }
 

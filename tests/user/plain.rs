@@ -72,13 +72,28 @@ fn reasons_and_their_words_are_asked_for_when_missing() {
 }
 
 #[test]
+fn other_without_a_word_is_not_saved() {
+    let place = Workplace::with_questions(2);
+    let said = place.plain("alice", "b\nw 0 \n  \t \nw 0\n\u{3000}\nn  \n").well().out;
+    assert_eq!(lines_of(&said, "Saved: "), 1, "{said}");
+    assert_eq!(lines_of(&said, "Nothing was saved."), 2, "{said}");
+    assert_eq!(place.export().len(), 1);
+}
+
+#[test]
 fn undo_reaches_back_over_a_restart_and_redo_brings_it_back() {
     let place = Workplace::with_questions(2);
     place.plain("alice", "b\nt\n").well();
     let said = place.plain("alice", "u\n").well().out;
-    assert!(said.contains("Saved: undo") && said.contains("0 of 2 done."), "{said}");
+    assert!(said.contains("; taken back: text-only, answer b\n"), "{said}");
+    assert!(said.contains("Saved: undo, question ") && said.contains("0 of 2 done."), "{said}");
     assert!(said.contains("Reference answer"), "the answer still stands: {said}");
     let said = place.plain("alice", "r\n").well().out;
+    assert!(
+        said.contains("Saved: redo, question ")
+            && said.contains("; brought back: text-only, answer b\n"),
+        "{said}"
+    );
     assert!(said.contains("Your verdict: text-only. An empty line goes on."), "{said}");
     let acts: Vec<String> = place.export().iter().map(|row| row["act"].to_string()).collect();
     assert_eq!(acts.join(" "), r#""answer" "review" "undo" "redo""#);

@@ -165,7 +165,7 @@ fn files_that_are_no_predictions_are_named_for_what_they_are() {
     there is no column "index"; the columns are “some”, “text”. Expected a file that VLMEvalKit wrote: index, question, A, B, .., answer, prediction
     row 2: the cell index is empty; every row needs the index of its question
     row 1 (line 2) has 3 cells, the first line names 6 columns; is a quote or a tab missing?
-    row 1: the file ends inside a quoted cell of the record that begins on line 2
+    row 1: the file ends inside a quoted cell of the record that begins on line 2; close the quote, or double it if it is a part of the text
     row 1 (line 2), column “prediction”: byte 4 is not UTF-8; save the file as UTF-8
     this is text in UTF-16, not a table of text; save it as UTF-8
     this is an old or encrypted Office file; save it as an xlsx without a password

@@ -226,7 +226,7 @@ fn every_size_has_a_layout_or_says_that_it_is_too_small() {
         let sitting = Sitting::review(&place, Terminal { columns, rows, ..Terminal::default() });
         let screen = sitting.wait_for("Question number");
         assert!(screen.contains("a  first"), "{screen}");
-        assert!(screen.contains("c  third") || screen.contains("j↓"), "{screen}");
+        assert!(screen.contains("c  third") || screen.contains('↓'), "{screen}");
         sitting.keys("q");
     }
     for (columns, rows) in [(39, 11), (39, 30), (90, 11), (9, 2), (2, 1)] {

@@ -13,6 +13,8 @@ const LIGHT: [Rgb; 2] = [(255, 255, 255), (0xfd, 0xf6, 0xe3)];
 
 const COLOURED: [(&str, [Rgb; 2]); 4] =
     [("dark", DARK), ("light", LIGHT), ("colour-blind", DARK), ("colour-blind-light", LIGHT)];
+/// What WCAG asks of bold words; no colour has 4.5 on all four backgrounds.
+const LEAST_ON_EITHER: f64 = 3.5;
 
 fn theme(name: &str, depth: ColourDepth) -> Theme {
     let choice: ThemeChoice = name.parse().expect("the theme comes with the program");
@@ -89,6 +91,19 @@ fn words_have_a_contrast_of_four_and_a_half_on_their_background() {
                     assert!(found >= 4.5, "{name}, {depth}: {role} on {behind:?} has {found:.2}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn where_the_background_is_not_known_words_are_read_on_all_of_them() {
+    let theme = theme("either", ColourDepth::True);
+    for (role, tone) in words(&theme) {
+        let style = Style::from(tone);
+        let Some(fg) = style.fg else { continue };
+        for background in DARK.into_iter().chain(LIGHT) {
+            let found = contrast(rgb(fg), style.bg.map_or(background, rgb));
+            assert!(found >= LEAST_ON_EITHER, "{role} on {background:?} has {found:.2}");
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
 fn is_right(text: &SettledText<'_>, read: Outcome) -> bool {
     match read {
         Outcome::Letter(label) => {
-            let chosen = text.text.order.original_at(label.index());
+            let chosen = text.text.order.original_of(label);
             chosen.is_some() && chosen == text.text.answer
         }
         Outcome::None | Outcome::Nothing => false,

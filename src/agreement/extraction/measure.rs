@@ -42,6 +42,20 @@ pub struct ExtractorAgreement {
     pub confusion: Vec<Vec<u32>>,
     /// Where it differs from the reference.
     pub disagreements: Vec<Disagreement>,
+    /// Every text behind these figures, for those who want to look; not printed.
+    #[serde(skip)]
+    pub compared: Vec<ComparedText>,
+}
+
+/// One text as the reference and an extractor read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ComparedText {
+    /// Its place among [`Readings::texts`].
+    pub text: usize,
+    /// What the reference read; for a person, what the others did.
+    pub reference: Outcome,
+    /// What the extractor read.
+    pub read: Outcome,
 }
 
 /// The alignment on a part of the texts.
@@ -74,6 +88,8 @@ pub(super) struct Settled<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) struct SettledText<'a> {
+    /// Its place among the readings.
+    at: usize,
     pub text: &'a ReadText,
     pub reference: Outcome,
     kind: &'static str,
@@ -82,7 +98,7 @@ pub(super) struct SettledText<'a> {
 pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settled<'a> {
     let by_majority = *reference == Reference::HumanMajority;
     let mut settled = Settled { texts: Vec::new(), tied: 0, not_read: 0, by_majority };
-    for text in &readings.texts {
+    for (at, text) in readings.texts.iter().enumerate() {
         let outcome = match reference {
             Reference::HumanMajority => majority(text.people.iter().map(|(_, label)| *label)),
             Reference::Person(name) => {
@@ -92,7 +108,7 @@ pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settl
         match outcome {
             Some(reference) => {
                 let kind = kind_of(text, reference);
-                settled.texts.push(SettledText { text, reference, kind });
+                settled.texts.push(SettledText { at, text, reference, kind });
             }
             None if by_majority => settled.tied += 1,
             None => settled.not_read += 1,
@@ -153,7 +169,8 @@ pub(super) fn everybody(
     let of_people = people.iter().map(|name| {
         let without: Vec<SettledText<'_>> = match settled.by_majority {
             true => {
-                readings.texts.iter().filter_map(|text| settled_by_others(text, name)).collect()
+                let texts = readings.texts.iter().enumerate();
+                texts.filter_map(|(at, text)| settled_by_others(at, text, name)).collect()
             }
             false => settled.texts.clone(),
         };
@@ -176,10 +193,10 @@ fn names_of_people(readings: &Readings) -> Vec<String> {
 
 /// A text as the others settle it: on texts where the whole majority is tied, too, so that a person is
 /// not measured only where they agreed.
-fn settled_by_others<'a>(text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
+fn settled_by_others<'a>(at: usize, text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
     let others = text.people.iter().filter(|(of, _)| of != name);
     let reference = majority(others.map(|(_, label)| *label))?;
-    Some(SettledText { text, reference, kind: kind_of(text, reference) })
+    Some(SettledText { at, text, reference, kind: kind_of(text, reference) })
 }
 
 type Paired<'a> = (&'a SettledText<'a>, Outcome, Outcome);
@@ -228,6 +245,10 @@ fn measured(
                 reference: reference.name(),
                 extractor: read.name(),
             })
+            .collect(),
+        compared: pairs
+            .iter()
+            .map(|&(text, reference, read)| ComparedText { text: text.at, reference, read })
             .collect(),
     })
 }

@@ -24,7 +24,7 @@ use crate::statistics::Plan;
 
 pub use effect::{ModelAccuracy, UnderExtractor};
 pub use human::Ceiling;
-pub use measure::{Disagreement, ExtractorAgreement, Part};
+pub use measure::{ComparedText, Disagreement, ExtractorAgreement, Part};
 pub use power::{Power, items_for_width};
 
 /// What a text chooses, on the scale that people and extractors share.

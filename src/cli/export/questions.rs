@@ -7,10 +7,15 @@ use crate::benchmark::Question;
 use crate::cli::{Shared, tell, warn};
 use crate::formats::MAX_CELL_BYTES;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
-use crate::formats::vlmevalkit::write::{Column, columns, losses, write_questions};
+use crate::formats::vlmevalkit::write::{
+    Column, columns, losses, named_questions, write_questions,
+};
 use crate::formats::written_rows::RowForm;
 use crate::score::CircularPasses;
 use crate::store::{Benchmark, Store};
+
+/// How many questions that stay single are named.
+const MOST_TOLD: usize = 50;
 
 #[derive(Debug, Args)]
 pub(crate) struct Questions {
@@ -40,7 +45,7 @@ impl Questions {
             columns.retain(|column| *column != Column::Image);
             warn("pictures are longer than a cell of a spreadsheet: they are left out");
         }
-        for loss in losses(&questions, &rows) {
+        for loss in losses(&questions, &rows, &columns, form) {
             warn(&loss);
         }
         tell_revisions(&store, &benchmark)?;
@@ -62,9 +67,9 @@ impl Questions {
         tell_single(questions);
         if !circular.renumbered.is_empty() {
             warn(&format!(
-                "{} questions have passes with other indices than in the file they came from: all passes \
-                 are numbered alike",
-                circular.renumbered.len()
+                "the passes of {} have other indices than in the file they came from: all passes are \
+                 numbered alike",
+                named_questions(circular.renumbered.iter().map(|&at| questions[at].key.as_str()))
             ));
         }
         Ok(circular.rows)
@@ -73,11 +78,18 @@ impl Questions {
 
 /// Says which questions are asked once only, and why.
 fn tell_single(questions: &[&Question]) {
+    let mut single = 0;
     for question in questions {
         let passes = CircularPasses::of(&question.passes, &question.choices, question.answer);
         if let CircularPasses::Single(reason) = passes {
-            tell(&format!("question {} stays single: {reason}", question.key));
+            single += 1;
+            if single <= MOST_TOLD {
+                tell(&format!("question {} stays single: {reason}", question.key));
+            }
         }
+    }
+    if single > MOST_TOLD {
+        tell(&format!("and so do {} more", single - MOST_TOLD));
     }
 }
 

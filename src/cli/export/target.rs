@@ -1,6 +1,6 @@
 //! Where exported rows go, and in which form.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -9,9 +9,10 @@ use clap::Args;
 use crate::cli::{WrongUsage, tell};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
+use crate::visible::Harmless;
 
 /// Where rows go.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Target {
     /// The form; without it, as the name of the file ends, and tsv on standard output
     #[arg(long, value_enum, value_name = "FORM")]
@@ -20,7 +21,7 @@ pub(super) struct Target {
     #[arg(short = 'f', long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Overwrite the file if it is there
-    #[arg(long, requires = "file")]
+    #[arg(long)]
     force: bool,
 }
 
@@ -41,6 +42,13 @@ impl Target {
         Ok(form)
     }
 
+    /// The same for a file in a folder; a tab-separated one unless a form was named.
+    pub fn in_folder(&self, folder: &Path, stem: &str) -> Target {
+        let form = self.format.unwrap_or_default();
+        let file = folder.join(format!("{stem}.{}", form.ending()));
+        Target { format: Some(form), file: Some(file), force: self.force }
+    }
+
     /// Writes what `fill` gives. A file gets its name only when everything is in it.
     pub fn write<T>(
         &self,
@@ -50,7 +58,12 @@ impl Target {
         let form = self.form()?;
         let Some(path) = &self.file else {
             let mut out = BufWriter::new(io::stdout().lock());
-            return filled(form, columns, &mut out, fill).map(|(filled, _)| filled);
+            let written = if io::stdout().is_terminal() {
+                filled(form, columns, &mut Harmless::text(out), fill)
+            } else {
+                filled(form, columns, &mut out, fill)
+            };
+            return written.map(|(filled, _)| filled);
         };
         let mut new = NewFile::create(path, self.force)?;
         let (filled, rows) =

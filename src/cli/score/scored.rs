@@ -14,6 +14,7 @@ use crate::score::{
     AnsweredPass, DecidedBy, Extracted, Group, Judgement, Missing, Placement, Reading, ResultRow,
     Strategy, Unit, breakdown, count_passes, judge,
 };
+use crate::visible::Harmless;
 
 /// A file with every row read.
 pub(super) struct Scored<'a> {
@@ -138,7 +139,7 @@ impl<'a> Scored<'a> {
         for (row, extraction) in self.extractions.iter().enumerate() {
             let index = Index::of(self.predictions.row_index(row));
             let line = Row { index, label: extraction.answer.letter(), step: extraction.step };
-            serde_json::to_writer(&mut *out, &line)?;
+            serde_json::to_writer(Harmless::json(&mut *out), &line)?;
             out.write_all(b"\n")?;
         }
         Ok(())
@@ -179,7 +180,7 @@ impl<'a> Scored<'a> {
                 decided_by: judgement.decided_by,
                 passes: group.rows.iter().map(pass_line).collect(),
             };
-            serde_json::to_writer(&mut *out, &line)?;
+            serde_json::to_writer(Harmless::json(&mut *out), &line)?;
             out.write_all(b"\n")?;
         }
         Ok(())

@@ -22,6 +22,8 @@ pub struct PredictionTable {
     category: Option<usize>,
     l2_category: Option<usize>,
     split: Option<usize>,
+    hit: Option<usize>,
+    log: Option<usize>,
     choices: Vec<(Label, usize)>,
     warnings: Vec<String>,
 }
@@ -83,6 +85,8 @@ impl PredictionTable {
             category: named("category"),
             l2_category: named("l2-category"),
             split: named("split"),
+            hit: named("hit"),
+            log: named("log"),
             choices,
             warnings,
             compat,
@@ -204,6 +208,25 @@ impl PredictionTable {
     /// The split.
     pub fn split(&self, row: usize) -> Option<&str> {
         self.optional(row, self.split)
+    }
+
+    /// Whether there is a column of logs: an evaluation wrote them.
+    pub fn has_logs(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// What an evaluation noted about the row.
+    pub fn log(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.log)
+    }
+
+    /// Whether an evaluation counted the row as right, where it says so.
+    pub fn hit(&self, row: usize) -> Option<bool> {
+        match self.optional(row, self.hit)?.trim() {
+            "1" | "1.0" | "True" | "true" => Some(true),
+            "0" | "0.0" | "False" | "false" => Some(false),
+            _ => None,
+        }
     }
 
     /// The choices that the row has, in order.

@@ -5,7 +5,8 @@ use std::io::Read;
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable};
 use crate::formats::error::shown;
-use crate::formats::records::{Limits, RecordReader};
+use crate::formats::open_quote::{Shape, swallowed_rows};
+use crate::formats::records::{Limits, RecordError, RecordReader};
 use crate::formats::sniff::open_table;
 use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
 
@@ -25,6 +26,8 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         Err(error) => return Err(source.bad(format!("the first line: {error}"))),
     };
     let kept: Vec<usize> = (0..names.len()).filter(|&at| !holds_pictures(&names[at])).collect();
+    let index = names.iter().position(|name| name.trim().eq_ignore_ascii_case("index"));
+    let shape = Shape { columns: names.len(), index, delimiter: opened.delimiter };
     let mut table = TextTable::new(kept.iter().map(|&at| names[at].clone()));
     let mut row = 0;
     loop {
@@ -32,7 +35,7 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         let record = match records.next_record() {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(table),
-            Err(error) => return Err(source.bad(format!("row {row}: {error}"))),
+            Err(error) => return Err(source.bad(told(row, &error))),
         };
         if row > MAX_ROWS {
             return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
@@ -43,6 +46,10 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         }
         let at_row =
             |problem: String| source.bad(format!("row {row} (line {}){problem}", record.line));
+        let is_picture = |at: usize| kept.binary_search(&at).is_err();
+        if let Some((column, problem)) = swallowed_rows(&record, shape, is_picture) {
+            return Err(at_row(format!(", column {}: {problem}", shown(&names[column]))));
+        }
         if record.len() != names.len() {
             return Err(at_row(format!(
                 " has {} cells, the first line names {} columns; is a quote or a tab missing?",
@@ -60,6 +67,20 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
             }
         }
     }
+}
+
+/// What is wrong with a row that could not be read, and what to do.
+fn told(row: usize, error: &RecordError) -> String {
+    let advice = match error {
+        RecordError::OpenQuote { .. } => {
+            "; close the quote, or double it if it is a part of the text"
+        }
+        RecordError::CellTooLong { .. } | RecordError::RecordTooLong { .. } => {
+            "; is a quote left open?"
+        }
+        RecordError::Io(_) | RecordError::TooManyCells { .. } => "",
+    };
+    format!("row {row}: {error}{advice}")
 }
 
 fn text_of(cell: &[u8]) -> Result<&str, String> {

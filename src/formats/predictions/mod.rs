@@ -32,7 +32,7 @@ pub const MAX_FILE_BYTES: u64 = 4 << 30;
 #[derive(Debug, thiserror::Error)]
 pub enum PredictionError {
     /// The system would not give us the file.
-    #[error("{}: cannot be read: {source}", file.display())]
+    #[error("{}: cannot be read", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,

@@ -26,9 +26,9 @@ const MAX_SHARED_FORMULAS: u64 = 2_000_000;
 /// Why a workbook is not opened.
 #[derive(Debug, Error)]
 pub(super) enum Refused {
-    #[error("this zip archive is damaged or cut off: {0}")]
+    #[error("this zip archive is damaged or cut off; copy the file again ({0})")]
     Damaged(#[from] ZipError),
-    #[error("this zip archive is damaged or cut off: {0}")]
+    #[error("this zip archive is damaged or cut off; copy the file again ({0})")]
     Unreadable(#[from] io::Error),
     #[error("the workbook unpacks to more than {} GB", MAX_UNPACKED >> 30)]
     TooLarge,

@@ -64,7 +64,9 @@ fn told(error: &XlsxError, source: Source<'_>) -> PredictionError {
         XlsxError::Password => {
             "the workbook is encrypted; save it without a password and try again".to_owned()
         }
-        error => format!("this is not an xlsx workbook that can be read: {error}"),
+        error => format!(
+            "this is not an xlsx workbook that can be read ({error}); save it as xlsx or tsv"
+        ),
     })
 }
 

@@ -6,6 +6,7 @@
 
 use crate::benchmark::Label;
 use crate::formats::error::{FileProblem, shown};
+use crate::formats::open_quote::Shape;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
@@ -106,6 +107,11 @@ impl Columns {
         columns.index = index.ok_or_else(|| columns.without("index"))?;
         columns.question = question.ok_or_else(|| columns.without("question"))?;
         Ok(columns)
+    }
+
+    /// What tells rows that were swallowed.
+    pub fn shape(&self) -> Shape {
+        Shape { columns: self.count(), index: Some(self.index), delimiter: self.delimiter }
     }
 
     /// How many columns there are.

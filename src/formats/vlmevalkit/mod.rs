@@ -16,7 +16,6 @@ mod columns;
 mod fold;
 mod index;
 pub mod numbering;
-mod open_quote;
 mod pictures;
 mod row;
 pub mod write;

@@ -2,11 +2,11 @@
 
 use super::bad_rows::Fault;
 use super::columns::Columns;
-use super::open_quote::swallowed_rows;
 use crate::benchmark::{Choice, ImageHash, Label};
 use crate::formats::MAX_TEXT_BYTES;
 use crate::formats::error::{RowProblem, shown};
 use crate::formats::image_cell::is_missing_to_pandas;
+use crate::formats::open_quote::swallowed_rows;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
@@ -50,7 +50,8 @@ impl SourceRow {
 /// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
 /// swallowed other rows.
 pub(super) fn check_shape(record: &Record<'_>, columns: &Columns) -> Result<(), Fault> {
-    if let Some((column, problem)) = swallowed_rows(record, columns) {
+    let is_picture = |column| columns.holds_pictures(column);
+    if let Some((column, problem)) = swallowed_rows(record, columns.shape(), is_picture) {
         return Err(Fault::in_column(column, problem));
     }
     let (found, expected) = (record.len(), columns.count());

@@ -1,7 +1,7 @@
 //! Faults that a query finds.
 
 /// Queries whose rows are faults, each with a name and the sentence that tells the fault.
-pub(super) const FAULTS: [(&str, &str); 9] = [
+pub(super) const FAULTS: [(&str, &str); 12] = [
     (
         "one current revision",
         "SELECT 'question ' || key || ' has ' || sum(is_current) || ' current revisions'
@@ -62,6 +62,27 @@ pub(super) const FAULTS: [(&str, &str); 9] = [
         "SELECT DISTINCT 'the text of guideline ' || guideline || ' is missing'
          FROM decision WHERE guideline IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM guideline WHERE version = decision.guideline)",
+    ),
+    (
+        "one current run",
+        "SELECT model.name || ' has ' || sum(is_current) || ' current runs with input ' || input
+         FROM run JOIN model ON model.id = model_id
+         GROUP BY benchmark_id, model_id, input HAVING sum(is_current) <> 1",
+    ),
+    (
+        "predictions answer their benchmark",
+        "SELECT 'prediction ' || prediction.id || ' of ' || model.name || ' answers question '
+            || question.key || ' of another benchmark'
+         FROM prediction JOIN run ON run.id = run_id JOIN model ON model.id = model_id
+         JOIN question ON question.id = question_id
+         WHERE question.benchmark_id <> run.benchmark_id",
+    ),
+    (
+        "extractions are choices",
+        "SELECT extractor || ' read ' || outcome || ' from prediction ' || prediction_id
+            || ', which was shown with the choices ' || choice_order
+         FROM extraction JOIN prediction ON prediction.id = prediction_id
+         WHERE length(outcome) = 1 AND instr(choice_order, outcome) = 0",
     ),
     (
         // A transaction that fails takes its number back, so numbers without rows were deleted.

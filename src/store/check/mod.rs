@@ -1,10 +1,12 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`pictures`] are decoded, and [`tampering`] looks for what only somebody
-//! else's hand can have done.
+//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again with what is kept
+//! beside them, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
+//! file some checks cannot run; they are listed, and the others are run all the same.
 
 mod faults;
 mod pictures;
+mod predictions;
 mod tampering;
 
 use serde::Serialize;
@@ -24,8 +26,17 @@ pub struct Finding {
     pub fixed: bool,
 }
 
-/// What was looked at and what was found.
+/// A check that the damage to the file kept from running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotRun {
+    /// The name of the check.
+    pub check: &'static str,
+    /// Why it could not run.
+    pub reason: String,
+}
+
+/// What was looked at and what was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Names of the checks that ran.
     pub checks: Vec<&'static str>,
@@ -33,14 +44,51 @@ pub struct Report {
     pub pictures: usize,
     /// Rows of decisions that were read.
     pub decisions: usize,
+    /// Predictions that were read.
+    pub predictions: usize,
     /// What is wrong; empty when all is well.
     pub findings: Vec<Finding>,
+    /// Checks that could not run; empty unless the file is damaged.
+    pub could_not_run: Vec<NotRun>,
 }
 
+/// SQLite's own look at the pages of the file.
+const INTEGRITY: &str = "integrity";
+
 impl Report {
+    /// What can be told of a file that is too damaged to be opened.
+    pub fn of_unreadable(damage: &StoreError) -> Self {
+        let mut report = Report::default();
+        report.run(INTEGRITY, vec![format!("the file cannot be opened: {damage}")], false);
+        let reason = "the file cannot be opened".to_owned();
+        report.could_not_run.push(NotRun { check: "every other check", reason });
+        report
+    }
+
     /// Whether nothing is wrong any more.
     pub fn is_well(&self) -> bool {
-        self.findings.iter().all(|finding| finding.fixed)
+        self.could_not_run.is_empty() && self.findings.iter().all(|finding| finding.fixed)
+    }
+
+    /// Whether the file itself is damaged, not only what is in it.
+    pub fn is_damaged(&self) -> bool {
+        !self.could_not_run.is_empty() || self.findings.iter().any(|f| f.check == INTEGRITY)
+    }
+
+    /// Runs a check. Where it fails, the report says so, and the next one gets its turn.
+    fn attempt(
+        &mut self,
+        check: &'static str,
+        work: impl FnOnce(&mut Report) -> Result<(), StoreError>,
+    ) {
+        if let Err(error) = work(self) {
+            // Advice is for the report as a whole to give, not for every line of it.
+            let reason = match error {
+                StoreError::Malformed(reason) => reason.to_string(),
+                other => other.to_string(),
+            };
+            self.could_not_run.push(NotRun { check, reason });
+        }
     }
 
     fn run(&mut self, check: &'static str, messages: Vec<String>, fixable: bool) {
@@ -48,35 +96,56 @@ impl Report {
         let finding = |message| Finding { check, message, fixable, fixed: false };
         self.findings.extend(messages.into_iter().map(finding));
     }
+
+    fn mark_fixed(&mut self, check: &'static str) {
+        let found = self.findings.iter_mut().filter(|finding| finding.check == check);
+        found.for_each(|finding| finding.fixed = true);
+    }
 }
 
 impl Store {
     /// Looks the whole database over. `decode` tells why bytes are no picture; `fix` mends what is
-    /// safe to mend: pictures that no question shows are dropped.
+    /// safe to mend: pictures that no question shows and labels that disagree with their texts are
+    /// dropped.
     pub fn check(
         &mut self,
         decode: &(dyn Fn(&[u8]) -> Result<(), String> + Sync),
         fix: bool,
-    ) -> Result<Report, StoreError> {
-        let mut report = Report { checks: vec![], pictures: 0, decisions: 0, findings: vec![] };
-        let integrity = self.texts("PRAGMA integrity_check")?;
-        report.run("integrity", integrity.into_iter().filter(|line| line != "ok").collect(), false);
-        let broken = self.texts(
-            "SELECT 'a row of ' || \"table\" || ' names a missing row of ' || parent
-             FROM pragma_foreign_key_check",
-        )?;
-        report.run("foreign keys", broken, false);
-        self.check_schema(&mut report)?;
+    ) -> Report {
+        let mut report = Report::default();
+        report.attempt(INTEGRITY, |report| {
+            let lines = self.texts("PRAGMA integrity_check")?;
+            report.run(INTEGRITY, lines.into_iter().filter(|line| line != "ok").collect(), false);
+            Ok(())
+        });
+        report.attempt("foreign keys", |report| {
+            let broken = self.texts(
+                "SELECT 'a row of ' || \"table\" || ' names a missing row of ' || parent
+                 FROM pragma_foreign_key_check",
+            )?;
+            report.run("foreign keys", broken, false);
+            Ok(())
+        });
+        report.attempt("schema", |report| self.check_schema(report));
         for (name, query) in faults::FAULTS {
-            let messages = self.texts(query)?;
-            report.run(name, messages, false);
+            report.attempt(name, |report| {
+                report.run(name, self.texts(query)?, false);
+                Ok(())
+            });
         }
-        self.check_payloads(&mut report)?;
-        self.check_contents(&mut report)?;
-        self.check_guidelines(&mut report)?;
-        self.check_pictures(decode, &mut report)?;
-        self.check_orphans(fix, &mut report)?;
-        Ok(report)
+        report.attempt("decisions can be read", |report| self.check_payloads(report));
+        report.attempt("questions read as imported", |report| self.check_contents(report));
+        report.attempt("guidelines are as they were", |report| self.check_guidelines(report));
+        // Nothing is deleted from a file whose pages cannot be trusted.
+        let fix = fix && !report.is_damaged();
+        report.attempt("runs read as imported", |report| self.check_predictions(fix, report));
+        report.attempt("labels have their texts", |report| self.check_hand_labels(report));
+        report.attempt("samples are as drawn", |report| self.check_samples(report));
+        report.attempt("flags have their evidence", |report| self.check_flags(report));
+        report.attempt("pictures can be decoded", |report| self.check_pictures(decode, report));
+        let fix = fix && !report.is_damaged();
+        report.attempt("no orphaned pictures", |report| self.check_orphans(fix, report));
+        report
     }
 
     fn texts(&self, query: &str) -> Result<Vec<String>, StoreError> {

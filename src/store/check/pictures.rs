@@ -3,6 +3,7 @@
 use super::Report;
 use crate::store::{Store, StoreError};
 
+const NO_ORPHANS: &str = "no orphaned pictures";
 const ORPHANS: &str = "FROM image WHERE NOT EXISTS
     (SELECT 1 FROM question_image WHERE image_id = image.id)";
 
@@ -43,10 +44,10 @@ impl Store {
             1 => vec!["1 picture is shown by no question".into()],
             n => vec![format!("{n} pictures are shown by no question")],
         };
-        report.run("no orphaned pictures", messages, true);
+        report.run(NO_ORPHANS, messages, true);
         if fix && orphans > 0 {
             self.write(|transaction| Ok(transaction.execute(&format!("DELETE {ORPHANS}"), [])?))?;
-            report.findings.iter_mut().filter(|f| f.fixable).for_each(|f| f.fixed = true);
+            report.mark_fixed(NO_ORPHANS);
         }
         Ok(())
     }

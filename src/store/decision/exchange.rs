@@ -1,33 +1,47 @@
 //! Taking rows of history from another copy of the database.
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::append::check_content;
-use super::{DecisionRow, QUEUE_REVIEW, RawRow, SELECT, json, read_row};
+use super::{DecisionRow, QUEUE_EXTRACT, QUEUE_REVIEW, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::store::annotator::seed_of;
 use crate::store::{Guideline, Store, StoreError, now};
 
+/// What an import of history did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakenRows {
+    /// Rows that were not there before.
+    pub new: usize,
+    /// Those of them whose revision has another number here; its content is the same.
+    pub renumbered: usize,
+}
+
 impl Store {
     /// Takes rows of history from another copy of the database, all or nothing; rows that are
-    /// already there are left alone. Returns how many were new.
+    /// already there are left alone.
     pub fn import_decisions(
         &mut self,
         rows: impl IntoIterator<Item = Result<DecisionRow, StoreError>>,
-    ) -> Result<usize, StoreError> {
+    ) -> Result<TakenRows, StoreError> {
         self.write(|transaction| {
-            let mut new = 0;
+            let mut taken = TakenRows::default();
             for row in rows {
-                new += usize::from(take_row(transaction, &row?)?);
+                take_row(transaction, &row?, &mut taken)?;
             }
-            Ok(new)
+            Ok(taken)
         })
     }
 }
 
-/// Whether the row was new.
-fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, StoreError> {
+fn take_row(
+    transaction: &Transaction<'_>,
+    row: &DecisionRow,
+    taken: &mut TakenRows,
+) -> Result<(), StoreError> {
+    check_form(row).map_err(|why| StoreError::Refused(format!("row {}: {why}", row.id)))?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
     let known = transaction
         .prepare_cached(&sql)?
@@ -40,22 +54,22 @@ fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
         // Revisions are counted by each database for itself; the hash tells which one is meant.
         known.question_revision = row.question_revision;
         if known == *row {
-            return Ok(false);
+            return Ok(());
         }
         return Err(StoreError::Refused(format!(
             "row {} is already there and says something else; history is not rewritten",
             row.id
         )));
     }
-    let question_id: i64 = transaction
+    let (question_id, revision): (i64, u32) = transaction
         .prepare_cached(
-            "SELECT question.id FROM question JOIN benchmark ON benchmark.id = benchmark_id
+            "SELECT question.id, revision FROM question JOIN benchmark ON benchmark.id = benchmark_id
              WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
              ORDER BY revision = ?4 DESC LIMIT 1",
         )?
         .query_row(
             params![row.benchmark, question_key(row), row.question_hash, row.question_revision],
-            |row| row.get(0),
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )
         .optional()?
         .ok_or_else(|| StoreError::Unknown {
@@ -100,7 +114,44 @@ fn take_row(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
             row.active_ms as i64,
             row.created,
         ])?;
-    Ok(true)
+    taken.new += 1;
+    taken.renumbered += usize::from(revision != row.question_revision);
+    Ok(())
+}
+
+/// What can be told of a row by itself: whether this program could have written it.
+fn check_form(row: &DecisionRow) -> Result<(), String> {
+    let refused = |field: &str, found: &str, expected: &str| {
+        Err(format!("{field} is {found}; expected {expected}. Export the decisions again"))
+    };
+    if row.id.get_version_num() != 7 {
+        return refused("id", &row.id.to_string(), "a UUID of version 7");
+    }
+    let queue = row.queue.as_str();
+    let belongs = match row.act {
+        Act::Answer { .. } | Act::Review(_) => queue == QUEUE_REVIEW,
+        Act::Extract(_) => queue == QUEUE_EXTRACT,
+        _ => [QUEUE_REVIEW, QUEUE_EXTRACT].contains(&queue),
+    };
+    if !belongs {
+        let expected = format!("{QUEUE_REVIEW} or {QUEUE_EXTRACT}, as the act demands");
+        return refused("queue", queue, &expected);
+    }
+    if row.question_revision == 0 {
+        return refused("question_revision", "0", "a number from 1 on");
+    }
+    if i64::try_from(row.active_ms).is_err() {
+        return refused("active_ms", &row.active_ms.to_string(), "milliseconds of attention");
+    }
+    if row.annotator.trim().is_empty() {
+        return refused("annotator", "empty", "a name");
+    }
+    let moment = DateTime::parse_from_rfc3339(&row.created)
+        .map(|moment| moment.with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true));
+    if moment.as_ref() != Ok(&row.created) {
+        return refused("created", &row.created, "a moment such as 2026-01-31T09:30:00.000Z");
+    }
+    Ok(())
 }
 
 /// A file may say anything; what would be refused on the screen is refused here.
@@ -111,11 +162,27 @@ fn check_row(
 ) -> Result<(), StoreError> {
     let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
     check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
+    if i64::try_from(row.active_ms).is_err() {
+        let why = format!("nobody can attend for {} milliseconds", row.active_ms);
+        return Err(of_row(StoreError::Refused(why)));
+    }
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text)
         && Guideline::new(text.as_str()).version != *version
     {
         let why = format!("its guideline's text does not belong to version {version}");
         return Err(of_row(StoreError::Refused(why)));
+    }
+    if let (Some(version), None) = (&row.guideline, &row.guideline_text) {
+        let is_known: bool = transaction
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM guideline WHERE version = ?1)")?
+            .query_row([version], |found| found.get(0))?;
+        if !is_known {
+            let why = format!(
+                "this database does not know guideline {version}; expected its text as \
+                 guideline_text in the first row that names it. Import the export whole"
+            );
+            return Err(of_row(StoreError::Refused(why)));
+        }
     }
     let taken_back = match row.act {
         Act::Undo { row: target } | Act::Redo { row: target } => Some(target),

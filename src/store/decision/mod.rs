@@ -14,6 +14,7 @@ use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
+pub use exchange::TakenRows;
 pub use in_force::InForce;
 pub(super) use in_force::others_who_read;
 
@@ -32,7 +33,7 @@ pub struct Exposure {
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
     /// Whether this annotator had seen what models answered to the question and how it was read: in
-    /// the Models screen, which is not blind.
+    /// the Models or the Agreement screen, which are not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
     /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.

@@ -118,20 +118,42 @@ impl Store {
     }
 }
 
-/// What a run says, so that the same file imported twice is known again.
 fn content_hash(predictions: &[NewPrediction]) -> String {
-    let mut hasher = blake3::Hasher::new();
+    let mut content = RunContent::default();
     for NewPrediction { question_id, prediction } in predictions {
-        hasher.update(&question_id.to_le_bytes());
-        hasher.update(&prediction.pass.0.to_le_bytes());
-        for label in prediction.order.labels() {
-            hasher.update(&[label.letter() as u8]);
-        }
-        hasher.update(&[0, u8::from(prediction.failed)]);
-        hasher.update(&(prediction.text.len() as u64).to_le_bytes());
-        hasher.update(prediction.text.as_bytes());
+        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
+        let place = (*question_id, prediction.pass.0, order);
+        content.add(place, prediction.failed, &prediction.text);
     }
-    hasher.finalize().to_hex().to_string()
+    content.hash()
+}
+
+/// What a run says, so that the same file imported twice is known again, and a change is seen.
+#[derive(Default)]
+pub(in crate::store) struct RunContent(blake3::Hasher);
+
+impl RunContent {
+    /// Adds a prediction by its question, pass and order of choices; they come by question and pass.
+    pub fn add(
+        &mut self,
+        (question_id, pass, order): (i64, u32, impl Iterator<Item = u8>),
+        failed: bool,
+        text: &str,
+    ) {
+        self.0.update(&question_id.to_le_bytes());
+        self.0.update(&pass.to_le_bytes());
+        for letter in order {
+            self.0.update(&[letter]);
+        }
+        self.0.update(&[0, u8::from(failed)]);
+        self.0.update(&(text.len() as u64).to_le_bytes());
+        self.0.update(text.as_bytes());
+    }
+
+    /// The hash of all that was added, in hexadecimal.
+    pub fn hash(&self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
 }
 
 fn one(transaction: &Transaction<'_>, id: i64) -> Result<Run, StoreError> {

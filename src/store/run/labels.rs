@@ -12,8 +12,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::benchmark::{ChoiceOrder, Label};
 use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::score::Reading;
+use crate::store::open::open_reader;
 use crate::store::question::{ChoiceTexts, damaged};
-use crate::store::{Place, Run, Store, StoreError, open_reader};
+use crate::store::{Place, Run, Store, StoreError};
 
 /// What a rule set reads from the predictions of a run, in the order of [`Store::places`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +127,8 @@ impl Store {
         self.kept_labels(run, rules)?.ok_or_else(missing)
     }
 
-    /// Reads what was never read of these runs, all together on all cores, and keeps it.
+    /// Reads what was never read of these runs of one benchmark, all together on all cores, and keeps
+    /// it.
     pub fn prepare_labels(&mut self, runs: &[Run], rules: RuleSet) -> Result<(), StoreError> {
         let mut unread = Vec::new();
         for run in runs {
@@ -134,17 +136,30 @@ impl Store {
                 unread.push(run);
             }
         }
-        let Some(first) = unread.first() else { return Ok(()) };
+        let read = self.read_labels(&unread, rules)?;
+        self.write(|transaction| {
+            let mut both = unread.iter().zip(&read);
+            both.try_for_each(|(run, labels)| keep(transaction, run.id, rules, labels))
+        })
+    }
+
+    /// Reads the texts of runs of one benchmark, whatever is kept.
+    pub(in crate::store) fn read_labels(
+        &self,
+        runs: &[&Run],
+        rules: RuleSet,
+    ) -> Result<Vec<Labels>, StoreError> {
+        let Some(first) = runs.first() else { return Ok(Vec::new()) };
         let choices = self.all_choices(first.benchmark_id)?;
         let choices =
             ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
         let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
-        for run in &unread {
+        for run in runs {
             if let Entry::Vacant(vacant) = places.entry(run.layout_id) {
                 vacant.insert(self.places(run)?);
             }
         }
-        let stretches: Vec<(i64, &[Place])> = unread
+        let stretches: Vec<(i64, &[Place])> = runs
             .iter()
             .flat_map(|run| places[&run.layout_id].chunks(STRETCH).map(|of_it| (run.id, of_it)))
             .collect();
@@ -159,17 +174,18 @@ impl Store {
                 },
             )
             .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;
-        self.write(|transaction| {
-            for run in &unread {
-                let of_run = stretches.iter().zip(&read).filter(|((of, _), _)| *of == run.id);
-                let labels = Labels(of_run.flat_map(|(_, read)| read).copied().collect());
-                keep(transaction, run.id, rules, &labels)?;
-            }
-            Ok(())
-        })
+        let labels_of = |run: &&Run| {
+            let of_run = stretches.iter().zip(&read).filter(|((of, _), _)| *of == run.id);
+            Labels(of_run.flat_map(|(_, read)| read).copied().collect())
+        };
+        Ok(runs.iter().map(labels_of).collect())
     }
 
-    fn kept_labels(&self, run: &Run, rules: RuleSet) -> Result<Option<Labels>, StoreError> {
+    pub(in crate::store) fn kept_labels(
+        &self,
+        run: &Run,
+        rules: RuleSet,
+    ) -> Result<Option<Labels>, StoreError> {
         let kept: Option<Vec<u8>> = self
             .connection
             .prepare_cached(

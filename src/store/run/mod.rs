@@ -7,6 +7,7 @@
 mod keep;
 mod labels;
 mod layout;
+mod read_where;
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use super::question::damaged;
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
 
+pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
 pub use labels::Labels;
 pub use layout::Place;
@@ -104,14 +106,37 @@ impl Store {
         let mut rows = statement.query(params![run.id, question_id])?;
         let mut predictions = Vec::new();
         while let Some(row) = rows.next()? {
-            let order: String = row.get(1)?;
-            predictions.push(Prediction {
-                pass: Pass(row.get(0)?),
-                order: ChoiceOrder::try_from(order).map_err(damaged)?,
-                text: row.get(2)?,
-                failed: row.get(3)?,
-            });
+            predictions.push(read_prediction(row)?);
         }
         Ok(predictions)
     }
+
+    /// Calls `each` with every prediction of a run and the row of the question's revision that the model
+    /// saw, by question and pass.
+    pub fn for_each_prediction(
+        &self,
+        run: &Run,
+        mut each: impl FnMut(i64, Prediction),
+    ) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT pass, choice_order, text, status = 'failed', question_id FROM prediction
+             WHERE run_id = ?1 ORDER BY question_id, pass",
+        )?;
+        let mut rows = statement.query([run.id])?;
+        while let Some(row) = rows.next()? {
+            each(row.get(4)?, read_prediction(row)?);
+        }
+        Ok(())
+    }
+}
+
+/// From the columns pass, choice_order, text, and whether the request failed.
+fn read_prediction(row: &Row<'_>) -> Result<Prediction, StoreError> {
+    let order: String = row.get(1)?;
+    Ok(Prediction {
+        pass: Pass(row.get(0)?),
+        order: ChoiceOrder::try_from(order).map_err(damaged)?,
+        text: row.get(2)?,
+        failed: row.get(3)?,
+    })
 }

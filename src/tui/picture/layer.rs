@@ -30,6 +30,8 @@ pub struct PixelLayer {
     before: Vec<Placed>,
     screen: Rect,
     handed_over: Kept,
+    /// Handed over before the screen was cleared: to be deleted unless they are handed over again.
+    left_behind: Vec<u32>,
     everything_again: bool,
     odd_frame: bool,
 }
@@ -72,7 +74,7 @@ impl PixelLayer {
         }
         if std::mem::take(&mut self.everything_again) {
             self.before.clear();
-            self.handed_over.take_all();
+            self.left_behind.extend(self.handed_over.take_all());
         }
         self.odd_frame = !self.odd_frame;
         let mut now = std::mem::take(&mut self.now);
@@ -87,6 +89,7 @@ impl PixelLayer {
                     {
                         prefix(&mut buffer[position], transmission);
                         self.handed_over.add(*id);
+                        self.left_behind.retain(|left| left != id);
                     }
                 }
                 Payload::DrawnOnce(data) => {
@@ -116,12 +119,14 @@ impl PixelLayer {
         }
         let shown = |other: u32| self.before.iter().any(|placed| placed.is_kept_as(other));
         let surplus = self.handed_over.drop_surplus(|other| other == *id || shown(other));
-        Some(protocol::delete(surplus, through_tmux) + transmission)
+        let left_behind = self.left_behind.drain(..).filter(|left| left != id);
+        Some(protocol::delete(surplus.into_iter().chain(left_behind), through_tmux) + transmission)
     }
 
     /// What to send at the very end, so that no picture stays in the terminal's memory.
     pub fn farewell(&mut self, through_tmux: bool) -> String {
-        protocol::delete(self.handed_over.take_all(), through_tmux)
+        let left_behind = self.left_behind.drain(..);
+        protocol::delete(self.handed_over.take_all().into_iter().chain(left_behind), through_tmux)
     }
 
     fn draw_again(&self, buffer: &mut Buffer, placed: &Placed, data: &str) {
@@ -330,6 +335,20 @@ mod tests {
         assert!(shown.contains(PLACEHOLDER) && !shown.contains("<transmit>"));
         terminal.layer.repaint();
         assert_eq!(terminal.layer.hand_over(&picture, false), None, "the screen is to be cleared");
+    }
+
+    #[test]
+    fn what_was_handed_over_before_a_resize_is_deleted_unless_it_is_used_again() {
+        let (mut terminal, shown) = (Sent::new(), kitty());
+        terminal.frame(&shown, &[]);
+        let id = |id| picture(Payload::Kept { id, transmission: "<next>".into() });
+        terminal.layer.hand_over(&id(10), false);
+        terminal.layer.repaint();
+        terminal.before = Buffer::empty(SCREEN);
+        terminal.frame(&shown, &[]);
+        let sent = terminal.layer.hand_over(&id(11), false).unwrap();
+        assert_eq!(sent, protocol::delete([10], false) + "<next>");
+        assert_eq!(terminal.layer.farewell(false), protocol::delete([9, 11], false));
     }
 
     #[test]

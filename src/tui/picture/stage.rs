@@ -177,8 +177,8 @@ impl PictureStage {
             cell.filter(|cell| surface.mode.has_real_pixels() && *cell != surface.cell)
         {
             self.service.set_surface(Surface { cell, ..surface });
+            self.repaint();
         }
-        self.repaint();
     }
 
     /// What to write to the terminal at the very end, so that it keeps no picture of ours.

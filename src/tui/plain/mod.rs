@@ -185,8 +185,15 @@ impl PlainReview<'_> {
             },
             Command::Other(Action::Skip) => self.set_aside(Act::Skip),
             Command::Other(Action::Later) => self.set_aside(Act::Later),
-            Command::Other(Action::Undo) => self.correct(ReviewDesk::undo, "undo", "take"),
-            Command::Other(Action::Redo) => self.correct(ReviewDesk::redo, "redo", "bring"),
+            Command::Other(Action::Undo) => {
+                let target = self.desk.history().next_undo().map(|row| words::decision(&row.act));
+                self.correct(ReviewDesk::undo, ["undo", "take", "taken"], target)
+            }
+            Command::Other(Action::Redo) => {
+                let target = self.desk.history().next_redo();
+                let target = target.map(|(_, restored)| words::decision(&restored.act));
+                self.correct(ReviewDesk::redo, ["redo", "bring", "brought"], target)
+            }
             Command::Other(Action::Guideline) => {
                 let guideline = visible(&self.desk.guideline().text).into_owned();
                 self.say(&guideline)?;
@@ -292,18 +299,19 @@ impl PlainReview<'_> {
         }
     }
 
-    /// Undoes or redoes, and goes to the question that it is about.
+    /// Undoes or redoes, says what became of which decision, and goes to its question.
     fn correct(
         &mut self,
         correction: Correction,
-        word: &str,
-        verb: &str,
+        [word, verb, participle]: [&str; 3],
+        target: Option<String>,
     ) -> Result<(), Interrupted> {
         let circumstances = self.circumstances();
         match correction(&mut self.desk, &mut self.store, &circumstances) {
             Ok(Some(position)) => {
                 let key = visible_line(self.desk.items()[position].entry.key.as_str()).into_owned();
-                self.say(&format!("Saved: {word}, question {key}"))?;
+                let target = target.unwrap_or_default();
+                self.say(&format!("Saved: {word}, question {key}; {participle} back: {target}"))?;
                 self.open(position)
             }
             Ok(None) => self.say(&format!("There is nothing to {verb} back.")),

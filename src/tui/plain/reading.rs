@@ -7,12 +7,14 @@ use std::io::{BufRead, Write};
 
 use super::Interrupted;
 use super::line::{self, Line};
+use super::words;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
 use crate::queue::ExtractDesk;
 use crate::queue::review::Circumstances;
 use crate::store::{BlindText, Store, StoreError};
 use crate::tui::attention::Attention;
+use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 
 const HELP: &str = "A letter chooses; z none of the choices, r refuses, m many, o off-topic; s skip, \
@@ -61,7 +63,9 @@ enum Command {
     SetAside(Act),
     Undo,
     Quit,
-    Unknown,
+    Help,
+    /// The line, which is none of these.
+    Unknown(String),
 }
 
 impl Command {
@@ -75,15 +79,16 @@ impl Command {
             return Command::Label(HandLabel::Choice(label));
         }
         match line.to_lowercase().as_str() {
-            "z" => Command::Label(HandLabel::NoneOfTheChoices),
-            "r" => Command::Label(HandLabel::Refusal),
-            "m" => Command::Label(HandLabel::Several),
-            "o" => Command::Label(HandLabel::OffTopic),
-            "s" => Command::SetAside(Act::Skip),
-            "l" => Command::SetAside(Act::Later),
-            "u" => Command::Undo,
-            "q" => Command::Quit,
-            _ => Command::Unknown,
+            "z" | "none" => Command::Label(HandLabel::NoneOfTheChoices),
+            "r" | "refuses" | "refusal" => Command::Label(HandLabel::Refusal),
+            "m" | "many" | "several" => Command::Label(HandLabel::Several),
+            "o" | "off-topic" => Command::Label(HandLabel::OffTopic),
+            "s" | "skip" => Command::SetAside(Act::Skip),
+            "l" | "later" => Command::SetAside(Act::Later),
+            "u" | "undo" => Command::Undo,
+            "q" | "quit" => Command::Quit,
+            "" | "?" | "help" => Command::Help,
+            _ => Command::Unknown(line.to_owned()),
         }
     }
 }
@@ -116,15 +121,22 @@ impl PlainReading<'_> {
                 let outcome = desk.set_aside(store, position, act, &circumstances);
                 self.saved(outcome.map(|_| "Saved.".into()), goes_on, position)
             }
-            Command::Undo => match desk.undo(store, &circumstances) {
-                Ok(Some(undone)) => {
-                    writeln!(self.out, "Taken back.")?;
-                    self.show(Some(undone))
+            Command::Undo => {
+                let target = desk.history().next_undo().map(|row| words::decision(&row.act));
+                match desk.undo(store, &circumstances) {
+                    Ok(Some(undone)) => {
+                        writeln!(self.out, "Taken back: {}.", target.unwrap_or_default())?;
+                        self.show(Some(undone))
+                    }
+                    Ok(None) => Ok(writeln!(self.out, "There is nothing to take back.")?),
+                    Err(error) => self.saved(Err(error), false, position),
                 }
-                Ok(None) => Ok(writeln!(self.out, "There is nothing to take back.")?),
-                Err(error) => self.saved(Err(error), false, position),
-            },
-            Command::Quit | Command::Unknown => Ok(writeln!(self.out, "{HELP}")?),
+            }
+            Command::Unknown(line) => {
+                let line = cut(&line, 40);
+                Ok(writeln!(self.out, "Nothing was saved: \"{line}\" is no answer here. {HELP}")?)
+            }
+            Command::Quit | Command::Help => Ok(writeln!(self.out, "{HELP}")?),
         }
     }
 

@@ -73,6 +73,14 @@ pub fn act(act: &Act) -> String {
     }
 }
 
+/// What a row says, a review with the answer that it holds.
+pub fn decision(act: &Act) -> String {
+    match act {
+        Act::Review(review) => format!("{}, answer {}", self::act(act), answer(review.answer)),
+        _ => self::act(act),
+    }
+}
+
 /// An answer, a choice by its letter.
 pub fn answer(answer: Answer) -> String {
     match answer {

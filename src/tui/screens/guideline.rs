@@ -99,9 +99,10 @@ impl Screen for GuidelineReader {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let title = format!("Guideline · version {}", self.guideline.version);
+        let version = format!(" · version {}", self.guideline.version);
+        let title = ("Guideline", &*version);
         let top = Rect { height: 1, ..area };
-        draw_title(&title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
+        draw_title(title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
         let text = text_area(area);
         let rows = usize::from(text.height);
         for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {

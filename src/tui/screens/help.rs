@@ -13,6 +13,7 @@ use crate::tui::keymap::{Keymap, Place};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::wrap::wrapped;
 
@@ -72,7 +73,19 @@ const TOPICS: [(&str, &[Action]); 5] = {
         ),
         (
             "Choose",
-            &[A::Confirm, A::Toggle, A::Details, A::Filter, A::Rules, A::Focus, A::Reasoning],
+            &[
+                A::Confirm,
+                A::Toggle,
+                A::Details,
+                A::Filter,
+                A::Rules,
+                A::Strategy,
+                A::Input,
+                A::Differences,
+                A::Pairs,
+                A::Focus,
+                A::Reasoning,
+            ],
         ),
         (
             "Move",
@@ -101,6 +114,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenHistory,
                 A::OpenModels,
                 A::OpenExtract,
+                A::OpenAgreement,
                 A::Home,
                 A::Back,
                 A::Quit,
@@ -230,7 +244,7 @@ fn width(area: Rect) -> u16 {
 
 /// As high as its text, as far as there is room above the last line.
 fn size(lines: usize, area: Rect) -> (u16, u16) {
-    (width(area), (lines as u16 + 2).min(area.height.saturating_sub(2)))
+    (width(area), cells(lines).saturating_add(2).min(area.height.saturating_sub(2)))
 }
 
 impl Screen for Help {

@@ -159,12 +159,13 @@ impl Screen for OwnHistory {
         let theme = &session.theme;
         let desk = &session.desk;
         let count = desk.history().rows().len();
-        let title = format!("{} · history · {}", desk.benchmark().name, desk.annotator().name);
+        let rest = format!(" · history · {}", desk.annotator().name);
+        let title = (&*desk.benchmark().name, &*rest);
         let far = match count {
             0 => "nothing yet".to_owned(),
             _ => format!("{} of {count}, newest first", self.window.marked() + 1),
         };
-        draw_title(&title, &far, Rect { height: 1, ..area }, theme, canvas.buffer);
+        draw_title(title, &far, Rect { height: 1, ..area }, theme, canvas.buffer);
         let sight = self.window.in_sight();
         for (place, row) in sight.clone().zip(&self.page) {
             let y = self.list.y + (place - sight.start) as u16;

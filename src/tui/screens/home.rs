@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Reply, Screen, Step};
 use crate::benchmark::history::History;
@@ -14,6 +15,7 @@ use crate::tui::keymap::Place;
 use crate::tui::session::Session;
 use crate::tui::widgets::bars::{Bar, draw_bars};
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::cut;
 
@@ -24,20 +26,15 @@ pub struct Home {
     last: Vec<DecisionRow>,
     /// How many models have answered.
     models: usize,
-}
-
-/// What can be opened; models and texts to read only where there are some.
-fn entries(models: usize, session: &Session) -> impl Iterator<Item = Action> {
-    let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
-    let models = (models > 0).then_some(Action::OpenModels);
-    let texts = session.extract.is_some().then_some(Action::OpenExtract);
-    always.into_iter().chain(models).chain(texts)
+    /// How many people have read their texts.
+    readers: usize,
 }
 
 impl Home {
     /// The home screen as things stand now.
     pub fn new(session: &Session) -> Self {
-        let mut home = Home { cursor: 0, bars: Vec::new(), last: Vec::new(), models: 0 };
+        let mut home =
+            Home { cursor: 0, bars: Vec::new(), last: Vec::new(), models: 0, readers: 0 };
         home.refresh(session);
         home
     }
@@ -55,6 +52,19 @@ impl Home {
         let current = runs.iter().filter(|run| run.is_current);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
+        self.readers = session
+            .store
+            .people_who_read(session.desk.benchmark())
+            .map_or(0, |people| people.len());
+    }
+
+    /// What can be opened; models, texts to read and agreement only where there are some.
+    fn entries(&self, session: &Session) -> impl Iterator<Item = Action> {
+        let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+        let models = (self.models > 0).then_some(Action::OpenModels);
+        let texts = session.extract.is_some().then_some(Action::OpenExtract);
+        let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
+        always.into_iter().chain(models).chain(texts).chain(agreement)
     }
 }
 
@@ -109,7 +119,7 @@ impl Screen for Home {
             Action::Up,
             Action::Down,
         ];
-        let opening = entries(self.models, session);
+        let opening = self.entries(session);
         std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
 
@@ -117,10 +127,10 @@ impl Screen for Home {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
             Action::Down => {
-                self.cursor = (self.cursor + 1).min(entries(self.models, session).count() - 1);
+                self.cursor = (self.cursor + 1).min(self.entries(session).count() - 1);
             }
             Action::Confirm => {
-                return entries(self.models, session).nth(self.cursor).map_or(Step::Stay, Step::Do);
+                return self.entries(session).nth(self.cursor).map_or(Step::Stay, Step::Do);
             }
             _ => {}
         }
@@ -137,16 +147,16 @@ impl Screen for Home {
         let theme = &session.theme;
         let desk = &session.desk;
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-        let title =
-            format!("Assay · {} · {}{notice}", desk.benchmark().name, desk.annotator().name);
+        let name = format!("Assay · {}", desk.benchmark().name);
+        let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
         let today = session.today();
         let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
         let right = format!("today {}{each}", today.finished);
-        draw_title(&title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
+        draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, action) in entries(self.models, session).enumerate() {
+        for (position, action) in self.entries(session).enumerate() {
             let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
             let words = match action {
                 Action::OpenReview => {
@@ -162,20 +172,27 @@ impl Screen for Home {
                 }
                 Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
                 Action::OpenModels => format!("Models     {} with predictions", self.models),
+                Action::OpenAgreement => {
+                    format!("Agreement  extractors and {} who read texts", self.readers)
+                }
                 _ => format!("History    {} rows of your own", desk.history().rows().len()),
             };
             let sign = if position == self.cursor { "▸" } else { " " };
             let style = if position == self.cursor { theme.selected } else { theme.text };
             canvas.buffer.set_string(area.x + 2, y, sign, theme.key);
-            canvas.buffer.set_string(area.x + 4, y, key.unwrap_or_default(), theme.key);
-            canvas.buffer.set_string(area.x + 7, y, cut(&words, width.saturating_sub(4)), style);
+            let key = key.unwrap_or_default();
+            // Two columns are enough but for keys of one's own, such as `Ctrl-r`.
+            let indent = cells(key.width()).max(2) + 1;
+            let words = cut(&words, width.saturating_sub(usize::from(indent) + 1));
+            canvas.buffer.set_string(area.x + 4, y, key, theme.key);
+            canvas.buffer.set_string(area.x + 4 + indent, y, words, style);
             y += 1;
         }
 
         y += 1;
         canvas.buffer.set_string(area.x + 2, y, "Progress by ability", theme.heading);
         let room = area.bottom().saturating_sub(y + 2);
-        let bar_rows = (self.bars.len() as u16).min(room);
+        let bar_rows = cells(self.bars.len()).min(room);
         let bars =
             Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(4), height: bar_rows };
         draw_bars(&self.bars, bars, theme, canvas.buffer);

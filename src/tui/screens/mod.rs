@@ -3,8 +3,11 @@
 //! A screen is a layer: the ones above may be popups that let it show through. It changes only in
 //! `update` and its kin; drawing reads. What it wants beyond itself it says as a [`Step`].
 
+pub mod agreement;
 pub mod browse;
+mod counted;
 pub mod extract;
+mod frame;
 pub mod guideline;
 pub mod help;
 pub mod history;
@@ -53,8 +56,6 @@ pub enum Reply {
     Reasons(Vec<WrongReason>, Option<String>),
     /// A note to be saved.
     Note(String),
-    /// A note that was not finished; the text is kept for the next try.
-    Draft(String),
     /// An action to be done.
     Act(Action),
     /// Which questions to list.

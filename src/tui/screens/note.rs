@@ -8,53 +8,52 @@ use ratatui_textarea::{TextArea, WrapMode};
 
 use super::{Canvas, Raw, Reply, Screen, Step};
 use crate::tui::action::Action;
+use crate::tui::drafts::{DraftFor, Drafts};
 use crate::tui::keymap::Place;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::draw_popup;
+use crate::tui::widgets::chrome::{Echo, draw_popup};
 
 /// A remark longer than this (in characters) is cut off when it is pasted.
 const LONGEST: usize = 4000;
 
-/// The popup in which a note is written.
+/// The popup in which a note is written. What was written is a draft of the session until whoever
+/// opened this has saved it.
 pub struct NoteEditor {
     title: &'static str,
+    what: DraftFor,
     area: TextArea<'static>,
 }
 
 impl NoteEditor {
-    /// An editor that begins with a draft.
-    pub fn new(draft: &str) -> Self {
-        Self::with("Note", draft)
-    }
-
-    /// An editor that asks something.
-    pub fn asking(question: &'static str) -> Self {
-        Self::with(question, "")
-    }
-
-    fn with(title: &'static str, draft: &str) -> Self {
-        let mut area = TextArea::from(draft.split('\n'));
+    /// An editor that goes on with the draft.
+    pub fn new(title: &'static str, what: DraftFor, drafts: &Drafts) -> Self {
+        let mut area = TextArea::from(drafts.of(&what).split('\n'));
         area.set_wrap_mode(WrapMode::WordOrGlyph);
         area.set_cursor_line_style(Style::default());
         area.move_cursor(ratatui_textarea::CursorMove::Bottom);
         area.move_cursor(ratatui_textarea::CursorMove::End);
-        NoteEditor { title, area }
+        NoteEditor { title, what, area }
     }
 
     fn text(&self) -> String {
         self.area.lines().join("\n").trim().to_owned()
     }
 
-    fn key(&mut self, key: KeyEvent) -> Step {
+    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Step {
         let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => {
                 let draft = self.text();
-                return Step::Close((!draft.is_empty()).then_some(Reply::Draft(draft)));
+                if !draft.is_empty() {
+                    session.echo = Some(Echo::hint("the draft is kept, not saved"));
+                }
+                session.drafts.keep(self.what.clone(), draft);
+                return Step::Close(None);
             }
             KeyCode::Char('c') if has_modifier => return Step::Quit,
             KeyCode::Enter if !has_modifier => {
                 let note = self.text();
+                session.drafts.keep(self.what.clone(), note.clone());
                 return Step::Close((!note.is_empty()).then_some(Reply::Note(note)));
             }
             KeyCode::Enter => self.area.insert_newline(),
@@ -79,9 +78,9 @@ impl Screen for NoteEditor {
         Step::Stay
     }
 
-    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
         match input {
-            Raw::Key(key) => Some(self.key(*key)),
+            Raw::Key(key) => Some(self.key(*key, session)),
             Raw::Paste(text) => {
                 let room = LONGEST.saturating_sub(self.text().chars().count());
                 let text: String = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -94,7 +93,8 @@ impl Screen for NoteEditor {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let size = (canvas.area.width.saturating_sub(8).min(70), 10);
+        let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
+        let size = (width.min(70), height.saturating_sub(3).min(10));
         let inner = draw_popup(self.title, size, canvas.area, theme, canvas.buffer);
         (&self.area).render(inner, canvas.buffer);
         // The keys of the screen below are text now, so its bar would mislead.

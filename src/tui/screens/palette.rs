@@ -14,6 +14,7 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::find::{Query, folded};
 use crate::tui::widgets::line_input::LineInput;
+use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The palette over a screen.
@@ -87,7 +88,7 @@ impl Palette {
 
     /// High enough for all entries, whatever is typed, so that it does not jump.
     fn size(&self, area: Rect) -> (u16, u16) {
-        let height = (self.entries.len() as u16 + 4).min(area.height.saturating_sub(3)).min(26);
+        let height = cells(self.entries.len() + 4).min(area.height.saturating_sub(3)).min(26);
         (area.width.saturating_sub(4).min(84), height)
     }
 

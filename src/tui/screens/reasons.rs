@@ -1,25 +1,38 @@
 //! Why a question is wrong: a list to mark with digits, as many as apply.
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Clear, Widget};
 
 use super::note::NoteEditor;
 use super::{Canvas, Raw, Reply, Screen, Step};
 use crate::benchmark::decision::WrongReason;
 use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::Place;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{Echo, draw_action_bar, draw_popup};
+use crate::tui::widgets::chrome::{Echo, EchoKind, draw_action_bar, draw_popup, popup_area};
+use crate::tui::widgets::scroll::ListWindow;
+
+const TITLE: &str = "What is wrong?";
+/// Room for every reason.
+const SIZE: (u16, u16) = (40, WrongReason::ALL.len() as u16 + 2);
 
 /// The popup that asks for reasons.
-#[derive(Debug, Default)]
 pub struct ReasonPicker {
+    /// The question's key.
+    about: String,
     marked: Vec<WrongReason>,
-    cursor: usize,
+    window: ListWindow,
 }
 
 impl ReasonPicker {
+    /// Asks what is wrong with a question.
+    pub fn about(key: &str) -> Self {
+        ReasonPicker { about: key.to_owned(), marked: Vec::new(), window: ListWindow::default() }
+    }
+
     fn toggle(&mut self, reason: WrongReason) {
         match self.marked.iter().position(|&marked| marked == reason) {
             Some(position) => {
@@ -36,7 +49,8 @@ impl ReasonPicker {
             return Step::Stay;
         }
         if self.marked.contains(&WrongReason::Other) {
-            return Step::Open(Box::new(NoteEditor::asking("What is wrong?")));
+            let what = DraftFor::WhatIsWrong(self.about.clone());
+            return Step::Open(Box::new(NoteEditor::new(TITLE, what, &session.drafts)));
         }
         Step::Close(Some(Reply::Reasons(self.marked.clone(), None)))
     }
@@ -55,18 +69,20 @@ impl Screen for ReasonPicker {
         let Raw::Key(key) = input else { return None };
         let KeyCode::Char(digit) = key.code else { return None };
         let reason = WrongReason::from_digit(digit)?;
-        self.cursor = WrongReason::ALL.iter().position(|&known| known == reason).unwrap_or(0);
+        self.window.mark(WrongReason::ALL.iter().position(|&known| known == reason).unwrap_or(0));
         self.toggle(reason);
         Some(Step::Stay)
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Step {
         match action {
-            Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => self.cursor = (self.cursor + 1).min(WrongReason::ALL.len() - 1),
-            Action::Toggle => self.toggle(WrongReason::ALL[self.cursor]),
+            Action::Toggle => {
+                if let Some(&reason) = WrongReason::ALL.get(self.window.marked()) {
+                    self.toggle(reason);
+                }
+            }
             Action::Confirm => return self.confirm(session),
-            _ => {}
+            movement => self.window.act(movement),
         }
         Step::Stay
     }
@@ -83,29 +99,28 @@ impl Screen for ReasonPicker {
         }
     }
 
+    fn prepare(&mut self, area: Rect, _: &Session) {
+        let popup = popup_area(SIZE, area);
+        self.window.fit(WrongReason::ALL.len(), popup.height.saturating_sub(2));
+    }
+
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let size = (40, WrongReason::ALL.len() as u16 + 2);
-        let inner = draw_popup("What is wrong?", size, canvas.area, theme, canvas.buffer);
-        for (row, reason) in WrongReason::ALL.iter().enumerate().take(usize::from(inner.height)) {
+        let inner = draw_popup(TITLE, SIZE, canvas.area, theme, canvas.buffer);
+        for (row, place) in (0..inner.height).zip(self.window.in_sight()) {
+            let reason = &WrongReason::ALL[place];
             let mark = if self.marked.contains(reason) { "[x]" } else { "[ ]" };
-            let words = if row == self.cursor { theme.selected } else { theme.text };
+            let words = if place == self.window.marked() { theme.selected } else { theme.text };
             let line = Line::from(vec![
                 Span::styled(format!(" {} ", reason.digit()), theme.key),
                 Span::styled(format!("{mark} {}", reason.words()), words),
             ]);
-            line.render(
-                ratatui::layout::Rect { y: inner.y + row as u16, height: 1, ..inner },
-                canvas.buffer,
-            );
+            line.render(Rect { y: inner.y + row, height: 1, ..inner }, canvas.buffer);
         }
-        let bar = ratatui::layout::Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-        ratatui::widgets::Clear.render(bar, canvas.buffer);
+        let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
+        Clear.render(bar, canvas.buffer);
         let words = format!("{} marked · digits mark", self.marked.len());
-        let echo = session
-            .echo
-            .clone()
-            .filter(|echo| echo.kind == crate::tui::widgets::chrome::EchoKind::Hint);
+        let echo = session.echo.clone().filter(|echo| echo.kind == EchoKind::Hint);
         let echo = echo.unwrap_or_else(|| Echo::hint(words));
         let commands = self.commands(session);
         draw_action_bar(

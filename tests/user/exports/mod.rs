@@ -1,7 +1,9 @@
 //! Data out of the database, and in again.
 
+mod predictions;
 mod questions;
 mod round_trip;
+mod submission;
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use calamine::{Data, DataType, Reader, Xlsx, open_workbook};
+
 use super::{contents, demo, rows, shared_data};
 use crate::harness::Workplace;
 
@@ -81,6 +83,60 @@ fn real_questions_keep_the_passes_of_their_file() {
     assert!(plain.err.contains("--circular writes them"), "{}", plain.err);
 }
 
+/// Passes rotated to the right, with names that follow no rule.
+const NAMED_PASSES: &str = "index\tquestion\tA\tB\tC\tanswer\tg_index\n\
+    q\tWhich animal?\tcat\tdog\then\tB\tq\n\
+    q_r1\tWhich animal?\then\tcat\tdog\tC\tq\n\
+    q_r2\tWhich animal?\tdog\then\tcat\tA\tq\n";
+
+#[test]
+fn recorded_passes_keep_their_direction_and_their_names() {
+    let place = with(NAMED_PASSES);
+    let out = place.assay(&["export", "questions", "--circular"]).well().out;
+    assert_eq!(out.replace('"', ""), NAMED_PASSES);
+}
+
+#[test]
+fn passes_are_numbered_alike_where_some_have_to_be_numbered() {
+    let numbered =
+        NAMED_PASSES.replace("q_r", "3").replace("\nq\t", "\n3\t").replace("\tq\n", "\t3\n");
+    let place = Workplace::new();
+    place.write("b.tsv", &numbered);
+    place.write("c.tsv", "index\tquestion\tA\tB\tC\tanswer\n7\tWho?\tx\ty\tz\tA\n");
+    place.assay(&["import", "questions", "b.tsv", "c.tsv", "--benchmark", "both"]).well();
+    let export = ["export", "questions", "--circular", "--benchmark", "both", "-f", "out.tsv"];
+    let told = place.assay(&export).well().err;
+    assert!(told.contains("the passes of question 3 have other indices"), "{told}");
+    place.assay(&["--db", "2.db", "import", "questions", "out.tsv", "--benchmark", "both"]).well();
+    assert_eq!(contents(&place, "2.db", "both"), contents(&place, "assay.db", "both"));
+    let text = fs::read_to_string(place.path("out.tsv")).unwrap();
+    let told: Vec<(String, String)> =
+        rows(&text).iter().map(|row| (row["index"].clone(), row["A"].clone())).collect();
+    let expected = [
+        ("3", "cat"),
+        ("7", "x"),
+        ("1000003", "hen"),
+        ("1000007", "y"),
+        ("2000003", "dog"),
+        ("2000007", "z"),
+    ];
+    assert_eq!(told, expected.map(|(index, a)| (index.to_owned(), a.to_owned())));
+}
+
+#[test]
+fn a_spreadsheet_of_questions_has_texts_and_says_that_pictures_are_missing() {
+    let place = with("index\tquestion\tA\tB\tanswer\n1\t=1+1?\t007\thttps://x.y\tA\n");
+    place.assay(&["export", "questions", "-f", "q.xlsx"]).well();
+    let mut book: Xlsx<_> = open_workbook(place.path("q.xlsx")).unwrap();
+    let sheet = book.worksheet_range_at(0).unwrap().unwrap();
+    let cells: Vec<String> = sheet.rows().nth(1).unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(cells, ["1", "=1+1?", "007", "https://x.y", "A"]);
+    assert!(sheet.rows().nth(1).unwrap()[1..].iter().all(Data::is_string));
+    let place = Workplace::with_questions(1);
+    let told = place.assay(&["export", "questions", "-f", "q.xlsx"]).well().err;
+    assert!(told.contains("pictures are longer than a cell"), "{told}");
+}
+
 #[test]
 fn a_picture_that_several_rows_show_is_written_once() {
     let place = Workplace::with_questions(9);
@@ -131,7 +187,7 @@ fn what_the_layout_cannot_hold_is_told_by_name() {
     assert!(told.contains("7 (A “None”), 8 (A “NA”)") && told.contains("pandas"), "{told}");
     place.sql("INSERT INTO choice (question_id, label, text) VALUES (1, 'C', '')");
     let told = place.assay(&["export", "questions"]).well().err;
-    assert!(told.contains("question 7 have a choice without a text"), "{told}");
+    assert!(told.contains("question 7: a choice has no text"), "{told}");
 }
 
 #[test]
@@ -158,8 +214,21 @@ fn a_file_that_is_there_is_kept_unless_forced() {
     assert_eq!(fs::read(place.path("b.tsv")).unwrap(), before);
     place.assay(&["export", "questions", "-f", "b.tsv", "--force"]).well();
     assert_ne!(fs::read(place.path("b.tsv")).unwrap(), before);
+    let database = ["export", "questions", "-f", "assay.db", "--format", "tsv", "--force"];
+    assert!(place.assay(&database).failing(1).contains("never overwritten"));
+    place.assay(&["doctor"]).well();
     let told = place.assay(&["export", "questions", "-f", "no/such/b.tsv"]).failing(1);
     assert!(told.contains("no/such/b.tsv: cannot be written"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let place = with(THREE);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = place.command(&["export", "questions"]).stdout(full).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && told.contains("cannot be written"), "{told}");
 }
 
 #[test]

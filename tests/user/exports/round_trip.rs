@@ -1,4 +1,5 @@
-//! The law of exports: what is written reads back as the same questions.
+//! The law of exports: what is written reads back as the same questions, unless it is told that it
+//! does not.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,13 +8,13 @@ use assay::benchmark::{
     Choice, ImageHash, Label, PictureRole, Question, QuestionKey, QuestionPicture,
 };
 use assay::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
-use assay::formats::vlmevalkit::write::{columns, write_questions};
+use assay::formats::vlmevalkit::write::{columns, losses, write_questions};
 use assay::formats::written_rows::{RowForm, RowWriter, WriteError};
 use assay::formats::{QuestionFile, ReadOptions, read_questions_from};
 use proptest::prelude::*;
 
 /// Texts that have broken files: quotes, line breaks, words for nothing, list literals, formulas, other
-/// scripts. Tabs and line breaks do not come together, since such texts may look like swallowed rows.
+/// scripts, and what looks like rows of a table.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
@@ -44,7 +45,7 @@ fn text() -> impl Strategy<Value = String> {
         ])
         .prop_map(str::to_owned),
         "[a-zA-Z猫日\"',;\n ]{0,10}[a-z猫]",
-        "[a-zA-Z猫\t\"',; ]{0,10}[a-z猫]",
+        "[a-c1\t\"',\n\r ]{0,16}[a-z猫]",
     ]
 }
 
@@ -116,17 +117,19 @@ fn questions(words: bool) -> impl Strategy<Value = Vec<Question>> {
     })
 }
 
-fn written(questions: &[&Question], rows: &[FileRow], form: RowForm) -> Vec<u8> {
+/// The text of a file, and whether an import may refuse it.
+fn written(questions: &[&Question], rows: &[FileRow], form: RowForm) -> (Vec<u8>, bool) {
     let pictures: HashMap<ImageHash, Vec<u8>> =
         (0..12).map(|n| (ImageHash::of(&picture(n)), picture(n))).collect();
     let columns = columns(questions, rows);
+    let told = losses(questions, rows, &columns, form);
     let names = columns.iter().map(|column| column.name().into_owned()).collect();
     let mut text = Vec::new();
     let mut out = RowWriter::new(form, names, &mut text).unwrap();
     let mut bytes = |hash| Ok::<_, WriteError>(pictures[&hash].clone());
     write_questions(questions, rows, &columns, &mut bytes, &mut out).unwrap();
     out.finish().unwrap();
-    text
+    (text, told.iter().any(|told| told.contains("an import refuses")))
 }
 
 fn read(text: &[u8]) -> QuestionFile {
@@ -143,7 +146,9 @@ proptest! {
     fn plain_questions_read_back(questions in questions(true), comma: bool) {
         let questions: Vec<&Question> = questions.iter().collect();
         let rows = first_rows(&questions);
-        let text = written(&questions, &rows, if comma { RowForm::Csv } else { RowForm::Tsv });
+        let form = if comma { RowForm::Csv } else { RowForm::Tsv };
+        let (text, is_refused) = written(&questions, &rows, form);
+        prop_assume!(!is_refused);
         let file = read(&text);
         prop_assert_eq!(file.rows, questions.len());
         for (read, question) in file.questions.iter().zip(&questions) {
@@ -157,7 +162,9 @@ proptest! {
     fn circular_questions_read_back_and_so_do_their_passes(questions in questions(false)) {
         let questions: Vec<&Question> = questions.iter().collect();
         let rows = circular_rows(&questions).unwrap().rows;
-        let first = read(&written(&questions, &rows, RowForm::Tsv));
+        let (text, is_refused) = written(&questions, &rows, RowForm::Tsv);
+        prop_assume!(!is_refused);
+        let first = read(&text);
         let hashes = |questions: &[&Question]| -> Vec<(QuestionKey, String)> {
             questions.iter().map(|q| (q.key.clone(), q.content_hash())).collect()
         };
@@ -166,7 +173,6 @@ proptest! {
         // A file that was read from an export is exported the same.
         let rows_again = circular_rows(&again).unwrap().rows;
         prop_assert_eq!(&rows_again, &rows);
-        let second = read(&written(&again, &rows_again, RowForm::Tsv));
-        prop_assert_eq!(first.questions, second.questions);
+        prop_assert_eq!(written(&again, &rows_again, RowForm::Tsv), (text, false));
     }
 }

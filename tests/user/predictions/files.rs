@@ -72,3 +72,30 @@ fn a_column_that_is_not_there_is_an_error_with_the_columns_that_are() {
     ]);
     assert!(told.contains("there is no column “text”"), "{told}");
 }
+
+#[test]
+fn a_data_set_is_no_file_of_predictions() {
+    let desk = desk();
+    let told = desk.failure(&["import", "predictions", "q.tsv", "--model", "m"]);
+    assert!(told.contains("no column is known to be the prediction"), "{told}");
+    assert!(told.contains("--map COLUMN=prediction"), "{told}");
+}
+
+#[test]
+fn a_quote_that_swallowed_rows_is_an_error_that_names_the_row() {
+    let desk = desk();
+    let rows = "7\tcat\tdog\then\tfox\t\"B, I think\n\
+                1000007\tdog\then\tfox\tcat\tA\n\
+                2000007\then\tfox\tcat\tdog\tclosed\"\n\
+                8\tone\ttwo\t\t\tA\n";
+    desk.write("p.tsv", &format!("index\tA\tB\tC\tD\tprediction\n{rows}"));
+    for command in [&["import", "predictions", "p.tsv", "--model", "m"][..], &["score", "p.tsv"]] {
+        let told = desk.failure(command);
+        assert!(told.contains("row 1 (line 2), column “prediction”"), "{told}");
+        assert!(told.contains("swallowed about 2 more rows"), "{told}");
+        assert!(told.contains("a quote is not closed"), "{told}");
+    }
+    let several_lines = "7\tcat\tdog\then\tfox\t\"Prices:\n\t10\n20 of them. So B\"\n";
+    desk.write("p.tsv", &format!("index\tA\tB\tC\tD\tprediction\n{several_lines}"));
+    assert_eq!(desk.import("p.tsv", "m")["rows"], 1);
+}

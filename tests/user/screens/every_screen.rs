@@ -19,6 +19,13 @@ fn keep_with_models(name: &str, keys: &str) {
     });
 }
 
+/// The same where people have read what they answered.
+fn keep_with_readings(name: &str, keys: &str) {
+    keep_of(name, Sitting::with_readings, |sitting| {
+        sitting.press(keys);
+    });
+}
+
 fn keep_of(name: &str, sit: fn(Language) -> Sitting, mut go_there: impl FnMut(&mut Sitting)) {
     for (language, suffix) in [(Language::English, "en"), (Language::Chinese, "zh")] {
         let mut sitting = sit(language);
@@ -176,6 +183,36 @@ fn the_passes_of_a_question() {
 #[test]
 fn a_hostile_prediction() {
     keep_with_models("model_passes_hostile", "4 down enter enter down down down enter");
+}
+
+#[test]
+fn agreement_of_extractors_with_people() {
+    keep_with_readings("agreement", "6 down down down");
+}
+
+#[test]
+fn the_confusion_of_an_extractor_with_people() {
+    keep_with_readings("agreement_matrix", "6 down down down enter");
+}
+
+#[test]
+fn the_texts_that_an_extractor_reads_otherwise() {
+    keep_with_readings("agreement_texts", "6 down down down down down !");
+}
+
+#[test]
+fn a_text_with_everybodys_labels() {
+    keep_with_readings("agreement_reading", "6 down down down ! enter");
+}
+
+#[test]
+fn a_hostile_text_with_everybodys_labels() {
+    keep_with_readings("agreement_reading_hostile", "6 down down down enter enter enter");
+}
+
+#[test]
+fn an_extractor_beside_the_others() {
+    keep_with_readings("agreement_pairs", "6 down down down &");
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! The screens as a person meets them: keys in, cells out, without a terminal.
 //!
 //! [`sitting`] sits somebody down at a small benchmark ([`questions`]); [`every_screen`] keeps a
-//! picture of each screen in text; the others press keys and look.
+//! picture of each screen in text, [`every_size`] draws each at hundreds of sizes; the others press
+//! keys and look.
 
+mod agreement;
 mod browsing;
+mod drafts;
 mod every_screen;
+mod every_size;
 mod models;
 mod questions;
 mod reading;

@@ -116,6 +116,22 @@ fn other_rules_are_one_key_away() {
 }
 
 #[test]
+fn strategy_split_and_input_are_one_key_away_and_stay_chosen_together() {
+    let mut sitting = Sitting::with_models(Language::English);
+    let circular = sitting.press("4").screen();
+    assert!(circular.contains("circular") && circular.contains("loud"), "{circular}");
+    assert!(sitting.press("p").screen().contains("first-pass"));
+    let pictures = sitting.press("o").screen();
+    assert!(pictures.contains("first-pass · input image"), "{pictures}");
+    assert!(pictures.contains("careful") && !pictures.contains("loud"), "{pictures}");
+    let split = sitting.press("tab tab").screen();
+    assert!(split.contains("first-pass · split dev · input image"), "{split}");
+    // Several keys at once: only the last choice is counted.
+    let last = sitting.press("p p p o o r r").screen();
+    assert!(last.contains("circular") && last.contains("loud"), "{last}");
+}
+
+#[test]
 fn whoever_saw_the_answers_is_warned_once_and_their_decision_says_so() {
     let mut sitting = Sitting::with_models(Language::English);
     sitting.press("4 enter");

@@ -89,7 +89,7 @@ fn chinese() -> Vec<Question> {
     questions
 }
 
-fn question(key: &str, stem: &str, choices: &[&str]) -> Question {
+pub fn question(key: &str, stem: &str, choices: &[&str]) -> Question {
     let choices: Vec<Choice> = choices
         .iter()
         .zip(Label::all())
@@ -132,7 +132,7 @@ fn hostile() -> Question {
 
 /// White, with a black square in the middle or a black stripe at the bottom: large plain areas, so
 /// that every machine paints the same cells.
-fn picture(width: u32, height: u32, is_square: bool) -> Vec<u8> {
+pub fn picture(width: u32, height: u32, is_square: bool) -> Vec<u8> {
     let picture = RgbImage::from_fn(width, height, |x, y| {
         let is_black = match is_square {
             true => x.abs_diff(width / 2) < height / 4 && y.abs_diff(height / 2) < height / 4,

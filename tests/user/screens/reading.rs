@@ -49,13 +49,18 @@ fn keep_run(store: &mut Store) {
 /// Alice with a sample of five texts before her.
 fn sitting(hints: bool) -> Sitting {
     let mut sitting = Sitting::fresh(Language::English);
-    let Session { store, desk, extract, hints: with_hints, .. } = sitting.app.session_mut();
+    put_texts_before(&mut sitting);
+    sitting.app.session_mut().hints = hints;
+    sitting
+}
+
+/// Draws a sample of what a model wrote about questions 1 to 5, for alice to read.
+pub fn put_texts_before(sitting: &mut Sitting) {
+    let Session { store, desk, extract, .. } = sitting.app.session_mut();
     keep_run(store);
     let (annotator, benchmark) = (desk.annotator().clone(), desk.benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();
     *extract = Some(ExtractDesk::open(store, annotator, benchmark, sample).unwrap());
-    *with_hints = hints;
-    sitting
 }
 
 /// Skips until the text on the desk is about this question.
@@ -124,9 +129,9 @@ fn reasoning_is_folded_until_it_is_asked_for() {
 fn a_long_text_scrolls_and_hostile_text_is_harmless() {
     let mut sitting = sitting(false);
     go_to(&mut sitting, "Read the table");
-    assert!(!sitting.screen().contains("So both."));
+    assert!(!sitting.screen().contains("both."));
     sitting.press("pagedown pagedown pagedown pagedown pagedown");
-    assert!(sitting.screen().contains("So both."), "{}", sitting.screen());
+    assert!(sitting.screen().contains("both."), "{}", sitting.screen());
     sitting.press("q");
     go_to(&mut sitting, "evil");
     assert!(!sitting.screen().contains('\u{1b}') && !sitting.screen().contains('\u{202e}'));

@@ -10,7 +10,7 @@ use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, Answer, Review, Verdict, WrongReason};
 use assay::queue::ReviewDesk;
 use assay::queue::review::Circumstances;
-use assay::store::{Exposure, Guideline, PictureReader, QUEUE_REVIEW, Store};
+use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, Store, StoreError};
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
@@ -18,15 +18,14 @@ use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage
 use assay::tui::session::Session;
 use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use regex::Regex;
 use tempfile::TempDir;
 use unicode_width::UnicodeWidthStr;
 
-use super::models;
 use super::questions::{self, Language};
+use super::{agreement, models};
 
 /// How long a picture may take to get ready.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -69,21 +68,36 @@ impl Sitting {
         Self::after(language, |store, _| models::keep(store))
     }
 
+    /// The same after three people and a judge have read what the models wrote.
+    pub fn with_readings(language: Language) -> Self {
+        Self::after(language, |store, _| agreement::keep(store))
+    }
+
     /// At a fresh benchmark of which a filter suspects every question.
     pub fn with_flags(language: Language) -> Self {
         Self::after(language, |store, _| models::flag(store))
     }
 
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
+        let surface = Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) };
+        Self::before(surface, |importer| questions::import(importer, language), work)
+    }
+
+    /// Before a terminal that paints pictures like this, at a benchmark of these questions, after
+    /// some work on it.
+    pub fn before(
+        surface: Surface,
+        import: impl FnOnce(&Importer<'_>) -> Result<(), StoreError>,
+        work: impl FnOnce(&mut Store, &mut ReviewDesk),
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assay.db");
         let mut store = Store::open_or_create(&path).unwrap();
-        store.import("farm", None, |importer| questions::import(importer, language)).unwrap();
+        store.import("farm", None, import).unwrap();
         let mut desk = desk_of("alice", &mut store);
         work(&mut store, &mut desk);
 
         let (wake, pictures_ready) = channel();
-        let surface = Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) };
         let wake: Waker = Arc::new({
             let wake = Mutex::new(wake);
             move || wake.lock().unwrap().send(()).unwrap_or_default()
@@ -146,22 +160,24 @@ impl Sitting {
 
     /// The screen once every picture on it is there.
     pub fn look(&mut self) -> Buffer {
-        let (width, height) = self.size;
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         loop {
-            terminal
-                .draw(|frame| {
-                    let area = frame.area();
-                    self.app.prepare(area);
-                    self.app.draw(area, frame.buffer_mut());
-                })
-                .unwrap();
-            self.app.painted(Instant::now());
+            let seen = self.glance();
             if !self.app.is_loading() {
-                return terminal.backend().buffer().clone();
+                return seen;
             }
             self.pictures_ready.recv_timeout(PATIENCE).expect("the picture gets ready");
         }
+    }
+
+    /// One frame, whatever is still loading.
+    pub fn glance(&mut self) -> Buffer {
+        let (width, height) = self.size;
+        let area = Rect::new(0, 0, width, height);
+        let mut seen = Buffer::empty(area);
+        self.app.prepare(area);
+        self.app.draw(area, &mut seen);
+        self.app.painted(Instant::now());
+        seen
     }
 
     /// The screen as text, what changes from day to day masked.

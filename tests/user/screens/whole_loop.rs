@@ -5,9 +5,11 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use assay::benchmark::decision::Act;
+use assay::store::Importer;
 use assay::tui::app::Event;
 use assay::tui::event_loop::{self, Host};
 use assay::tui::key::Key;
+use assay::tui::picture::{ColourDepth, PictureMode, Surface};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -21,6 +23,10 @@ struct NoTerminal {
     uncovered: usize,
     suspensions: usize,
     retaken: usize,
+    /// What the kernel says of the cells.
+    cell: Option<(u16, u16)>,
+    /// The cells of each picture on the whole screen.
+    covered_with: Vec<(u16, u16)>,
 }
 
 impl Host for NoTerminal {
@@ -39,13 +45,18 @@ impl Host for NoTerminal {
         Ok(())
     }
 
-    fn cover_screen(&mut self, picture: &[u8]) -> io::Result<()> {
+    fn cell_pixels(&mut self) -> Option<(u16, u16)> {
+        self.cell
+    }
+
+    fn cover_screen(&mut self, picture: &[u8], surface: &Surface) -> io::Result<()> {
+        self.covered_with.push(surface.cell);
         assert!(picture.starts_with(b"\x89PNG"));
         self.covered += 1;
         Ok(())
     }
 
-    fn uncover_screen(&mut self) -> io::Result<()> {
+    fn uncover_screen(&mut self, _: &Surface) -> io::Result<()> {
         self.uncovered += 1;
         Ok(())
     }
@@ -54,13 +65,16 @@ impl Host for NoTerminal {
 /// Runs the loop over a script until its end; what is on the screen then, and what was asked of
 /// the terminal.
 fn run(sitting: &mut Sitting, script: Vec<Event>) -> (String, NoTerminal) {
+    run_on(NoTerminal::default(), sitting, script)
+}
+
+fn run_on(mut host: NoTerminal, sitting: &mut Sitting, script: Vec<Event>) -> (String, NoTerminal) {
     let (events, incoming) = channel();
     for event in script {
         events.send(event).unwrap();
     }
     drop(events);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    let mut host = NoTerminal::default();
     event_loop::run(&mut terminal, &mut sitting.app, &incoming, &mut host).unwrap();
     (text_of(terminal.backend().buffer()), host)
 }
@@ -165,6 +179,26 @@ fn the_full_screen_follows_the_size_of_the_terminal() {
     script.extend([Event::Resize, Event::PictureReady, Event::Resize]);
     let (_, host) = run(&mut sitting, script);
     assert_eq!((host.covered, host.uncovered), (2, 1));
+}
+
+#[test]
+fn a_font_that_grows_makes_sharper_pictures() {
+    let surface =
+        |cell| Surface { mode: PictureMode::Sixel, cell, ..Surface::of_cells(ColourDepth::True) };
+    let import = |importer: &Importer<'_>| super::questions::import(importer, Language::English);
+    let mut sitting = Sitting::before(surface((8, 16)), import, |_, _| ());
+    let host = NoTerminal { cell: Some((12, 24)), ..NoTerminal::default() };
+    let mut script = picture_on_the_whole_screen();
+    script.push(Event::Resize);
+    let (_, host) = run_on(host, &mut sitting, script);
+    assert_eq!(host.covered_with, [(8, 16), (12, 24)]);
+    assert_eq!(sitting.app.session().surface, surface((12, 24)));
+
+    let host = NoTerminal { cell: Some((9, 18)), ..NoTerminal::default() };
+    run_on(host, &mut sitting, vec![Event::Resize]);
+    assert_eq!(sitting.app.session().surface, surface((9, 18)), "on the other screens too");
+    run(&mut sitting, vec![Event::Resize]);
+    assert_eq!(sitting.app.session().surface, surface((9, 18)), "a silent kernel changes nothing");
 }
 
 #[test]

@@ -2,54 +2,69 @@
 
 use std::collections::HashMap;
 
-use super::columns;
+use super::Column;
 use super::rows::FileRow;
 use crate::benchmark::{Pass, PictureRole, Question};
 use crate::formats::error::shown;
 use crate::formats::image_cell::is_missing_to_pandas;
+use crate::formats::open_quote::{Shape, rows_in_cell};
 use crate::formats::vlmevalkit::numbering::number;
-use crate::formats::written_rows::Cell;
+use crate::formats::written_rows::{Cell, RowForm};
 
 /// How many questions a sentence names.
 const NAMED: usize = 5;
 
-/// What gets lost, in sentences that name the questions.
-pub fn losses(questions: &[&Question], rows: &[FileRow]) -> Vec<String> {
-    let words = cells_missing_to_pandas(questions, rows);
+/// What gets lost in a file of these rows and columns, in sentences that name the questions. Where there
+/// are none, an import reads the same questions back.
+pub fn losses(
+    questions: &[&Question],
+    rows: &[FileRow],
+    columns: &[Column],
+    form: RowForm,
+) -> Vec<String> {
     let has_pictures = questions.iter().any(|question| !question.pictures.is_empty());
-    let findings: [(&str, Vec<String>); 4] = [
+    let findings: [(&str, Vec<String>); 6] = [
         (
-            "have a choice without a text, which an empty cell cannot say: it gets lost",
+            "a choice has no text, which an empty cell cannot say: it gets lost",
             keys_of(questions, |q| q.choices.iter().any(|choice| choice.text.is_empty())),
         ),
         (
-            "have pictures as choices or frames of a video, which become pictures of the question",
+            "pictures that are choices or frames of a video become pictures of the question",
             keys_of(questions, |q| q.pictures.iter().any(|p| p.role != PictureRole::Stem)),
         ),
         (
-            "have no picture while others have one: VLMEvalKit drops such rows, and an import refuses them",
+            "there is no picture, but others have one: VLMEvalKit drops such rows, an import refuses them",
             keys_of(questions, |question| has_pictures && question.pictures.is_empty()),
         ),
         (
-            "have keys that are the same number as another one's: an import refuses them",
+            "the key is the same number as another one's: an import refuses such rows",
             same_numbers(questions),
         ),
+        (
+            "a text looks as if it held other rows: an import refuses such rows; csv may do where tsv does \
+             not, and the other way round",
+            like_swallowed_rows(questions, rows, columns, form),
+        ),
+        (
+            "a word stands there that pandas takes for a missing cell: VLMEvalKit will not see it (Assay does)",
+            missing_to_pandas(questions, rows, columns),
+        ),
     ];
-    let sentences = findings.iter().filter(|(_, keys)| !keys.is_empty()).map(|(told, keys)| {
-        format!("{} {told}", named("question", "questions", keys.iter().map(String::as_str)))
+    let told = findings.iter().filter(|(_, names)| !names.is_empty()).map(|(told, names)| {
+        format!("{}: {told}", named_questions(names.iter().map(String::as_str)))
     });
-    sentences.chain(words).collect()
+    told.collect()
 }
 
-/// Names the first few of some things: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".
-pub(super) fn named<'a>(one: &str, several: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.collect();
-    let first: Vec<&str> = names.iter().take(NAMED).copied().collect();
+/// Names the first few of some questions: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".
+pub fn named_questions<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let first = names[..names.len().min(NAMED)].join(", ");
     let more = match names.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{} {}{more}", if names.len() == 1 { one } else { several }, first.join(", "))
+    format!("{} {first}{more}", if names.len() == 1 { "question" } else { "questions" })
 }
 
 fn keys_of(questions: &[&Question], is_meant: impl Fn(&Question) -> bool) -> Vec<String> {
@@ -70,13 +85,37 @@ fn same_numbers(questions: &[&Question]) -> Vec<String> {
     found
 }
 
+/// The questions with a text that the reader would take for the work of an open quote.
+fn like_swallowed_rows(
+    questions: &[&Question],
+    rows: &[FileRow],
+    columns: &[Column],
+    form: RowForm,
+) -> Vec<String> {
+    let delimiter = match form {
+        RowForm::Tsv => b'\t',
+        RowForm::Csv => b',',
+        RowForm::Jsonl | RowForm::Xlsx => return Vec::new(),
+    };
+    let shape = Shape { columns: columns.len(), delimiter, index: Some(0) };
+    let is_suspect = |row: &&FileRow| {
+        columns.iter().enumerate().any(|(at, column)| {
+            let cell = column.cell(questions[row.question], row);
+            matches!(cell, Cell::Text(text) if rows_in_cell(text.as_bytes(), at, shape).is_some())
+        })
+    };
+    let mut suspects: Vec<usize> = rows.iter().filter(is_suspect).map(|row| row.question).collect();
+    suspects.sort_unstable();
+    suspects.dedup();
+    suspects.into_iter().map(|at| questions[at].key.to_string()).collect()
+}
+
 /// The kit reads by pandas, which takes some words for missing cells, quoted or not.
-fn cells_missing_to_pandas(questions: &[&Question], rows: &[FileRow]) -> Option<String> {
-    let columns = columns(questions, rows);
+fn missing_to_pandas(questions: &[&Question], rows: &[FileRow], columns: &[Column]) -> Vec<String> {
     let mut found = Vec::new();
     for row in rows.iter().filter(|row| row.pass == Pass::FIRST) {
         let question = questions[row.question];
-        for column in &columns {
+        for column in columns {
             if let Cell::Text(text) = column.cell(question, row)
                 && !text.is_empty()
                 && is_missing_to_pandas(&text)
@@ -85,12 +124,7 @@ fn cells_missing_to_pandas(questions: &[&Question], rows: &[FileRow]) -> Option<
             }
         }
     }
-    (!found.is_empty()).then(|| {
-        let named = named("question", "questions", found.iter().map(String::as_str));
-        format!(
-            "{named} hold a word that pandas takes for a missing cell: VLMEvalKit will not see it (Assay does)"
-        )
-    })
+    found
 }
 
 #[cfg(test)]
@@ -100,7 +134,7 @@ mod tests {
     #[test]
     fn only_the_first_few_are_named() {
         let names = ["1", "2", "3", "4", "5", "6", "7"];
-        assert_eq!(named("row", "rows", names[..1].iter().copied()), "row 1");
-        assert_eq!(named("row", "rows", names.into_iter()), "rows 1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(named_questions(names[..1].iter().copied()), "question 1");
+        assert_eq!(named_questions(names), "questions 1, 2, 3, 4, 5 and 2 more");
     }
 }

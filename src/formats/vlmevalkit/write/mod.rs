@@ -11,7 +11,7 @@ pub mod rows;
 use std::borrow::Cow;
 use std::io::Write;
 
-pub use losses::losses;
+pub use losses::{losses, named_questions};
 use picture_cells::PictureCells;
 use rows::FileRow;
 

@@ -1,8 +1,10 @@
-//! Which rows a file of questions has: one for each question, or one for each CircularEval pass.
+//! Which rows a file has: one for each question, one for each CircularEval pass, or one for each
+//! prediction.
 
 use std::collections::HashSet;
 
-use crate::benchmark::{ChoiceOrder, Pass, Question};
+use super::named_questions;
+use crate::benchmark::{ChoiceOrder, Pass, Prediction, Question};
 use crate::formats::vlmevalkit::numbering::{pass_index, pass_offset};
 use crate::score::CircularPasses;
 
@@ -35,15 +37,11 @@ pub struct CircularRows {
 #[error(
     "the passes of {} have no index: pass k of question i is row i + k × 1,000,000 (or a larger power of \
      ten), so the keys must be whole numbers that leave room for it",
-    list(keys)
+    named_questions(keys.iter().map(String::as_str))
 )]
 pub struct Unnumbered {
     /// Their keys.
     pub keys: Vec<String>,
-}
-
-fn list(keys: &[String]) -> String {
-    super::losses::named("question", "questions", keys.iter().map(String::as_str))
 }
 
 /// One row for each question.
@@ -97,8 +95,45 @@ pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered
     Ok(expansion)
 }
 
+/// The rows of a file of predictions: for each the position of its question, the pass, and the order in
+/// which the model saw the choices.
+#[derive(Debug, Default)]
+pub struct AnsweredRows {
+    /// The rows in the order of the predictions.
+    pub rows: Vec<FileRow>,
+    /// Whether indices leave open which pass a row is, so that the file needs [`super::Column::Pass`].
+    pub needs_pass: bool,
+}
+
+/// The rows of predictions: the indices of the benchmark's file where it has the pass, VLMEvalKit's numbers
+/// elsewhere.
+pub fn answered_rows<'a>(
+    questions: &[&Question],
+    answered: impl IntoIterator<Item = (usize, &'a Prediction)>,
+) -> AnsweredRows {
+    let offset = pass_offset(questions.iter().map(|question| question.key.as_str()));
+    let mut answers = AnsweredRows::default();
+    for (at, Prediction { pass, order, .. }) in answered {
+        let question = questions[at];
+        let key = question.key.as_str();
+        let recorded = question.passes.iter().find(|recorded| recorded.pass == *pass);
+        let numbered = || pass_index(key, *pass, offset).map(|number| number.to_string());
+        let index = match recorded {
+            _ if *pass == Pass::FIRST => Some(key.to_owned()),
+            Some(recorded) => Some(recorded.index.clone()),
+            None => numbered(),
+        };
+        answers.needs_pass |= index.is_none();
+        let index = index.unwrap_or_else(|| format!("{key}+{pass}"));
+        answers.rows.push(FileRow { question: at, pass: *pass, index, order: order.clone() });
+    }
+    let mut seen = HashSet::new();
+    answers.needs_pass |= !answers.rows.iter().all(|row| seen.insert(row.index.as_str()));
+    answers
+}
+
 /// The order in which the benchmark has the choices.
-pub fn original(question: &Question) -> ChoiceOrder {
+fn original(question: &Question) -> ChoiceOrder {
     ChoiceOrder::original(question.labels())
 }
 

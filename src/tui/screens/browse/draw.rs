@@ -20,8 +20,14 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     let theme = &session.theme;
     let parts = browse.parts;
     let desk = &session.desk;
-    let title = format!("{} · browse · {}", desk.benchmark().name, desk.annotator().name);
-    draw_title(&title, &how_many(browse), parts.title, theme, canvas.buffer);
+    let rest = format!(" · browse · {}", desk.annotator().name);
+    draw_title(
+        (&desk.benchmark().name, &rest),
+        &how_many(browse),
+        parts.title,
+        theme,
+        canvas.buffer,
+    );
     draw_field(browse, canvas, theme);
     draw_list(browse, canvas, session);
     if let Some(area) = parts.preview {

@@ -15,6 +15,7 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Reply, Screen, Step};
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 use crate::tui::widgets::wrap::cut;
 
@@ -186,8 +187,8 @@ impl FilterPicker {
 
     fn size(&self, area: Rect) -> (u16, u16) {
         let widest = self.choices.iter().map(|choice| choice.words.width()).max().unwrap_or(0);
-        let width = (widest as u16 + 28).clamp(40, 64);
-        (width.min(area.width), (self.choices.len() as u16 + 2).min(area.height.saturating_sub(2)))
+        let width = cells(widest + 28).clamp(40, 64).min(area.width);
+        (width, cells(self.choices.len() + 2).min(area.height.saturating_sub(2)))
     }
 }
 

@@ -23,6 +23,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::session::Session;
 use crate::tui::widgets::line_input::LineInput;
+use crate::tui::widgets::measure::share;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The list of questions.
@@ -55,7 +56,7 @@ impl Parts {
         let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let is_wide = area.width >= WIDE;
-        let list_width = if is_wide { body.width - body.width * 2 / 5 } else { body.width };
+        let list_width = if is_wide { body.width - share(body.width, 2, 5) } else { body.width };
         let left = Rect { width: list_width, ..body };
         Parts {
             title: row(area.y),

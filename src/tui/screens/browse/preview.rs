@@ -8,6 +8,8 @@ use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
 use crate::tui::session::Session;
+use crate::tui::widgets::measure::cells;
+use crate::tui::widgets::more::MARGIN;
 use crate::tui::widgets::question_card::{Card, Marks};
 use crate::tui::widgets::wrap::wrapped;
 
@@ -69,7 +71,7 @@ impl Preview {
 
 /// Right of the line.
 fn inside(area: Rect) -> Rect {
-    Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }
+    Rect { x: area.x + 2, width: area.width.saturating_sub(2 + MARGIN), ..area }
 }
 
 impl Content {
@@ -98,12 +100,13 @@ impl Content {
             reveal: self.reveal.as_ref(),
             cursor: None,
             flags: &self.flags,
+            has_no_origin: false,
         };
         let card = Card::lay_out(&self.question, marks, &session.theme, area.width);
         if self.strip.is_empty() {
             return (Rect { height: 0, ..area }, (card, area));
         }
-        let height = (card.height() as u16).min(area.height / 2).max(1);
+        let height = cells(card.height()).min(area.height / 2).max(1);
         let picture = Rect { height: (area.height - height).saturating_sub(1), ..area };
         let of_card = Rect { y: area.bottom() - height, height, ..area };
         (picture, (card, of_card))
@@ -112,6 +115,6 @@ impl Content {
     fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let (picture, (card, of_card)) = self.lay_out(area, session);
         self.strip.draw(picture, canvas, session);
-        card.draw_start(of_card, &session.theme, canvas.buffer);
+        card.draw(of_card, 0, canvas.buffer).draw_arrows(of_card, &session.theme, canvas.buffer);
     }
 }

@@ -15,6 +15,7 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen, Step};
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::{cut, wrapped};
@@ -123,7 +124,7 @@ fn width(area: Rect) -> u16 {
 
 /// As high as its text, as far as there is room.
 fn size(lines: usize, area: Rect) -> (u16, u16) {
-    (width(area), (lines as u16 + 2).min(area.height.saturating_sub(3)))
+    (width(area), cells(lines).saturating_add(2).min(area.height.saturating_sub(3)))
 }
 
 impl Screen for QuestionRows {

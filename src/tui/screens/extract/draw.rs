@@ -6,8 +6,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Widget};
 
+use super::Extract;
+use super::item::Item;
 use super::text::TextMarks;
-use super::{Extract, Item};
 use crate::benchmark::history::Standing;
 use crate::queue::ExtractDesk;
 use crate::store::BlindText;
@@ -15,7 +16,9 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
+use crate::tui::widgets::measure::{cells, share};
+use crate::tui::widgets::more::{MARGIN, More};
 use crate::tui::widgets::wrap::wrapped;
 
 /// From this width on question and text stand side by side.
@@ -36,15 +39,15 @@ impl Layout {
         let title = Rect { height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         if area.width >= WIDE {
-            let question = Rect { x: body.x + 1, width: body.width * 2 / 5 - 2, ..body };
-            let rule = Rect { x: question.right() + 1, width: 1, ..body };
+            let question = Rect { x: body.x + 1, width: share(body.width, 2, 5) - 3, ..body };
+            let rule = Rect { x: question.right() + MARGIN, width: 1, ..body };
             let x = rule.right() + 1;
-            let text = Rect { x, width: body.right().saturating_sub(x + 1), ..body };
+            let text = Rect { x, width: body.right().saturating_sub(x + MARGIN), ..body };
             return Layout { title, question, rule, text };
         }
-        let width = body.width.saturating_sub(2);
-        let wanted = card(text, theme, width).len() as u16;
-        let height = wanted.min(body.height / 2).max(1);
+        let width = body.width.saturating_sub(1 + MARGIN);
+        let wanted = Card::of(text, theme, width).height();
+        let height = cells(wanted).min(body.height / 2).max(1);
         let question = Rect { x: body.x + 1, width, height, ..body };
         let rule = Rect { y: question.bottom(), height: 1, ..body };
         let top = rule.bottom();
@@ -72,13 +75,14 @@ pub(super) fn draw(screen: &Extract, canvas: &mut Canvas<'_>, session: &Session)
 
 fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
-    draw_title(&title(session), &how_far(item, session), layout.title, theme, buffer);
-    let lines = card(&item.text, theme, layout.question.width);
-    draw_lines(&lines, layout.question, buffer);
-    if lines.len() > usize::from(layout.question.height) {
-        let last = layout.question.bottom() - 1;
-        buffer.set_string(layout.question.right().saturating_sub(2), last, "…", theme.key);
-    }
+    let (name, rest) = title(session);
+    let with_pace = how_far(item, true, session);
+    let far = match title_has_room((name, &rest), &with_pace, layout.title.width) {
+        true => with_pace,
+        false => how_far(item, false, session),
+    };
+    draw_title((name, &rest), &far, layout.title, theme, buffer);
+    Card::of(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 
@@ -90,66 +94,86 @@ fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Sessio
     };
     let lines = item.lines.lines(marks, theme);
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    if let Some(far) = item.window.how_far() {
-        let words = format!(" {far} j k ");
-        let x = layout.text.right().saturating_sub(words.len() as u16);
-        buffer.set_string(x, layout.text.bottom() - 1, words, theme.key);
-    }
+    item.window.more().draw(layout.text, (&session.keymap, Place::Extract), theme, buffer);
 }
 
 fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
-    for (row, line) in lines.iter().take(usize::from(area.height)).enumerate() {
-        line.render(Rect { y: area.y + row as u16, height: 1, ..area }, buffer);
+    for (row, line) in (0..area.height).zip(lines) {
+        line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
     }
 }
 
-/// Question, hint and choices in lines of `width` cells.
-fn card(text: &BlindText, theme: &Theme, width: u16) -> Vec<Line<'static>> {
-    let width = usize::from(width);
-    let styled = |piece: String, style: Style| Line::from(Span::styled(piece, style));
-    let mut lines = Vec::new();
-    if let Some(hint) = text.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-        lines.extend(wrapped(hint, width).into_iter().map(|piece| styled(piece, theme.dim.into())));
+/// The question in lines of one width.
+struct Card {
+    /// Hint and stem.
+    head: Vec<Line<'static>>,
+    choices: Vec<Line<'static>>,
+}
+
+impl Card {
+    fn of(text: &BlindText, theme: &Theme, width: u16) -> Self {
+        let width = usize::from(width);
+        let styled = |text: &str, style: Style| {
+            let pieces = wrapped(text, width).into_iter();
+            pieces.map(|piece| Line::styled(piece, style)).collect::<Vec<_>>()
+        };
+        let hint = text.hint.as_deref().filter(|hint| !hint.trim().is_empty());
+        let mut head = hint.map_or(Vec::new(), |hint| styled(hint, theme.dim.into()));
+        head.extend(styled(&text.stem, Style::from(theme.text).bold()));
+        let mut choices = Vec::new();
+        for choice in &text.choices {
+            let letter = choice.label.letter().to_ascii_lowercase();
+            let pieces = wrapped(&choice.text, width.saturating_sub(4));
+            for (number, piece) in pieces.into_iter().enumerate() {
+                let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
+                let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];
+                choices.push(Line::from(spans));
+            }
+        }
+        Card { head, choices }
     }
-    let stem: Style = Style::from(theme.text).bold();
-    lines.extend(wrapped(&text.stem, width).into_iter().map(|piece| styled(piece, stem)));
-    for choice in &text.choices {
-        let letter = choice.label.letter().to_ascii_lowercase();
-        for (number, piece) in
-            wrapped(&choice.text, width.saturating_sub(4)).into_iter().enumerate()
-        {
-            let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
-            let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];
-            lines.push(Line::from(spans));
+
+    fn height(&self) -> usize {
+        self.head.len() + self.choices.len()
+    }
+
+    /// Where it does not fit, the end of the stem is left out first: without a choice no text can be
+    /// read, without the whole question most can.
+    fn draw(&self, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let left_for_head = area.height.saturating_sub(cells(self.choices.len())).max(1);
+        let height = cells(self.head.len()).min(left_for_head).min(area.height);
+        let head = Rect { height, ..area };
+        let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
+        for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
+            draw_lines(lines, area, buffer);
+            More::of(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
         }
     }
-    lines
 }
 
-fn title(session: &Session) -> String {
-    let Some(desk) = &session.extract else { return String::new() };
-    let mut title = format!(
-        "{} · extract · {} · {}",
-        desk.benchmark().name,
-        desk.sample().name,
-        desk.annotator().name
-    );
+/// The benchmark's name, and what is done with it by whom.
+fn title(session: &Session) -> (&str, String) {
+    let Some(desk) = &session.extract else { return ("", String::new()) };
+    let mut rest = format!(" · extract · {} · {}", desk.sample().name, desk.annotator().name);
     if session.hints {
-        title.push_str(" · hints");
+        rest.push_str(" · hints");
     }
     if let Some(notice) = &session.notice {
-        title.push_str(&format!(" · {notice}"));
+        rest.push_str(&format!(" · {notice}"));
     }
-    title
+    (&desk.benchmark().name, rest)
 }
 
-fn how_far(item: &Item, session: &Session) -> String {
+fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
-    parts.extend(session.today().seconds_each().map(|seconds| format!("{seconds} s each")));
+    parts.extend(item.window.how_far().map(|far| format!("{far} of the text")));
+    if tells_pace {
+        parts.extend(session.today().seconds_each().map(|seconds| format!("{seconds} s each")));
+    }
     match &item.standing {
         Standing::Extracted(extraction) => parts.push(format!("decided: {}", extraction.label)),
         Standing::Skipped => parts.push("skipped".into()),
@@ -162,7 +186,8 @@ fn how_far(item: &Item, session: &Session) -> String {
 fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
-    draw_title(&title(session), "", Rect { height: 1, ..area }, theme, canvas.buffer);
+    let (name, rest) = title(session);
+    draw_title((name, &rest), "", Rect { height: 1, ..area }, theme, canvas.buffer);
     let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
     let waiting = progress.total - progress.done;
     let words = if waiting == 0 {

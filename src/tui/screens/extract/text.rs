@@ -132,6 +132,16 @@ impl TextLines {
         (!range.is_empty()).then_some(range)
     }
 
+    /// The first byte of a piece.
+    pub fn start_of(&self, piece: usize) -> Option<usize> {
+        self.pieces.get(piece).map(|piece| piece.bytes.start)
+    }
+
+    /// The piece that a byte is in, or the last one before it.
+    pub fn piece_at(&self, byte: usize) -> usize {
+        self.pieces.partition_point(|piece| piece.bytes.start <= byte).saturating_sub(1)
+    }
+
     /// The line that a piece stands in, counted as [`Self::lines`] does.
     pub fn line_of(&self, piece: usize) -> usize {
         let line = self.lines.iter().position(|row| row.contains(&piece)).unwrap_or(0);

@@ -9,10 +9,11 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{Board, Leaf};
-use super::draw::{bar, draw_bar, draw_head, figure};
+use super::draw::{bar, figure};
 use super::questions::Questions;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
+use crate::tui::screens::frame::{draw_bar, draw_head};
 use crate::tui::screens::{Canvas, Screen, Step};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
@@ -100,7 +101,7 @@ impl Screen for Abilities {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let model = &self.board.models()[self.model].model;
-        draw_head("models", Some(model), Some(&self.board), canvas, session);
+        draw_head("models", Some(model), Some(&self.board.told()), canvas, session);
         for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
             let is_marked = place == self.window.marked();
             let width = usize::from(self.list.width);

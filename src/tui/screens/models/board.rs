@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use rayon::prelude::*;
 
+use super::basis::Basis;
 use crate::benchmark::Input;
 use crate::evaluation::Compared;
-use crate::extract::RuleSet;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::store::{Benchmark, Store, StoreError};
+use crate::tui::screens::counted::Counted;
 use crate::tui::session::Session;
 
 /// What becomes of missing passes: an undecided question counts as not correct.
@@ -22,6 +22,7 @@ pub(super) const MISSING: Missing = Missing::Wrong;
 #[derive(Debug)]
 pub(super) struct Board {
     compared: Compared,
+    basis: Basis,
     strategy: Strategy,
     columns: Vec<L2Column>,
     column_of: Vec<Option<usize>>,
@@ -43,29 +44,26 @@ pub(super) struct ModelLine {
     pub judgements: Vec<Option<Judgement>>,
 }
 
-/// Counts on a thread of its own and a connection of its own; wakes the screen when done.
-pub(super) fn count(session: &Session, rules: RuleSet) -> Receiver<Result<Board, String>> {
-    let (sender, coming) = channel();
-    let path = session.store.path().to_owned();
-    let benchmark = session.desk.benchmark().clone();
-    let wake = Arc::clone(&session.wake);
-    thread::spawn(move || {
-        let board = Store::open(&path)
-            .and_then(|mut store| Board::of(&mut store, &benchmark, rules))
-            .map_err(|error| error.to_string());
-        // Whoever waited may have left the screen.
-        let _ = sender.send(board);
-        wake();
-    });
-    coming
+/// Has the figures counted by this basis.
+pub(super) fn count(session: &Session, basis: Basis) -> Counted<Board> {
+    Counted::start(session, |store, benchmark| Ok(Board::of(store, benchmark, basis)?))
+}
+
+/// Gives a board's memory back on another thread: half a million small pieces take longer than a
+/// frame has.
+pub(super) fn retire(board: Option<Arc<Board>>) {
+    if let Some(board) = board {
+        thread::spawn(move || drop(board));
+    }
 }
 
 impl Board {
-    fn of(store: &mut Store, benchmark: &Benchmark, rules: RuleSet) -> Result<Self, StoreError> {
+    fn of(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
         let mut runs = store.runs(benchmark)?;
-        runs.retain(|run| run.is_current);
-        let compared = Compared::of(store, benchmark, runs, rules, None)?;
-        let strategy = compared.comparison(MISSING).natural_strategy();
+        runs.retain(|run| run.is_current && basis.input.is_none_or(|input| run.input == input));
+        let compared = Compared::of(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
+        let natural = compared.comparison(MISSING).natural_strategy();
+        let strategy = basis.strategy.unwrap_or(natural);
         let (columns, column_of) = columns(compared.questions());
         let line = |run: usize| {
             let judgements =
@@ -94,7 +92,7 @@ impl Board {
             let by_input = one.input.cmp(&other.input);
             by_input.then(accuracy(other).total_cmp(&accuracy(one)))
         });
-        Ok(Board { compared, strategy, columns, column_of, models })
+        Ok(Board { compared, basis, strategy, columns, column_of, models })
     }
 
     /// The models, those with pictures first, the best first.
@@ -112,11 +110,21 @@ impl Board {
         &self.compared
     }
 
+    /// What was counted by.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// How passes made verdicts.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
     /// What the figures rest on, in words.
-    pub fn basis(&self) -> String {
+    pub fn told(&self) -> String {
         let questions = self.compared.questions().len();
-        let rules = self.compared.rules();
-        format!("rules {rules} · {} · missing {MISSING} · {questions} questions", self.strategy)
+        let basis = self.basis.told(Some(self.strategy));
+        format!("{basis} · missing {MISSING} · {questions} questions")
     }
 
     /// The leaf abilities of one model, by L-2 ability and name, each with its questions.

@@ -6,67 +6,41 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::Models;
 use super::board::{Board, ModelLine};
-use super::{Models, State};
 use crate::score::comparison::Share;
-use crate::tui::screens::{Canvas, Screen};
+use crate::tui::screens::Canvas;
+use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::cut;
 
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
-    draw_head("models", None, screen.board().map(AsRef::as_ref), canvas, session);
-    match &screen.state {
-        State::Counting(_) => notice("Counting …", area, theme, canvas),
-        State::Failed(failure) => notice(failure, area, theme, canvas),
-        State::Ready(board) if board.models().is_empty() => {
-            let words = "No model has answered this benchmark yet; bring predictions with \
-                         `assay import predictions FILE --model NAME`.";
-            notice(words, area, theme, canvas);
+    let basis = screen.board.as_ref().map(|board| board.told());
+    draw_head("models", None, basis.as_deref(), canvas, session);
+    if screen.counting.is_some() {
+        let words = format!("counting: {} …", screen.wanted.told(None));
+        let width = usize::from(area.width.saturating_sub(2));
+        let line = format!("{:<width$}", cut(&words, width));
+        canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);
+    }
+    match (&screen.failure, &screen.board) {
+        (Some(failure), _) => draw_notice(failure, canvas, session),
+        (None, None) => {}
+        (None, Some(board)) if board.models().is_empty() => {
+            let words = match screen.wanted.input {
+                Some(input) => format!("No model has answered this benchmark with input {input}."),
+                None => "No model has answered this benchmark yet; bring predictions with \
+                         `assay import predictions FILE --model NAME`."
+                    .to_owned(),
+            };
+            draw_notice(&words, canvas, session);
         }
-        State::Ready(board) => table(screen, board, canvas, theme),
+        (None, Some(board)) => table(screen, board, canvas, theme),
     }
     draw_bar(screen, canvas, session);
-}
-
-/// The title line and, below it, what the figures rest on.
-pub(super) fn draw_head(
-    what: &str,
-    model: Option<&str>,
-    board: Option<&Board>,
-    canvas: &mut Canvas<'_>,
-    session: &Session,
-) {
-    let area = canvas.area;
-    let theme = &session.theme;
-    let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-    let model = model.map(|model| format!(" · {model}")).unwrap_or_default();
-    let title = format!("{} · {what}{model}{notice}", session.desk.benchmark().name);
-    let who = &session.desk.annotator().name;
-    draw_title(&title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
-    if let Some(board) = board {
-        let words = cut(&board.basis(), usize::from(area.width.saturating_sub(2)));
-        canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.dim);
-    }
-}
-
-/// The action bar.
-pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &Session) {
-    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    let keys = (&session.keymap, screen.place());
-    let commands = screen.commands(session);
-    let echo = session.echo.as_ref();
-    draw_action_bar(echo, &commands, keys, bar, &session.theme, canvas.buffer);
-}
-
-fn notice(words: &str, area: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
-    let lines = wrapped(words, usize::from(area.width.saturating_sub(4)));
-    for (row, line) in (0..area.height.saturating_sub(5)).zip(lines) {
-        canvas.buffer.set_string(area.x + 2, area.y + 3 + row, line, theme.dim);
-    }
 }
 
 /// How wide each column is; those without room have none.

@@ -2,29 +2,30 @@
 //!
 //! Four layers: the models ([`Models`]), one model's abilities (`abilities`), the questions of one
 //! ability (`questions`), and all passes of a question side by side (`passes`). The figures are counted
-//! once, on a thread of their own (`board`); no key waits for them.
+//! on a thread of their own (`board`) by the rules, strategy, split and input that keys choose
+//! (`basis`); no key waits for them, and what was counted last stays on the screen until then.
 //!
 //! Other than review and browse, this shows reference answers and what models said. It is made for
 //! those who lead and evaluate. Whoever opens a question here is known to have seen it: see
 //! [`crate::store::Store::note_answers_seen`].
 
 mod abilities;
+mod basis;
 mod board;
 mod draw;
-mod evidence;
 mod passes;
 mod questions;
 mod sheet;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
 
 use ratatui::layout::{Position, Rect};
 
 use self::abilities::Abilities;
+use self::basis::Basis;
 use self::board::Board;
+use super::counted::Counted;
 use super::{Canvas, Screen, Step};
-use crate::extract::RuleSet;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::session::Session;
@@ -33,53 +34,76 @@ use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The list of models.
 pub struct Models {
-    rules: RuleSet,
-    state: State,
+    /// What the person wants to see counted; the board may still be of another basis.
+    wanted: Basis,
+    board: Option<Arc<Board>>,
+    counting: Option<Counted<Board>>,
+    failure: Option<String>,
     window: ListWindow,
     list: Rect,
     has_warned: bool,
 }
 
-/// What is known so far.
-enum State {
-    Counting(Receiver<Result<Board, String>>),
-    Ready(Arc<Board>),
-    Failed(String),
-}
-
 impl Models {
     /// The models as the rules that the field uses read them.
     pub fn new(session: &Session) -> Self {
-        let rules = RuleSet::default();
+        let wanted = Basis::default();
         Models {
-            rules,
-            state: State::Counting(board::count(session, rules)),
+            counting: Some(board::count(session, wanted.clone())),
+            wanted,
+            board: None,
+            failure: None,
             window: ListWindow::default(),
             list: Rect::default(),
             has_warned: false,
         }
     }
 
-    fn board(&self) -> Option<&Arc<Board>> {
-        match &self.state {
-            State::Ready(board) => Some(board),
-            State::Counting(_) | State::Failed(_) => None,
+    /// Takes the figures where they have come, and has them counted anew where another basis was
+    /// chosen meanwhile.
+    fn collect(&mut self, session: &Session) {
+        if let Some(counting) = &mut self.counting {
+            counting.collect();
+        }
+        match self.counting.take_if(|counting| !counting.is_waiting()) {
+            Some(Counted::Ready(board)) => {
+                board::retire(self.board.replace(board));
+                self.failure = None;
+            }
+            Some(Counted::Failed(failure)) => self.failure = Some(failure),
+            Some(Counted::Counting(_)) | None => return,
+        }
+        if self.failure.is_none() {
+            self.count(session);
         }
     }
 
-    /// Takes the figures where they have come.
-    fn collect(&mut self) {
-        let State::Counting(coming) = &self.state else { return };
-        self.state = match coming.try_recv() {
-            Ok(Ok(board)) => State::Ready(Arc::new(board)),
-            Ok(Err(failure)) => State::Failed(failure),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => State::Failed("counting stopped".into()),
-        };
+    /// Counts by the basis that is wanted, one count at a time.
+    fn count(&mut self, session: &Session) {
+        let is_there = self.board.as_ref().is_some_and(|board| *board.basis() == self.wanted);
+        if self.counting.is_none() && !is_there {
+            self.counting = Some(board::count(session, self.wanted.clone()));
+        }
+    }
+
+    fn choose(&mut self, action: Action, session: &Session) {
+        match action {
+            Action::Rules => self.wanted.next_rules(),
+            Action::Strategy => {
+                self.wanted.next_strategy(self.board.as_ref().map(|board| board.strategy()));
+            }
+            Action::Input => self.wanted.next_input(),
+            _ => {
+                let items = session.desk.items().iter();
+                self.wanted.next_split(items.filter_map(|item| item.entry.split.as_deref()));
+            }
+        }
+        self.failure = None;
+        self.count(session);
     }
 
     fn open_marked(&mut self, session: &mut Session) -> Step {
-        let Some(board) = self.board() else { return Step::Stay };
+        let Some(board) = &self.board else { return Step::Stay };
         if self.window.marked() >= board.models().len() {
             return Step::Stay;
         }
@@ -105,11 +129,14 @@ impl Screen for Models {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let has_models = self.board().is_some_and(|board| !board.models().is_empty());
+        let has_models = self.board.as_ref().is_some_and(|board| !board.models().is_empty());
         let open = [Action::Confirm].into_iter().filter(|_| has_models);
         let others = [
+            Action::Strategy,
             Action::Rules,
             Action::Back,
+            Action::Filter,
+            Action::Input,
             Action::OpenBrowse,
             Action::Guideline,
             Action::Palette,
@@ -125,10 +152,8 @@ impl Screen for Models {
     fn update(&mut self, action: Action, session: &mut Session) -> Step {
         match action {
             Action::Confirm => return self.open_marked(session),
-            Action::Rules => {
-                let at = RuleSet::ALL.iter().position(|&rules| rules == self.rules).unwrap_or(0);
-                self.rules = RuleSet::ALL[(at + 1) % RuleSet::ALL.len()];
-                self.state = State::Counting(board::count(session, self.rules));
+            Action::Rules | Action::Strategy | Action::Filter | Action::Input => {
+                self.choose(action, session);
             }
             movement => self.window.act(movement),
         }
@@ -147,10 +172,10 @@ impl Screen for Models {
         Step::Stay
     }
 
-    fn prepare(&mut self, area: Rect, _: &Session) {
-        self.collect();
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.collect(session);
         self.list = Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area };
-        let models = self.board().map_or(0, |board| board.models().len());
+        let models = self.board.as_ref().map_or(0, |board| board.models().len());
         self.window.fit(models, self.list.height);
     }
 
@@ -159,6 +184,12 @@ impl Screen for Models {
     }
 
     fn is_waiting(&self) -> bool {
-        matches!(self.state, State::Counting(_))
+        self.counting.is_some()
+    }
+}
+
+impl Drop for Models {
+    fn drop(&mut self) {
+        board::retire(self.board.take());
     }
 }

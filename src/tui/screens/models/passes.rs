@@ -8,13 +8,14 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::board::{Board, sign};
-use super::draw::draw_head;
 use super::questions::tone;
 use super::sheet::Sheet;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
+use crate::tui::screens::frame::draw_head;
 use crate::tui::screens::{Canvas, Screen, Step};
 use crate::tui::session::Session;
+use crate::tui::widgets::abreast::{GAP_CELLS, abreast};
 use crate::tui::widgets::chrome::{Echo, draw_hints};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
@@ -34,9 +35,6 @@ pub(super) struct Passes {
 
 /// Narrower than this a text is hard to read, and the passes stand below each other.
 const NARROWEST: usize = 26;
-/// Between two passes.
-const GAP: &str = " │ ";
-const GAP_CELLS: usize = 3;
 
 impl Passes {
     /// Opens a question; where that fails, the screen below says so.
@@ -80,30 +78,17 @@ impl Passes {
         let mut lines = self.sheet.head(width, theme);
         lines.push(Line::default());
         let passes = self.sheet.passes();
-        let abreast = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
-        let abreast = abreast.clamp(1, passes.max(1));
+        let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
+        let beside = beside.clamp(1, passes.max(1));
         // Rows of the same length look best: four passes are two and two, not three and one.
-        let abreast = passes.div_ceil(passes.div_ceil(abreast).max(1)).max(1);
-        let gap = if abreast > 1 { GAP_CELLS } else { 0 };
-        let column = (width + gap) / abreast - gap;
-        for first in (0..passes).step_by(abreast) {
-            let blocks: Vec<Vec<Line<'static>>> = (first..(first + abreast).min(passes))
-                .map(|pass| self.sheet.pass(pass, column, theme))
+        let beside = passes.div_ceil(passes.div_ceil(beside).max(1)).max(1);
+        let gap = if beside > 1 { GAP_CELLS } else { 0 };
+        let column = (width + gap) / beside - gap;
+        for first in (0..passes).step_by(beside) {
+            let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
+                .map(|pass| (self.sheet.pass(pass, column, theme), column))
                 .collect();
-            let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-            for row in 0..height {
-                let mut spans = Vec::new();
-                for (number, block) in blocks.iter().enumerate() {
-                    if number > 0 {
-                        spans.push(Span::styled(GAP, theme.border));
-                    }
-                    let line = block.get(row).cloned().unwrap_or_default();
-                    let space = column.saturating_sub(line.width());
-                    spans.extend(line.spans.into_iter().map(|span| span.patch_style(line.style)));
-                    spans.push(Span::raw(" ".repeat(space)));
-                }
-                lines.push(Line::from(spans));
-            }
+            lines.extend(abreast(&blocks, theme));
             lines.push(Line::default());
         }
         lines
@@ -171,7 +156,7 @@ impl Screen for Passes {
         let question = self.questions[self.at];
         let key = &self.board.compared().questions()[question].key;
         let what = format!("{} · #{key}", line.model);
-        draw_head("models", Some(&what), Some(&self.board), canvas, session);
+        draw_head("models", Some(&what), Some(&self.board.told()), canvas, session);
         let judgement = line.judgements[question];
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
         let mut spans = vec![

@@ -9,11 +9,11 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{Board, sign};
-use super::draw::{draw_bar, draw_head};
 use super::passes::Passes;
 use crate::score::Judgement;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
+use crate::tui::screens::frame::{draw_bar, draw_head};
 use crate::tui::screens::{Canvas, Screen, Step};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
@@ -126,7 +126,7 @@ impl Screen for Questions {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let model = format!("{} · {}", self.board.models()[self.model].model, self.ability);
-        draw_head("models", Some(&model), Some(&self.board), canvas, session);
+        draw_head("models", Some(&model), Some(&self.board.told()), canvas, session);
         for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
             let line = self.line(self.listed[place], place == self.window.marked(), session);
             line.render(Rect { y: self.list.y + row, height: 1, ..self.list }, canvas.buffer);

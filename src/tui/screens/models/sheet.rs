@@ -5,13 +5,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::board::Board;
-use super::evidence::marked_lines;
 use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Prediction};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
 use crate::score::AnsweredPass;
 use crate::store::{BlindQuestion, StoreError};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
+use crate::tui::widgets::marked::{Mark, marked_lines};
 use crate::tui::widgets::wrap::wrapped;
 
 /// A question with a model's predictions.
@@ -147,8 +147,9 @@ impl Sheet {
         match text.trim().is_empty() {
             true => lines.push(Line::styled("(empty)", theme.dim)),
             false => {
-                let (plain, found) = (theme.text.into(), theme.matched.into());
-                lines.extend(marked_lines(text, evidence, width, plain, found));
+                let evidence = evidence.map(|bytes| (bytes.clone(), theme.matched.into()));
+                let marks: Vec<Mark> = evidence.into_iter().collect();
+                lines.extend(marked_lines(text, &marks, width, theme.text.into()));
             }
         }
         let how = format!("{} · by {}", read_in_words(asked), self.rules);

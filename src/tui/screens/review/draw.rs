@@ -13,7 +13,9 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
+use crate::tui::widgets::measure::cells;
+use crate::tui::widgets::question_card::{Card, origin};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 pub(super) fn draw(review: &Review, canvas: &mut Canvas<'_>, session: &Session) {
@@ -38,7 +40,13 @@ pub(super) fn draw(review: &Review, canvas: &mut Canvas<'_>, session: &Session) 
 fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
     if layout.title.height > 0 {
-        draw_title(&title(session), &how_far(item, session), layout.title, theme, canvas.buffer);
+        let (name, rest) = title(session);
+        let with_pace = how_far(item, true, session);
+        let far = match title_has_room((name, &rest), &with_pace, layout.title.width) {
+            true => with_pace,
+            false => how_far(item, false, session),
+        };
+        draw_title((name, &rest), &far, layout.title, theme, canvas.buffer);
     }
     if let Some(frame) = layout.frame {
         draw_frame(frame.picture, theme, canvas.buffer);
@@ -47,22 +55,19 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
     let natural = item.strip.draw(layout.picture, canvas, session);
     if layout.caption.height > 0 && layout.picture.width > 0 {
         let caption = cut(
-            &caption(item, natural, session),
+            &caption(item, natural, layout, session),
             usize::from(layout.caption.width.saturating_sub(4)),
         );
         let text = format!(" {caption} ");
         canvas.buffer.set_string(layout.caption.x + 1, layout.caption.y, text, theme.dim);
     }
-    let card = item.card(theme, layout.card.width);
-    card.draw(layout.card, scroll_of(item, &card, layout), theme, canvas.buffer);
+    let card = item.card(theme, layout);
+    let more = card.draw(layout.card, scroll_of(item, &card, layout), canvas.buffer);
+    more.draw(layout.card, (&session.keymap, Place::Review), theme, canvas.buffer);
 }
 
 /// The scroll position, moved so that the marked choice is in sight.
-fn scroll_of(
-    item: &Item,
-    card: &crate::tui::widgets::question_card::Card,
-    layout: &Layout,
-) -> usize {
+fn scroll_of(item: &Item, card: &Card, layout: &Layout) -> usize {
     let rows = usize::from(layout.card.height);
     match item.cursor.and_then(|cursor| card.lines_of_choice(cursor)) {
         Some((start, _)) if start < item.scroll => start,
@@ -75,25 +80,23 @@ fn draw_frame(area: Rect, theme: &Theme, buffer: &mut Buffer) {
     Block::new().borders(Borders::ALL).border_style(theme.border).render(area, buffer);
 }
 
-fn title(session: &Session) -> String {
-    let benchmark = &session.desk.benchmark().name;
+/// The benchmark's name, and what is done with it by whom.
+fn title(session: &Session) -> (&str, String) {
     let who = &session.desk.annotator().name;
-    match &session.notice {
-        Some(notice) => format!("{benchmark} · review · {who} · {notice}"),
-        None => format!("{benchmark} · review · {who}"),
-    }
+    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
+    (&session.desk.benchmark().name, format!(" · review · {who}{notice}"))
 }
 
-fn how_far(item: &Item, session: &Session) -> String {
+fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     let progress = session.desk.progress();
     let today = session.today();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
-    parts.push(format!("today {}", today.finished));
-    if let Some(seconds) = today.seconds_each() {
-        parts.push(format!("{seconds} s each"));
+    if tells_pace {
+        parts.push(format!("today {}", today.finished));
+        parts.extend(today.seconds_each().map(|seconds| format!("{seconds} s each")));
     }
     parts.push(format!("#{}", item.question.key));
     match &item.standing {
@@ -105,13 +108,17 @@ fn how_far(item: &Item, session: &Session) -> String {
     parts.join(" · ")
 }
 
-fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> String {
+fn caption(item: &Item, natural: Option<(u32, u32)>, layout: &Layout, session: &Session) -> String {
     let mut parts = vec![item.strip.page_name()];
     parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
     parts.push(session.surface.mode.to_string());
     if item.strip.is_zoomed() {
         parts.push(format!("{:.1}x, 0 fits", item.strip.zoom()));
     }
+    if layout.caption_tells_origin() {
+        parts.push(origin(&item.question));
+    }
+    parts.retain(|part| !part.is_empty());
     parts.join(" · ")
 }
 
@@ -129,7 +136,7 @@ fn prepare_neighbours(review: &Review, canvas: &mut Canvas<'_>, session: &Sessio
 /// A few words in the middle of an area.
 fn notice(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let lines = wrapped(words, usize::from(area.width.saturating_sub(4)).max(8));
-    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
     for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
         use unicode_width::UnicodeWidthStr;
         let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
@@ -142,7 +149,8 @@ fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
     let top = Rect { height: 1, ..area };
     let progress = session.desk.progress();
     let far = format!("{} of {}", progress.done, progress.total);
-    draw_title(&title(session), &far, top, &session.theme, canvas.buffer);
+    let (name, rest) = title(session);
+    draw_title((name, &rest), &far, top, &session.theme, canvas.buffer);
     let words = if progress.total == 0 {
         "This benchmark has no questions.".to_owned()
     } else {

@@ -25,7 +25,6 @@ pub(super) struct Item {
     pub scroll: usize,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
-    pub draft: String,
     /// What the filters suspect; known only once the review is finished.
     pub flags: Vec<FlagKind>,
 }
@@ -57,20 +56,20 @@ impl Item {
             strip,
             scroll: 0,
             cursor: None,
-            draft: String::new(),
             flags,
         })
     }
 
     /// The question laid out, with what is known of it marked.
-    pub fn card(&self, theme: &Theme, width: u16) -> Card {
+    pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
         let marks = Marks {
             answer: self.answer,
             reveal: self.reveal.as_ref(),
             cursor: self.cursor,
             flags: &self.flags,
+            has_no_origin: layout.caption_tells_origin(),
         };
-        Card::lay_out(&self.question, marks, theme, width)
+        Card::lay_out(&self.question, marks, theme, layout.card.width)
     }
 
     /// What surrounds a decision made now.
@@ -90,7 +89,8 @@ impl Item {
 /// The layout follows from the question alone, not from what is revealed, so that the picture does
 /// not jump when the reference answer appears.
 pub(super) fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout {
-    layout::lay_out(area, !question.pictures.is_empty(), |width| {
-        Card::lay_out(question, Marks::default(), &session.theme, width).height()
+    layout::lay_out(area, !question.pictures.is_empty(), |width, has_no_origin| {
+        let marks = Marks { has_no_origin, ..Marks::default() };
+        Card::lay_out(question, marks, &session.theme, width).height()
     })
 }

@@ -3,7 +3,12 @@
 //! Step one: the reference answer is neither on the screen nor in this memory; it is read from the
 //! store only after the own answer is committed. Step two: both stand side by side, one key
 //! judges, and the next question comes.
+//!
+//! Here is the screen and what keys do to it; `commands` says which keys do something, `deciding`
+//! commits, `layout` and `draw` show, `pictures` is the strip of a question's pictures.
 
+mod commands;
+mod deciding;
 mod draw;
 mod item;
 mod layout;
@@ -17,10 +22,10 @@ use super::note::NoteEditor;
 use super::reasons::ReasonPicker;
 use super::{Canvas, Reply, Screen, Step};
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
-use crate::benchmark::history::Standing;
-use crate::store::{BlindQuestion, DecisionRow, StoreError};
+use crate::benchmark::decision::{Act, Answer, Verdict};
+use crate::store::BlindQuestion;
 use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::Place;
 use crate::tui::picture::{Look, PictureStage};
 use crate::tui::session::Session;
@@ -55,7 +60,7 @@ impl Review {
         let mut review = Review {
             item: None,
             shown: 0,
-            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_| 1),
+            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_, _| 1),
             neighbours: Vec::new(),
             before: None,
         };
@@ -94,74 +99,6 @@ impl Review {
         self.show(next, session);
     }
 
-    /// Step one: commits the blind answer, then shows the reference answer.
-    fn answer(&mut self, answer: Answer, session: &mut Session) {
-        let Some(item) = &mut self.item else { return };
-        let circumstances = item.circumstances(&self.layout, session);
-        let Session { store, desk, .. } = session;
-        let outcome = desk
-            .answer_blind(store, item.position, answer, &circumstances)
-            .and_then(|_| desk.reveal(store, item.position));
-        match outcome {
-            Ok(reveal) => {
-                item.answer = Some(answer);
-                item.standing = Standing::Answered(answer);
-                item.reveal = Some(reveal);
-                item.cursor = None;
-                session.echo = Some(Echo::saved(format!("saved {}", answer_word(answer))));
-            }
-            Err(error) => session.echo = Some(not_saved(&error)),
-        }
-    }
-
-    /// Step two: commits the verdict, then goes on.
-    fn judge(
-        &mut self,
-        verdict: Verdict,
-        reasons: Vec<WrongReason>,
-        note: Option<String>,
-        session: &mut Session,
-    ) {
-        let Some(item) = &mut self.item else { return };
-        let Some(answer) = item.answer else { return };
-        let review = Judgement { answer, verdict, reasons, note };
-        let circumstances = item.circumstances(&self.layout, session);
-        let Session { store, desk, .. } = session;
-        match desk.judge(store, item.position, review, &circumstances) {
-            Ok(row) => {
-                session.finished_one();
-                let said = format!("saved {} · {verdict}", answer_word(answer));
-                self.go_on_after(&row, &said, session);
-            }
-            Err(error) => session.echo = Some(not_saved(&error)),
-        }
-    }
-
-    fn set_aside(&mut self, act: Act, said: &str, session: &mut Session) -> bool {
-        let Some(item) = &mut self.item else { return false };
-        let circumstances = item.circumstances(&self.layout, session);
-        let Session { store, desk, .. } = session;
-        match desk.set_aside(store, item.position, act, &circumstances) {
-            Ok(row) => {
-                if matches!(row.act, Act::Note { .. }) {
-                    session.echo = Some(Echo::saved(said));
-                } else {
-                    self.go_on_after(&row, said, session);
-                }
-                true
-            }
-            Err(error) => {
-                session.echo = Some(not_saved(&error));
-                false
-            }
-        }
-    }
-
-    fn go_on_after(&mut self, row: &DecisionRow, said: &str, session: &mut Session) {
-        self.advance(session);
-        session.echo = Some(Echo::saved(format!("{said} ({})", row.item)));
-    }
-
     fn move_cursor(&mut self, by: isize) {
         let Some(item) = &mut self.item else { return };
         let last = item.question.choices.len().saturating_sub(1);
@@ -171,7 +108,7 @@ impl Review {
 
     fn scroll(&mut self, by: isize, session: &Session) {
         let Some(item) = &mut self.item else { return };
-        let card = item.card(&session.theme, self.layout.card.width);
+        let card = item.card(&session.theme, &self.layout);
         let last = card.last_scroll(self.layout.card.height);
         item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
     }
@@ -183,62 +120,11 @@ impl Screen for Review {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let Some(item) = &self.item else {
-            return vec![
-                Action::OpenBrowse,
-                Action::OpenHistory,
-                Action::Undo,
-                Action::Home,
-                Action::Back,
-            ];
-        };
-        let mut commands = Vec::new();
-        if item.reveal.is_some() {
-            commands.extend([Action::Keep, Action::TextOnly, Action::Wrong]);
-        } else {
-            let choices = item.question.choices.iter();
-            commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
-            commands.extend([Action::CannotTell, Action::NoneOfTheChoices]);
-        }
-        commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
-        if !item.strip.is_empty() {
-            commands.extend([Action::FullScreen, Action::ZoomIn]);
-            if item.strip.is_zoomed() {
-                commands.extend([Action::ZoomReset, Action::ZoomOut]);
-            }
-            if item.strip.len() > 1 {
-                commands.extend([Action::NextPicture, Action::PreviousPicture]);
-            }
-        }
-        commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
-        commands.extend([Action::ZoomOut, Action::ZoomReset, Action::Redo, Action::Focus]);
-        commands.extend([Action::Up, Action::Down, Action::Left, Action::Right, Action::Confirm]);
-        commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
-        commands.extend([Action::OpenHistory, Action::Back]);
-        let mut seen = Vec::new();
-        commands.retain(|action| {
-            let is_new = !seen.contains(action);
-            seen.push(*action);
-            is_new
-        });
-        commands
+        self.item.as_ref().map_or(commands::WHEN_DONE.to_vec(), commands::commands)
     }
 
     fn why_not(&self, action: Action) -> Option<String> {
-        let item = self.item.as_ref()?;
-        match action {
-            Action::Keep | Action::TextOnly | Action::Wrong => {
-                Some("answer first: a letter, z for none, x if the picture does not tell".into())
-            }
-            Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
-                Some("your answer is saved; judge the question, or u takes the answer back".into())
-            }
-            _ if action.choice().is_some() => Some(match item.reveal {
-                Some(_) => "your answer is saved; judge the question, or u takes it back".into(),
-                None => format!("this question has no choice {}", action.short()),
-            }),
-            _ => None,
-        }
+        commands::why_not(self.item.as_ref()?, action)
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Step {
@@ -249,16 +135,18 @@ impl Screen for Review {
             Action::CannotTell => self.answer(Answer::CannotTell, session),
             Action::Keep => self.judge(Verdict::Keep, vec![], None, session),
             Action::TextOnly => self.judge(Verdict::TextOnly, vec![], None, session),
-            Action::Wrong => return Step::Open(Box::new(ReasonPicker::default())),
-            Action::Skip => {
-                self.set_aside(Act::Skip, "skipped", session);
+            Action::Wrong => {
+                if let Some(key) = self.key() {
+                    return Step::Open(Box::new(ReasonPicker::about(key)));
+                }
             }
-            Action::Later => {
-                self.set_aside(Act::Later, "put off", session);
-            }
+            Action::Skip => self.set_aside(Act::Skip, "skipped", session),
+            Action::Later => self.set_aside(Act::Later, "put off", session),
             Action::Note => {
-                let draft = self.item.as_ref().map(|item| item.draft.clone()).unwrap_or_default();
-                return Step::Open(Box::new(NoteEditor::new(&draft)));
+                if let Some(key) = self.key() {
+                    let what = DraftFor::Note(key.to_owned());
+                    return Step::Open(Box::new(NoteEditor::new("Note", what, &session.drafts)));
+                }
             }
             Action::FullScreen => {
                 if let Some(hash) = self.item.as_ref().and_then(|item| item.strip.current()) {
@@ -296,18 +184,7 @@ impl Screen for Review {
             Some(Reply::Reasons(reasons, note)) => {
                 self.judge(Verdict::Wrong, reasons, note, session);
             }
-            Some(Reply::Note(note)) => {
-                let is_saved =
-                    self.set_aside(Act::Note { note: note.clone() }, "note saved", session);
-                if let Some(item) = &mut self.item {
-                    item.draft = if is_saved { String::new() } else { note };
-                }
-            }
-            Some(Reply::Draft(draft)) => {
-                if let Some(item) = &mut self.item {
-                    item.draft = draft;
-                }
-            }
+            Some(Reply::Note(note)) => self.set_aside(Act::Note { note }, "note saved", session),
             _ => {}
         }
         Step::Stay
@@ -324,7 +201,7 @@ impl Screen for Review {
         if !self.layout.card.contains(at) || item.reveal.is_some() {
             return Step::Stay;
         }
-        let card = item.card(&session.theme, self.layout.card.width);
+        let card = item.card(&session.theme, &self.layout);
         let scroll = item.scroll.min(card.last_scroll(self.layout.card.height));
         if let Some(label) = card.choice_at(usize::from(at.y - self.layout.card.y) + scroll) {
             self.answer(Answer::Choice(label), session);
@@ -354,6 +231,11 @@ impl Review {
         }
     }
 
+    /// The key of the question on the desk.
+    fn key(&self) -> Option<&str> {
+        self.item.as_ref().map(|item| item.question.key.as_str())
+    }
+
     fn turn(&mut self, by: isize) {
         if let Some(item) = &mut self.item {
             item.strip.turn(by);
@@ -380,16 +262,4 @@ impl Review {
             }
         }
     }
-}
-
-fn answer_word(answer: Answer) -> String {
-    match answer {
-        Answer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        Answer::NoneOfTheChoices => "none of the choices".into(),
-        Answer::CannotTell => "cannot tell".into(),
-    }
-}
-
-fn not_saved(error: &StoreError) -> Echo {
-    Echo::error(format!("NOT SAVED: {error}"))
 }

@@ -26,7 +26,7 @@ pub struct Placed {
     pub view: View,
     /// Where it goes.
     pub area: Rect,
-    /// Its name, on a page with several; it goes below the area.
+    /// Its name, on a page with several where there is room; it goes below the area.
     pub name: Option<String>,
 }
 
@@ -99,10 +99,14 @@ impl PictureStrip {
                 PictureRole::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
                 PictureRole::Stem | PictureRole::Frame => (number + 1).to_string(),
             };
-            let above_its_name = Rect { height: tile.height.saturating_sub(1), ..tile };
-            Placed { hash, view: View::default(), area: above_its_name, name: Some(name) }
+            // A name takes a row, which a tile of one row has not.
+            let (height, name) = match tile.height {
+                0 | 1 => (tile.height, None),
+                rows => (rows - 1, Some(name)),
+            };
+            Placed { hash, view: View::default(), area: Rect { height, ..tile }, name }
         });
-        placed.collect()
+        placed.filter(|placed| !placed.area.is_empty()).collect()
     }
 
     /// Draws the pictures of this page; returns the size in pixels where there is one and it is
@@ -118,7 +122,7 @@ impl PictureStrip {
         for Placed { hash, view, area, name } in self.placed(area, session.surface.cell) {
             let shown = canvas.stage.show(canvas.buffer, area, hash, view, theme.dim.into());
             if let Shown::Picture { natural: size } = shown
-                && name.is_none()
+                && !self.shows_all()
             {
                 natural = Some(size);
             }

@@ -6,21 +6,32 @@
 //! before its column, and a line in between begins with an index. Code and prose do not look like
 //! that.
 
-use super::columns::Columns;
-use crate::formats::error::{RowProblem, shown};
-use crate::formats::records::Record;
+use super::error::{RowProblem, shown};
+use super::records::Record;
+
+/// What is known of a table before its rows are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// How many columns there are.
+    pub columns: usize,
+    /// The column of the index.
+    pub index: Option<usize>,
+    /// What stands between two cells.
+    pub delimiter: u8,
+}
 
 /// The first cell that swallowed other rows, with what it swallowed.
 pub(super) fn swallowed_rows(
     record: &Record<'_>,
-    columns: &Columns,
+    shape: Shape,
+    holds_pictures: impl Fn(usize) -> bool,
 ) -> Option<(usize, RowProblem)> {
-    (0..record.len().min(columns.count())).find_map(|column| {
-        if columns.holds_pictures(column) {
+    (0..record.len().min(shape.columns)).find_map(|column| {
+        if holds_pictures(column) {
             return None;
         }
         let cell = record.cell(column);
-        let swallowed = rows_in_cell(cell, column, columns)?;
+        let swallowed = rows_in_cell(cell, column, shape)?;
         let second_line = cell.splitn(3, |&byte| byte == b'\n').nth(1).unwrap_or_default();
         let beginning = shown(&String::from_utf8_lossy(&second_line[..second_line.len().min(120)]));
         Some((column, RowProblem::SwallowedRows { rows: swallowed, beginning }))
@@ -28,44 +39,41 @@ pub(super) fn swallowed_rows(
 }
 
 /// How many rows begin inside a cell, if it looks as if any did.
-fn rows_in_cell(cell: &[u8], column: usize, columns: &Columns) -> Option<usize> {
-    let last_column = columns.count().checked_sub(1).filter(|&last| last >= 2)?;
-    if !cell.contains(&b'\n') || !cell.contains(&columns.delimiter) {
+pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<usize> {
+    let last_column = shape.columns.checked_sub(1).filter(|&last| last >= 2)?;
+    if !cell.contains(&b'\n') || !cell.contains(&shape.delimiter) {
         return None;
     }
-    let delimiters = |line: &[u8]| line.split(|&byte| byte == columns.delimiter).count() - 1;
+    let delimiters = |line: &[u8]| line.split(|&byte| byte == shape.delimiter).count() - 1;
     let mut lines = cell.split(|&byte| byte == b'\n');
     let first = delimiters(lines.next()?);
     let later: Vec<(usize, bool)> =
-        lines.map(|line| (delimiters(line), begins_like_a_row(line, columns))).collect();
+        lines.map(|line| (delimiters(line), begins_like_a_row(line, shape))).collect();
     let rows = later.iter().filter(|&&(_, is_row)| is_row).count();
     let whole_rows =
         later.iter().filter(|&&(count, is_row)| is_row && count == last_column).count();
-    let ends_in_a_row = later.last().is_some_and(|&(count, _)| count == column) && rows > 0;
+    let ends_in_a_row = later.last().is_some_and(|&(count, is_row)| count == column && is_row);
     let is_cut = first == last_column - column && ends_in_a_row;
     (is_cut || whole_rows >= 2).then_some(rows)
 }
 
 /// Whether a line could be a row's first: where the index comes first, a word with a digit in it.
-fn begins_like_a_row(line: &[u8], columns: &Columns) -> bool {
-    let first = line.split(|&byte| byte == columns.delimiter).next().unwrap_or_default();
-    columns.index != 0
-        || (first.iter().any(u8::is_ascii_digit) && !first.iter().any(u8::is_ascii_whitespace))
+/// Nobody who writes a table puts a space behind each comma; who writes a list does.
+fn begins_like_a_row(line: &[u8], shape: Shape) -> bool {
+    let mut cells = line.split(|&byte| byte == shape.delimiter);
+    let first = cells.next().unwrap_or_default();
+    let is_index =
+        first.iter().any(u8::is_ascii_digit) && !first.iter().any(u8::is_ascii_whitespace);
+    let is_list = shape.delimiter == b',' && cells.all(|cell| cell.starts_with(b" "));
+    shape.index != Some(0) || (is_index && !is_list)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::records::{Limits, RecordReader};
-    use crate::formats::warning::Warnings;
 
-    fn swallowed(cell: &str, column: usize, count: usize, delimiter: u8) -> Option<usize> {
-        let names = ["index", "question", "A", "B", "C", "D", "E", "F"];
-        let header = names[..count].join("\t");
-        let mut reader = RecordReader::new(header.as_bytes(), b'\t', Limits::default());
-        let header = reader.next_record().unwrap().unwrap();
-        let columns = Columns::read(&header, delimiter, &mut Warnings::default()).unwrap();
-        rows_in_cell(cell.as_bytes(), column, &columns)
+    fn swallowed(cell: &str, column: usize, columns: usize, delimiter: u8) -> Option<usize> {
+        rows_in_cell(cell.as_bytes(), column, Shape { columns, index: Some(0), delimiter })
     }
 
     #[test]
@@ -83,5 +91,6 @@ mod tests {
         assert_eq!(swallowed("one\ntwo\nthree", 1, 4, b'\t'), None);
         assert_eq!(swallowed("a\tb\tc\td", 0, 4, b'\t'), None);
         assert_eq!(swallowed("one, two, three\nhowever, four", 1, 4, b','), None);
+        assert_eq!(swallowed("The prices are\n10, 20, 30", 2, 3, b','), None);
     }
 }

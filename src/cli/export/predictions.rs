@@ -1,0 +1,115 @@
+//! `assay export predictions`: what a model answered, as VLMEvalKit's prediction files have it.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::target::Target;
+use crate::benchmark::{Input, Question};
+use crate::cli::eval::current_runs;
+use crate::cli::{Shared, WrongUsage, warn};
+use crate::evaluation::Transcript;
+use crate::formats::vlmevalkit::write::rows::answered_rows;
+use crate::formats::vlmevalkit::write::{Column, columns};
+use crate::formats::written_rows::Cell;
+use crate::store::{Benchmark, Run, Store, StoredQuestion};
+
+#[derive(Debug, Args)]
+pub(crate) struct Predictions {
+    /// The model; several only with --dir
+    #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
+    models: Vec<String>,
+    /// What it was given
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// A folder for a file of each model, MODEL_BENCHMARK.tsv; all models if none is named
+    #[arg(long, value_name = "DIR", conflicts_with = "file")]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+}
+
+impl Predictions {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        if self.dir.is_none() {
+            self.target.form()?;
+        }
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let runs = current_runs(&store, &benchmark, &self.models, Some(self.input))?;
+        if let ([_, _, ..], None) = (runs.as_slice(), &self.dir) {
+            let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
+            bail!(WrongUsage(format!(
+                "a file holds the predictions of one model; name one with --model, or a folder for all with \
+                 --dir: {}",
+                names.join(", ")
+            )));
+        }
+        let questions = store.whole_questions(&benchmark)?;
+        if let Some(folder) = &self.dir {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        for run in &runs {
+            let target = match &self.dir {
+                Some(folder) => self.target.in_folder(folder, &file_stem(run, &benchmark)),
+                None => self.target.clone(),
+            };
+            write_run(&store, &benchmark, run, &questions, &target)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_run(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    stored: &[StoredQuestion],
+    target: &Target,
+) -> anyhow::Result<()> {
+    let transcript = Transcript::of(store, benchmark, run, stored)?;
+    tell_outdated(run, &transcript);
+    let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
+    let predictions = transcript.by_pass();
+    let answered = answered_rows(&questions, predictions.iter().copied());
+    let mut columns = columns(&questions, &answered.rows);
+    columns.retain(|column| *column != Column::Image);
+    columns.extend(answered.needs_pass.then_some(Column::Pass));
+    let names = columns.iter().map(|column| column.name().into_owned());
+    let names = names.chain([Column::Prediction.name().into_owned()]).collect();
+    target.write(names, |out| {
+        for (row, (at, prediction)) in answered.rows.iter().zip(&predictions) {
+            let cells = columns.iter().map(|column| column.cell(questions[*at], row));
+            let cells: Vec<Cell<'_>> = cells.chain([Cell::text(&prediction.text)]).collect();
+            out.row(&cells)?;
+        }
+        Ok(())
+    })
+}
+
+/// Says which predictions are not of the questions as they are now.
+pub(super) fn tell_outdated(run: &Run, transcript: &Transcript) {
+    if transcript.outdated() > 0 {
+        warn(&format!(
+            "{}: {} predictions were made on an earlier revision of their question, which reads \
+             differently: they are left out",
+            run.model,
+            transcript.outdated()
+        ));
+    }
+}
+
+/// As VLMEvalKit names its files. The name of a model may hold anything.
+fn file_stem(run: &Run, benchmark: &Benchmark) -> String {
+    let name = format!("{}_{}", run.model, benchmark.name);
+    let harmless = |c: char| if c.is_control() || "/\\:".contains(c) { '_' } else { c };
+    let name: String = name.chars().map(harmless).collect();
+    match name.strip_prefix('.') {
+        Some(rest) => format!("_{rest}"),
+        None => name,
+    }
+}

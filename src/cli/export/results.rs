@@ -1,0 +1,63 @@
+//! `assay export results`: what each model made of each question.
+
+use clap::Args;
+
+use super::target::Target;
+use crate::cli::Shared;
+use crate::cli::eval::Selection;
+use crate::evaluation::{QuestionResult, for_each_result};
+use crate::formats::written_rows::Cell;
+
+#[derive(Debug, Args)]
+pub(crate) struct Results {
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    target: Target,
+}
+
+const COLUMNS: [&str; 11] = [
+    "question",
+    "model",
+    "input",
+    "correct",
+    "counted",
+    "decided_by",
+    "labels",
+    "answers",
+    "category",
+    "l2-category",
+    "split",
+];
+
+impl Results {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        self.target.form()?;
+        let mut store = shared.open()?;
+        let (benchmark, runs, options) = self.selection.found(&store)?;
+        let columns = COLUMNS.map(str::to_owned).to_vec();
+        self.target.write(columns, |out| {
+            for_each_result(&mut store, &benchmark, &runs, &options, |result| {
+                Ok(out.row(&cells(&result))?)
+            })
+        })
+    }
+}
+
+fn cells<'a>(result: &'a QuestionResult<'_>) -> [Cell<'a>; COLUMNS.len()] {
+    let QuestionResult { run, question, .. } = result;
+    let decided_by = result.decided_by.map(|decided_by| decided_by.to_string().into());
+    [
+        Cell::index(question.key.as_str()),
+        Cell::text(&run.model),
+        Cell::text(run.input.name()),
+        Cell::Truth(result.correct),
+        Cell::Truth(result.counted),
+        decided_by.map_or(Cell::Missing, Cell::Text),
+        Cell::text(&result.labels),
+        Cell::text(&result.answers),
+        Cell::optional(question.category.as_deref()),
+        Cell::optional(question.l2_category.as_deref()),
+        Cell::optional(question.split.as_deref()),
+    ]
+}

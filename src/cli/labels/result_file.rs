@@ -1,0 +1,240 @@
+//! Labels of a judge from VLMEvalKit's `_result` files, as far as their log tells them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use crate::benchmark::{Input, Pass, Prediction, PredictionName};
+use crate::evaluation::Tie;
+use crate::extract::{Answer, Choices};
+use crate::formats::judge_log::{Fate, OneRow, Silence, group, is_of_one_row, one_row};
+use crate::formats::predictions::{Compat, PredictionTable, read_table};
+use crate::store::{Benchmark, QuestionSheet, Run, ShownText, Store, StoredExtraction};
+
+/// Which predictions were judged.
+pub(super) struct Judged<'a> {
+    pub model: &'a str,
+    pub input: Input,
+}
+
+/// What a file told.
+#[derive(Default, Serialize)]
+pub(super) struct Told {
+    /// Rows of the file.
+    pub rows: usize,
+    /// Labels of the judge.
+    pub labels: usize,
+    /// Predictions for which the kit drew a label at random, because the judge's replies were of no
+    /// use. Kept as `nothing`.
+    pub random_draws: usize,
+    /// Labels of which the log does not say whether they were drawn at random.
+    pub maybe_random: usize,
+    /// Predictions that the kit's rules read, so that no judge was asked.
+    pub by_rules: usize,
+    /// Rows that tell nothing, or nothing more, and why.
+    pub silent: BTreeMap<String, usize>,
+}
+
+/// Whether a file is one of the kit's, which has a log, and not a list of labels.
+pub(super) fn is_one(path: &Path) -> anyhow::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(64 << 10).read_to_end(&mut head)?;
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    if head.first() == Some(&0x80) {
+        bail!(
+            "this is a pickle, and reading one can run any code that is in it. Take the _result.xlsx \
+             beside it; or, if you trust the file, write it as JSON yourself: python3 -c \"import \
+             json, pickle; print(json.dumps([dict(index=str(k), hit=v['hit'], log=v['log']) for k, \
+             v in pickle.load(open('FILE.pkl', 'rb')).items()]))\" > FILE.json"
+        );
+    }
+    if head.starts_with(b"PK") || head.starts_with(b"\xD0\xCF\x11\xE0") || text.starts_with(b"[") {
+        return Ok(true);
+    }
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first).to_lowercase();
+    let mut names = first.split(['\t', ',', ';']).map(|name| name.trim().trim_matches('"'));
+    let (mut has_index, mut has_log) = (false, false);
+    names.by_ref().for_each(|name| {
+        has_index |= name == "index";
+        has_log |= name == "log";
+    });
+    Ok(has_index && has_log && !text.starts_with(b"{"))
+}
+
+/// Reads what a file tells of a judge.
+pub(super) fn read(
+    path: &Path,
+    store: &Store,
+    benchmark: &Benchmark,
+    judged: &Judged<'_>,
+) -> anyhow::Result<(Run, Vec<StoredExtraction>, Told)> {
+    let table = read_table(path, Compat::None)?;
+    if !table.has_logs() {
+        bail!(
+            "{}: there is no column \"log\"; expected VLMEvalKit's _result file (index, hit, log), or \
+             a list of labels as CSV or JSON lines",
+            path.display()
+        );
+    }
+    let runs = store.runs(benchmark)?;
+    let run = runs
+        .into_iter()
+        .find(|run| run.is_current && run.model == judged.model && run.input == judged.input);
+    let Some(run) = run else {
+        bail!(
+            "{} has no predictions of {} with input {}; import them first, they are what the log \
+             is about",
+            benchmark.name,
+            judged.model,
+            judged.input
+        );
+    };
+    let sheets = store.question_sheets(benchmark)?;
+    let tie = Tie::new(&sheets, None);
+    let mut reader = Reader {
+        store,
+        benchmark,
+        run: &run,
+        sheets: &sheets,
+        kept: Vec::new(),
+        seen: HashSet::new(),
+        told: Told { rows: table.rows(), ..Told::default() },
+    };
+    for row in 0..table.rows() {
+        let place = tie.place_of(&table, row).map_err(anyhow::Error::from);
+        let place = place.and_then(|place| reader.row(&table, row, place));
+        place.with_context(|| format!("{}, row {}", path.display(), row + 1))?;
+    }
+    let Reader { kept, told, .. } = reader;
+    Ok((run, kept, told))
+}
+
+struct Reader<'a> {
+    store: &'a Store,
+    benchmark: &'a Benchmark,
+    run: &'a Run,
+    sheets: &'a [QuestionSheet],
+    kept: Vec<StoredExtraction>,
+    seen: HashSet<(i64, Pass)>,
+    told: Told,
+}
+
+const NOT_IMPORTED: &str = "the prediction was not imported, or its request had failed";
+const NO_QUESTION: &str = "the row is of no question of the benchmark";
+const NO_LOG: &str = "the row has no log";
+const NOT_SHOWN: &str = "the judge's letter was not among the choices";
+
+impl Reader<'_> {
+    fn nothing(&mut self, why: &dyn Display) {
+        *self.told.silent.entry(why.to_string()).or_default() += 1;
+    }
+
+    fn row(
+        &mut self,
+        table: &PredictionTable,
+        row: usize,
+        place: Option<(usize, Pass)>,
+    ) -> anyhow::Result<()> {
+        let Some((question, pass)) = place else {
+            self.nothing(&NO_QUESTION);
+            return Ok(());
+        };
+        let Some(log) = table.log(row).filter(|log| !log.trim().is_empty()) else {
+            self.nothing(&NO_LOG);
+            return Ok(());
+        };
+        let sheet = &self.sheets[question];
+        let predictions = self.store.predictions(self.run, sheet.id)?;
+        if is_of_one_row(log) {
+            let Some(prediction) = predictions.iter().find(|known| known.pass == pass) else {
+                self.nothing(&NOT_IMPORTED);
+                return Ok(());
+            };
+            return match fate_of_row(log, table.hit(row), prediction, sheet) {
+                Ok(fate) => self.take(sheet, pass, fate),
+                Err(silence) => {
+                    self.nothing(&silence);
+                    Ok(())
+                }
+            };
+        }
+        let texts: Vec<&str> = predictions.iter().map(as_the_kit_prints).collect();
+        let (fates, silence) = group(log, &texts);
+        for (at, fate) in fates {
+            self.take(sheet, predictions[at].pass, fate)?;
+        }
+        if let Some(silence) = silence {
+            self.nothing(&silence);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, sheet: &QuestionSheet, pass: Pass, fate: Fate) -> anyhow::Result<()> {
+        let (answer, evidence) = match fate {
+            Fate::ByRules => {
+                self.told.by_rules += 1;
+                return Ok(());
+            }
+            Fate::Random => (Answer::Nothing, Some("no useful reply; drawn at random".to_owned())),
+            Fate::Judged { answer, reply } => (answer, reply),
+        };
+        let Some(text) = self.text(sheet, pass)? else {
+            self.nothing(&NOT_IMPORTED);
+            return Ok(());
+        };
+        if let Answer::Label(label) = answer
+            && text.order.original_of(label).is_none()
+        {
+            self.nothing(&NOT_SHOWN);
+            return Ok(());
+        }
+        if !self.seen.insert((text.question_id, pass)) {
+            bail!("question {} has pass {pass} twice; keep one of the two rows", sheet.key);
+        }
+        match (answer, &evidence) {
+            (Answer::Nothing, _) => self.told.random_draws += 1,
+            (_, reply) => {
+                self.told.labels += 1;
+                self.told.maybe_random += usize::from(reply.is_none());
+            }
+        }
+        let question_id = text.question_id;
+        self.kept.push(StoredExtraction { question_id, pass, answer, evidence });
+        Ok(())
+    }
+
+    fn text(&self, sheet: &QuestionSheet, pass: Pass) -> anyhow::Result<Option<ShownText>> {
+        let (model, input) = (self.run.model.clone(), self.run.input);
+        let name = PredictionName { key: sheet.key.clone(), model, pass, input };
+        Ok(self.store.shown_text(self.benchmark, &name, None)?)
+    }
+}
+
+fn fate_of_row(
+    log: &str,
+    hit: Option<bool>,
+    prediction: &Prediction,
+    sheet: &QuestionSheet,
+) -> Result<Fate, Silence> {
+    let shown = prediction.order.shown().filter_map(|(label, original)| {
+        let choice = sheet.choices.iter().find(|choice| choice.label == original)?;
+        Some((label, choice.text.as_str()))
+    });
+    let choices = Choices::new(shown);
+    let reference = sheet.answer.and_then(|answer| prediction.order.shown_label_of(answer));
+    one_row(
+        log,
+        OneRow { prediction: as_the_kit_prints(prediction), choices: &choices, reference, hit },
+    )
+}
+
+/// An empty prediction is a missing cell to pandas, and `nan` in the log.
+fn as_the_kit_prints(prediction: &Prediction) -> &str {
+    if prediction.text.is_empty() { "nan" } else { &prediction.text }
+}

@@ -1,0 +1,133 @@
+//! Whose labels stand in where the rules read nothing: another built-in extractor, a language model
+//! whose labels are kept, or a person who read the texts.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::benchmark::decision::Act;
+use crate::benchmark::{HandLabel, Pass, PredictionName};
+use crate::extract::{Answer, BuiltIn, Extractor};
+use crate::score::Reading;
+use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+
+/// How far an extractor's labels reach, over the predictions from which the rules read nothing;
+/// notes on failed requests are not among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct StandIn {
+    /// It has a label, or says that none of the choices is meant.
+    pub labels: usize,
+    /// It read the text and found nothing.
+    pub nothing: usize,
+    /// It did not read the text: as undecided as before.
+    pub not_read: usize,
+}
+
+/// What one extractor read from the predictions of a run.
+pub(super) enum StandInLabels {
+    /// By the place of the prediction in the run.
+    ByPlace(Vec<Answer>),
+    /// By the row of the question's revision and the pass.
+    ByName(HashMap<(i64, Pass), Answer>),
+}
+
+impl StandInLabels {
+    /// What `extractor` read from a run where the rules read nothing.
+    pub fn of(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        run: &Run,
+        extractor: &str,
+        readings: &[Reading],
+    ) -> Result<Self, StoreError> {
+        match named(store, benchmark, extractor)? {
+            Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
+                let labels = store.labels(run, rules)?;
+                Ok(Self::ByPlace(labels.readings().map(|reading| reading.answer).collect()))
+            }
+            Extractor::BuiltIn(BuiltIn::Lexical) => {
+                let is_wanted: Vec<bool> = readings.iter().copied().map(is_open).collect();
+                Ok(Self::ByPlace(store.read_where(run, BuiltIn::Lexical, &is_wanted)?))
+            }
+            Extractor::Model(name) => {
+                let kept = store.extractions(run, &name)?.into_iter();
+                Ok(Self::ByName(kept.map(|of| ((of.question_id, of.pass), of.answer)).collect()))
+            }
+            Extractor::Person(name) => {
+                Ok(Self::ByName(labels_by_hand(store, benchmark, run, &name)?))
+            }
+        }
+    }
+
+    /// What was read from the prediction at a place of the run; nothing where it was not asked.
+    pub fn get(&self, place: usize, name: (i64, Pass)) -> Option<Answer> {
+        match self {
+            StandInLabels::ByPlace(answers) => answers.get(place).copied(),
+            StandInLabels::ByName(answers) => answers.get(&name).copied(),
+        }
+    }
+}
+
+/// Whether the rules left the prediction open. What a failed request left is no text to read.
+pub(super) fn is_open(reading: Reading) -> bool {
+    reading.answer == Answer::Nothing && !reading.failed
+}
+
+/// The extractor of this name. Kept labels go before a person's of the same name.
+fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, StoreError> {
+    if let Ok(built_in) = name.parse() {
+        return Ok(Extractor::BuiltIn(built_in));
+    }
+    let models = store.extractors()?;
+    if models.iter().any(|model| model == name) {
+        return Ok(Extractor::Model(name.to_owned()));
+    }
+    let people = store.people_who_read(benchmark)?;
+    if people.iter().any(|person| person == name) {
+        return Ok(Extractor::Person(name.to_owned()));
+    }
+    let built_in = BuiltIn::all().map(|of| of.name().to_owned());
+    let there: Vec<String> = built_in.chain(models).chain(people).collect();
+    let what = format!("no extraction by {name}; there are: {}", there.join(", "));
+    Err(StoreError::Unknown { what })
+}
+
+/// A person's labels on the texts of a run. One that was given to another text does not count.
+fn labels_by_hand(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    person: &str,
+) -> Result<HashMap<(i64, Pass), Answer>, StoreError> {
+    let mut labels = HashMap::new();
+    for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
+        let Act::Extract(read) = in_force.row.act else { continue };
+        if in_force.annotator != person {
+            continue;
+        }
+        let name: PredictionName = in_force
+            .row
+            .item
+            .parse()
+            .map_err(|error| StoreError::Damaged(format!("a decision: {error}")))?;
+        if name.model != run.model || name.input != run.input {
+            continue;
+        }
+        let text = store.shown_text(benchmark, &name, None)?;
+        if let Some(text) = text.filter(|text| text.shown() == read.shown) {
+            labels.insert((text.question_id, name.pass), answer(read.label));
+        }
+    }
+    Ok(labels)
+}
+
+/// In scoring, whatever is no one choice is none of them.
+fn answer(label: HandLabel) -> Answer {
+    match label {
+        HandLabel::Choice(label) => Answer::Label(label),
+        HandLabel::Refusal => Answer::Refused,
+        HandLabel::NoneOfTheChoices | HandLabel::Several | HandLabel::OffTopic => {
+            Answer::NoneOfThem
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Opening the file: for writing where that can be, for reading alone where nothing can be written.
+//!
+//! SQLite keeps two files beside the database, which reading needs too. In a folder that cannot be
+//! written they cannot be made; there the file is read as one that never changes, unless a log of
+//! changes that were not yet carried over lies beside it. Whatever is no database is refused
+//! before SQLite can touch it, and a new file that cannot be filled is taken away again.
+
+use std::ffi::OsString;
+use std::fs::{FileType, Metadata};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::{PAGES_BETWEEN_CHECKPOINTS, READ_PATIENCE, Store, StoreError, migrate};
+
+impl Store {
+    /// Opens a database, or makes an empty one where there is no file or an empty one.
+    pub fn open_or_create(path: &Path) -> Result<Store, StoreError> {
+        match metadata(path)? {
+            Some(found) if found.len() > 0 => Self::open(path),
+            found => Self::create(path, found.is_none()),
+        }
+    }
+
+    /// Opens a database that exists, migrating it to this version's schema after a backup. Where
+    /// nothing can be written it can only be read.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let found = metadata(path)?;
+        let found = found.ok_or_else(|| StoreError::Missing { path: path.to_owned() })?;
+        if found.len() == 0 {
+            return Err(StoreError::EmptyFile { path: path.to_owned() });
+        }
+        let mut store = Self::with(path, readable(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?);
+        store.prepare()?;
+        Ok(store)
+    }
+
+    fn create(path: &Path, is_new: bool) -> Result<Store, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut store = Self::with(path, connect(path, flags)?);
+        let Err(error) = store.prepare() else { return Ok(store) };
+        let was_others_work = matches!(error, StoreError::Busy { .. }) || store.has_tables();
+        drop(store);
+        if is_new && !was_others_work {
+            remove_database(path);
+        }
+        Err(error)
+    }
+
+    fn with(path: &Path, connection: Connection) -> Store {
+        connection.set_prepared_statement_cache_capacity(64);
+        Store { connection, path: path.to_owned() }
+    }
+
+    fn prepare(&mut self) -> Result<(), StoreError> {
+        migrate::migrate(self)?;
+        self.connection.pragma_update(None, "foreign_keys", true)?;
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        self.connection.pragma_update(None, "wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)?;
+        Ok(())
+    }
+
+    /// Whether anything was ever committed; another process may have been faster.
+    fn has_tables(&self) -> bool {
+        let tables = "SELECT count(*) FROM sqlite_schema";
+        self.connection.query_row(tables, [], |row| row.get::<_, i64>(0)).is_ok_and(|n| n > 0)
+    }
+}
+
+/// Opens a database that is there for reading alone.
+pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    readable(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// Takes a database away that was just made and could not be filled.
+pub fn remove_database(path: &Path) {
+    for ending in ["", "-wal", "-shm", "-journal"] {
+        let _ = std::fs::remove_file(beside(path, ending));
+    }
+}
+
+/// A connection that can be read, if need be from a place where nothing can be written.
+fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = connect(path, flags)?;
+    match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
+        // Other faults are told by whoever reads next.
+        _ => return Ok(connection),
+    }
+    drop(connection);
+    let wal = beside(path, "-wal");
+    if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
+        return Err(StoreError::UnreadChanges { path: path.to_owned(), wal });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    connect(&PathBuf::from(unchanging(path)?), flags)
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
+    connection.busy_timeout(READ_PATIENCE)?;
+    Ok(connection)
+}
+
+/// The file as a URI that tells SQLite that nobody changes it, so that it needs no locks and no
+/// files beside it.
+fn unchanging(path: &Path) -> Result<String, StoreError> {
+    let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    })?;
+    let mut uri = "file:".to_owned();
+    for &byte in absolute.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    Ok(uri + "?immutable=1")
+}
+
+/// What lies there; nothing where nothing does. Whatever is no file is refused.
+fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
+    let found = match path.metadata() {
+        Ok(found) => found,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            return match folder {
+                Some(folder) if !folder.exists() => {
+                    Err(StoreError::NoFolder { path: path.to_owned(), folder: folder.to_owned() })
+                }
+                _ => Ok(None),
+            };
+        }
+        Err(error) => {
+            let reason = error.to_string();
+            return Err(StoreError::Unreadable { path: path.to_owned(), reason });
+        }
+    };
+    match found.is_file() {
+        true => Ok(Some(found)),
+        false => Err(StoreError::NotAFile { path: path.to_owned(), kind: kind(found.file_type()) }),
+    }
+}
+
+fn kind(found: FileType) -> &'static str {
+    if found.is_dir() { "a folder" } else { "a device or a pipe" }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A database beside which no file can be made, as in a folder that cannot be written: its name
+    /// is so long that the names of SQLite's files would be too long.
+    fn unwritable() -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("short.db");
+        Store::open_or_create(&path).unwrap().set_setting("name", "ours").unwrap();
+        let long = dir.path().join(format!("a strange? name #%20 {}", "x".repeat(232)));
+        std::fs::rename(path, &long).unwrap();
+        (dir, long)
+    }
+
+    #[test]
+    fn a_database_beside_which_nothing_can_be_written_is_read() {
+        let (_dir, path) = unwritable();
+        let direct = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap();
+        let count = "SELECT count(*) FROM setting";
+        assert!(direct.query_row(count, [], |_| Ok(())).is_err(), "the ordinary way is open");
+        for open in [Store::open, Store::open_or_create] {
+            let mut store = open(&path).unwrap();
+            assert_eq!(store.setting("name").unwrap().as_deref(), Some("ours"));
+            let error = store.set_setting("name", "other").unwrap_err();
+            assert!(matches!(error, StoreError::ReadOnly), "{error}");
+        }
+        open_reader(&path).unwrap().query_row(count, [], |_| Ok(())).unwrap();
+    }
+
+    #[test]
+    fn changes_that_were_not_carried_over_are_not_passed_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        drop(Store::open_or_create(&path).unwrap());
+        // SQLite cannot open a folder as its log.
+        std::fs::create_dir(beside(&path, "-wal")).unwrap();
+        std::fs::write(beside(&path, "-wal").join("changes"), "").unwrap();
+        let error = Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::UnreadChanges { .. }), "{error}");
+        assert!(error.to_string().contains("a.db-wal"), "{error}");
+    }
+
+    #[test]
+    fn an_empty_file_is_left_empty_by_who_only_reads() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("empty.db");
+        std::fs::write(&path, "").unwrap();
+        let error = Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::EmptyFile { .. }), "{error}");
+        assert_eq!(path.metadata().unwrap().len(), 0);
+        drop(Store::open_or_create(&path).unwrap());
+        Store::open(&path).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_file_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        for (path, word) in [
+            (dir.path().to_owned(), "a folder"),
+            (dir.path().join("no/such.db"), "there is no folder"),
+            (PathBuf::from("/dev/null"), "a device"),
+        ] {
+            for error in [Store::open, Store::open_or_create].map(|open| open(&path).unwrap_err()) {
+                let told = error.to_string();
+                assert!(told.contains(word) && told.starts_with(path.to_str().unwrap()), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_called_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::open_or_create(&dir.path().join("full.db")).unwrap();
+        store.connection.pragma_update(None, "max_page_count", 10).unwrap();
+        let error = store.set_setting("long", &"x".repeat(1 << 20)).unwrap_err();
+        assert!(matches!(error, StoreError::Full), "{error}");
+    }
+}

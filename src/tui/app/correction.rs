@@ -1,0 +1,74 @@
+//! Undo and redo, which hold on every screen and lead to the item they speak of.
+
+use super::App;
+use crate::store::StoreError;
+use crate::tui::keymap::Place;
+use crate::tui::screens::extract::Extract;
+use crate::tui::screens::review::Review;
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::Echo;
+
+/// Which way the history is gone.
+#[derive(Clone, Copy)]
+pub(super) enum Correction {
+    Undo,
+    Redo,
+}
+
+impl Correction {
+    fn past(self) -> &'static str {
+        match self {
+            Correction::Undo => "taken back",
+            Correction::Redo => "brought back",
+        }
+    }
+
+    fn nothing(self) -> &'static str {
+        match self {
+            Correction::Undo => "there is nothing to take back",
+            Correction::Redo => "there is nothing to bring back",
+        }
+    }
+}
+
+impl App {
+    /// While texts are read it speaks of texts, else of reviews.
+    pub(super) fn correct(&mut self, correction: Correction) {
+        let reads_texts = self.layers.iter().any(|layer| layer.place() == Place::Extract);
+        let name = if reads_texts { "extract" } else { "review" };
+        let circumstances = self.session.circumstances(name, None, None);
+        let Session { store, desk, extract, .. } = &mut self.session;
+        let outcome = match (extract, correction) {
+            (Some(texts), Correction::Undo) if reads_texts => texts.undo(store, &circumstances),
+            (Some(texts), Correction::Redo) if reads_texts => texts.redo(store, &circumstances),
+            (_, Correction::Undo) => desk.undo(store, &circumstances),
+            (_, Correction::Redo) => desk.redo(store, &circumstances),
+        };
+        let Some(position) = self.told(correction, outcome) else { return };
+        match reads_texts {
+            true => {
+                let screen = Extract::at(position, &mut self.session);
+                self.show_item(Box::new(screen));
+            }
+            false => {
+                let review = Review::at(position, &mut self.session);
+                self.show_review(review);
+            }
+        }
+    }
+
+    /// Says what became of it, and where it leads.
+    fn told(
+        &mut self,
+        correction: Correction,
+        outcome: Result<Option<usize>, StoreError>,
+    ) -> Option<usize> {
+        let (echo, position) = match outcome {
+            Ok(Some(position)) => (Echo::saved(correction.past()), Some(position)),
+            Ok(None) => (Echo::hint(correction.nothing()), None),
+            Err(error) => (Echo::error(error.to_string()), None),
+        };
+        self.session.echo = Some(echo);
+        position
+    }
+}

@@ -1,0 +1,110 @@
+//! Frames: when one is due, and what is on it.
+
+use std::time::Instant;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::App;
+use crate::tui::screens::Canvas;
+
+/// Below this size there is no room for a question.
+const SMALLEST: (u16, u16) = (40, 12);
+
+impl App {
+    /// Whether a frame is due.
+    pub fn needs_drawing(&self) -> bool {
+        self.needs_drawing
+    }
+
+    /// Whether an item is due to be painted that was not on screen before. Until then no further
+    /// key may be handled.
+    pub fn has_new_item(&self) -> bool {
+        self.top().item() != self.shown_item
+    }
+
+    /// Whether the last frame lacks something that is still being made ready.
+    pub fn is_loading(&self) -> bool {
+        self.stage.is_loading() || self.top().is_waiting()
+    }
+
+    /// Asks for a frame in which every picture is sent again.
+    pub fn repaint(&mut self) {
+        self.stage.repaint();
+        self.needs_drawing = true;
+    }
+
+    /// Whether the terminal has another size since this was asked last.
+    pub fn take_resize(&mut self) -> bool {
+        std::mem::take(&mut self.was_resized)
+    }
+
+    /// Has pictures painted for cells of this size, in screen pixels; nothing where it is not known.
+    pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
+        self.stage.resized(cell);
+        self.session.surface = self.stage.surface();
+    }
+
+    /// What to send when the program ends, so that no picture stays in the terminal.
+    pub fn farewell(&mut self) -> String {
+        self.stage.farewell()
+    }
+
+    /// Looks ahead before a frame.
+    pub fn prepare(&mut self, area: Rect) {
+        if is_too_small(area) {
+            return;
+        }
+        let bottom = self.lowest_visible();
+        for layer in &mut self.layers[bottom..] {
+            layer.prepare(area, &self.session);
+        }
+    }
+
+    /// Draws the whole screen.
+    pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        if is_too_small(area) {
+            draw_too_small(area, buffer);
+        } else {
+            let bottom = self.lowest_visible();
+            let mut canvas = Canvas { buffer, stage: &mut self.stage, area };
+            for layer in &self.layers[bottom..] {
+                layer.draw(&mut canvas, &self.session);
+            }
+        }
+        self.stage.finish(buffer);
+    }
+
+    /// What to send to the terminal while nothing else happens, so that the next picture is there
+    /// before it is shown.
+    pub fn sent_ahead(&mut self) -> Option<String> {
+        self.stage.sent_ahead()
+    }
+
+    /// A frame is on the screen since `now`.
+    pub fn painted(&mut self, now: Instant) {
+        self.needs_drawing = false;
+        if self.has_new_item() {
+            self.shown_item = self.top().item();
+            self.painted_at = now;
+        }
+    }
+}
+
+fn is_too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
+}
+
+fn draw_too_small(area: Rect, buffer: &mut Buffer) {
+    let lines = ["Too small for a picture", "and a question.", "40x12 or more, please."];
+    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
+        buffer.set_stringn(
+            area.x,
+            area.y + row as u16,
+            line,
+            usize::from(area.width),
+            Style::default(),
+        );
+    }
+}

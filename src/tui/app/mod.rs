@@ -1,0 +1,177 @@
+//! The program as a state: layers of screens, what an input does to them, what is drawn.
+//!
+//! Nothing here knows a real terminal, so a test drives the whole program with keys and looks at
+//! the cells. `input` turns keys, pastes and clicks into actions and this room does them; `layers`
+//! opens and closes screens, `correction` takes decisions back, `frame` draws.
+
+mod correction;
+mod frame;
+mod input;
+mod layers;
+
+use std::time::Instant;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use self::correction::Correction;
+use super::action::Action;
+use super::picture::PictureStage;
+use super::screens::home::Home;
+use super::screens::review::Review;
+use super::screens::{Screen, Step};
+use super::session::Session;
+use crate::benchmark::ImageHash;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A key, and when it was pressed.
+    Key(KeyEvent, Instant),
+    /// Pasted text.
+    Paste(String),
+    /// The mouse, and when it was used.
+    Mouse(MouseEvent, Instant),
+    /// The terminal has another size.
+    Resize,
+    /// A picture got ready.
+    PictureReady,
+    /// The system asks to end.
+    Quit,
+    /// The system asks to stop for a while.
+    Suspend,
+    /// The process was stopped and goes on.
+    Continued,
+}
+
+/// What only the terminal's owner can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// End the program.
+    Quit,
+    /// Give the terminal back until `fg`.
+    Suspend,
+    /// Take the terminal anew, which others have used meanwhile.
+    Retake,
+    /// Show the picture on the whole screen until a key is pressed.
+    FullScreen(ImageHash),
+    /// Clear the terminal and draw everything again.
+    Redraw,
+}
+
+/// The program.
+pub struct App {
+    session: Session,
+    layers: Vec<Box<dyn Screen>>,
+    stage: PictureStage,
+    errand: Option<Errand>,
+    needs_drawing: bool,
+    was_resized: bool,
+    shown_item: u64,
+    painted_at: Instant,
+}
+
+impl App {
+    /// The program on its home screen.
+    pub fn new(session: Session, stage: PictureStage) -> Self {
+        let home = Home::new(&session);
+        App {
+            session,
+            layers: vec![Box::new(home)],
+            stage,
+            errand: None,
+            needs_drawing: true,
+            was_resized: false,
+            shown_item: 0,
+            painted_at: Instant::now(),
+        }
+    }
+
+    /// Opens the review at the next question.
+    pub fn open_review(&mut self) {
+        self.act(Action::OpenReview);
+    }
+
+    /// Opens the reading of texts at the next one.
+    pub fn open_reading(&mut self) {
+        self.act(Action::OpenExtract);
+    }
+
+    /// Opens the agreement of extractors with people.
+    pub fn open_agreement(&mut self) {
+        self.act(Action::OpenAgreement);
+    }
+
+    /// What is shared by the screens.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Changes what is shared by the screens.
+    pub fn session_mut(&mut self) -> &mut Session {
+        self.needs_drawing = true;
+        &mut self.session
+    }
+
+    /// Whether the terminal's owner must do something now.
+    pub fn has_errand(&self) -> bool {
+        self.errand.is_some()
+    }
+
+    /// What the terminal's owner must do now.
+    pub fn take_errand(&mut self) -> Option<Errand> {
+        self.errand.take()
+    }
+
+    /// Handles one event.
+    pub fn handle(&mut self, event: Event) {
+        match event {
+            Event::Key(key, at) => self.handle_key(key, at),
+            Event::Paste(text) => self.handle_paste(text),
+            Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
+            Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
+            Event::PictureReady => self.needs_drawing = true,
+            Event::Quit => self.errand = Some(Errand::Quit),
+            Event::Suspend => self.errand = Some(Errand::Suspend),
+            Event::Continued => self.errand = Some(Errand::Retake),
+        }
+    }
+
+    /// Does an action: one of the program's own, or the top screen's.
+    pub fn act(&mut self, action: Action) {
+        self.needs_drawing = true;
+        match action {
+            Action::Quit => self.errand = Some(Errand::Quit),
+            Action::Suspend => self.errand = Some(Errand::Suspend),
+            Action::Redraw => self.errand = Some(Errand::Redraw),
+            Action::Back => self.take(Step::Close(None)),
+            Action::Home => {
+                self.layers.truncate(1);
+                self.resume(None);
+            }
+            Action::OpenReview => {
+                let review = Review::next(&mut self.session);
+                self.show_review(review);
+            }
+            Action::OpenExtract => self.open_extract(),
+            Action::OpenBrowse
+            | Action::OpenHistory
+            | Action::OpenModels
+            | Action::OpenAgreement
+            | Action::Guideline
+            | Action::Help
+            | Action::Palette => self.open(action),
+            Action::Find => self.find(),
+            Action::Undo => self.correct(Correction::Undo),
+            Action::Redo => self.correct(Correction::Redo),
+            _ => self.act_on_top(action),
+        }
+    }
+
+    fn act_on_top(&mut self, action: Action) {
+        let Some(top) = self.layers.last_mut() else { return };
+        if top.commands(&self.session).contains(&action) {
+            let step = top.update(action, &mut self.session);
+            self.take(step);
+        }
+    }
+}

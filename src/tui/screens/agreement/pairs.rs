@@ -1,0 +1,310 @@
+//! One extractor beside each other extractor on the same texts; a person beside each other person.
+
+use std::sync::Arc;
+
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::board::{Board, PLAN, Wanted};
+use super::table::{in_full, percent, percent_interval};
+use super::texts::Texts;
+use crate::statistics::Statistic;
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
+use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::wrap::{cut, wrapped};
+
+/// The list of pairs of one extractor or person.
+pub(super) struct Pairs {
+    board: Arc<Board>,
+    extractor: usize,
+    listed: Vec<PairLine>,
+    window: ListWindow,
+    list: Rect,
+}
+
+/// One pair, as seen from the chosen one.
+struct PairLine {
+    /// The place of the other in the table.
+    other: usize,
+    figures: Figures,
+}
+
+enum Figures {
+    /// Two extractors against people.
+    Extractors {
+        n: usize,
+        only_own: u64,
+        only_other: u64,
+        exact_p: f64,
+        /// Alignment of the chosen one minus that of the other.
+        difference: Statistic,
+    },
+    /// Two people against each other.
+    People { raw: Statistic, kappa: Statistic },
+}
+
+impl Pairs {
+    /// The pairs that one extractor or person is in.
+    pub fn new(board: Arc<Board>, extractor: usize) -> Self {
+        let listed = pairs_of(&board, extractor);
+        Pairs { board, extractor, listed, window: ListWindow::default(), list: Rect::default() }
+    }
+
+    fn is_person(&self) -> bool {
+        self.board.extractors()[self.extractor].sort == "person"
+    }
+
+    fn open_marked(&self, session: &mut Session) -> Step {
+        let Some(pair) = self.listed.get(self.window.marked()) else { return Step::Stay };
+        let wanted = Wanted::Discordant { other: pair.other };
+        Texts::open(Arc::clone(&self.board), self.extractor, wanted, session)
+            .map_or(Step::Stay, Step::Open)
+    }
+
+    fn name_width(&self) -> usize {
+        let names = self.listed.iter().map(|pair| self.name(pair).width()).max().unwrap_or(0);
+        names.max(9).min(usize::from(self.list.width).saturating_sub(38))
+    }
+
+    /// Whether the interval stands in the row; else it is told below of the marked pair alone.
+    fn has_intervals(&self) -> bool {
+        usize::from(self.list.width) >= self.name_width() + 50
+    }
+
+    fn name(&self, pair: &PairLine) -> &str {
+        &self.board.extractors()[pair.other].extractor
+    }
+
+    /// The two lines over the columns; the second says whose are the texts that only one reads as
+    /// people do.
+    fn heads(&self) -> [String; 2] {
+        let names = self.name_width();
+        if self.is_person() {
+            let heads =
+                format!("  {:<names$}{:>6}{:>7}{:>14}{:>8}", "with", "n", "raw %", "95 %", "kappa");
+            return [heads, String::new()];
+        }
+        let interval = if self.has_intervals() { "95 %" } else { "" };
+        let figures =
+            format!("{:>5}{:>6}{:>6}{:>8}{:>7}", "n", "only", "only", "McNemar", "points");
+        [
+            format!("  {:<names$}{figures}{interval:>15}", "against"),
+            format!("  {:<names$}{:>5}{:>6}{:>6}{:>8}", "", "", "it", "other", "p"),
+        ]
+    }
+
+    fn line(&self, pair: &PairLine, is_marked: bool, theme: &Theme) -> Line<'static> {
+        let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
+        let names = self.name_width();
+        let name = cut(self.name(pair), names);
+        let space = " ".repeat(names - name.width());
+        let figures = match &pair.figures {
+            Figures::Extractors { n, only_own, only_other, exact_p, difference } => {
+                let value = difference.value().map_or("-".into(), points);
+                let p = probability(*exact_p);
+                let interval = points_interval(difference).filter(|_| self.has_intervals());
+                let interval = interval.unwrap_or_default();
+                format!("{n:>5}{only_own:>6}{only_other:>6}{p:>8}{value:>7}{interval:>15}")
+            }
+            Figures::People { raw, kappa } => {
+                let kappa = kappa.value().map_or("-".into(), |value| format!("{value:.3}"));
+                let (rate, interval) = (percent(raw), percent_interval(raw));
+                format!("{:>6}{rate:>7}{interval:>14}{kappa:>8}", raw.n())
+            }
+        };
+        Line::from(vec![
+            Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+            Span::styled(format!("{name}{space}"), style),
+            Span::styled(figures.trim_end().to_owned(), style),
+        ])
+    }
+
+    /// The marked pair in a sentence, and what the columns mean; below the list.
+    fn told(&self) -> Vec<String> {
+        let Some(pair) = self.listed.get(self.window.marked()) else { return Vec::new() };
+        let own = &self.board.extractors()[self.extractor].extractor;
+        let other = self.name(pair);
+        let (sentence, meaning) = match &pair.figures {
+            Figures::People { raw, kappa } => (
+                format!(
+                    "{own} and {other}: raw agreement {}; kappa {}.",
+                    in_full(raw),
+                    in_full(kappa)
+                ),
+                "Raw agreement and Cohen's kappa on the texts that both read.".to_owned(),
+            ),
+            Figures::Extractors { difference, .. } => {
+                let interval = points_interval(difference).unwrap_or_else(|| "no interval".into());
+                let value = match difference {
+                    Statistic::Defined { value, .. } => points(*value),
+                    Statistic::Undefined { because, .. } => format!("undefined, because {because}"),
+                };
+                (
+                    format!("{own} minus {other}: {value} points of alignment (95 % {interval})."),
+                    format!(
+                        "Only one of the two reads what people read: how many texts, and \
+                         McNemar's exact p. The interval is a paired bootstrap of {} resamples, \
+                         seed {}. Enter lists these texts.",
+                        PLAN.resamples, PLAN.seed
+                    ),
+                )
+            }
+        };
+        vec![sentence, String::new(), meaning]
+    }
+}
+
+fn pairs_of(board: &Board, extractor: usize) -> Vec<PairLine> {
+    let own = board.extractors()[extractor].extractor.as_str();
+    let place = |name: &str| board.extractors().iter().position(|of| of.extractor == name);
+    let agreement = board.agreement();
+    let extractors = agreement.comparisons.iter().filter_map(|pair| {
+        let (is_first, other) = match (pair.a == own, pair.b == own) {
+            (true, _) => (true, &pair.b),
+            (_, true) => (false, &pair.a),
+            (false, false) => return None,
+        };
+        let (a, b) = (pair.mcnemar.only_a, pair.mcnemar.only_b);
+        let (only_own, only_other) = if is_first { (a, b) } else { (b, a) };
+        let difference = if is_first { pair.difference.clone() } else { turned(&pair.difference) };
+        let exact_p = pair.mcnemar.exact_p;
+        let figures = Figures::Extractors { n: pair.n, only_own, only_other, exact_p, difference };
+        Some(PairLine { other: place(other)?, figures })
+    });
+    let people = agreement.ceiling.pairs.iter().filter_map(|pair| {
+        let other = match (pair.a == own, pair.b == own) {
+            (true, _) => &pair.b,
+            (_, true) => &pair.a,
+            (false, false) => return None,
+        };
+        let figures = Figures::People { raw: pair.raw.clone(), kappa: pair.kappa.clone() };
+        Some(PairLine { other: place(other)?, figures })
+    });
+    extractors.chain(people).collect()
+}
+
+/// The difference seen from the other side.
+fn turned(difference: &Statistic) -> Statistic {
+    match difference {
+        Statistic::Defined { value, n, se, ci95 } => Statistic::Defined {
+            value: -value,
+            n: *n,
+            se: *se,
+            ci95: ci95.map(|(low, high)| (-high, -low)),
+        },
+        undefined @ Statistic::Undefined { .. } => undefined.clone(),
+    }
+}
+
+/// `-2.0`, in points of a hundred; never `-0.0`.
+fn points(difference: f64) -> String {
+    let tenths = (1000.0 * difference).round();
+    format!("{:+.1}", if tenths == 0.0 { 0.0 } else { tenths / 10.0 })
+}
+
+/// `-1.0, +4.4`, in points of a hundred.
+fn points_interval(difference: &Statistic) -> Option<String> {
+    match difference {
+        Statistic::Defined { ci95: Some((low, high)), .. } => {
+            Some(format!("{}, {}", points(*low), points(*high)))
+        }
+        _ => None,
+    }
+}
+
+fn probability(p: f64) -> String {
+    if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+impl Screen for Pairs {
+    fn place(&self) -> Place {
+        Place::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let open = (!self.listed.is_empty()).then_some(Action::Confirm);
+        let others = [Action::Back, Action::Palette, Action::Help];
+        open.into_iter().chain(others).chain(LIST_MOVES).collect()
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+        if action == Action::Confirm {
+            return self.open_marked(session);
+        }
+        self.window.act(action);
+        Step::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Step {
+        if !self.list.contains(at) {
+            return Step::Stay;
+        }
+        let row = self.window.in_sight().start + usize::from(at.y - self.list.y);
+        if row == self.window.marked() {
+            return self.open_marked(session);
+        }
+        self.window.mark(row);
+        Step::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, _: &Session) {
+        let room = area.height.saturating_sub(10).max(1);
+        let height = (self.listed.len() as u16).min(room);
+        self.list = Rect { y: area.y + 4, height, ..area };
+        self.window.fit(self.listed.len(), self.list.height);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let name = &self.board.extractors()[self.extractor].extractor;
+        let what = format!("{name} beside the others");
+        draw_head("agreement", Some(&what), Some(&self.board.basis()), canvas, session);
+        if self.listed.is_empty() {
+            draw_notice("There is nobody beside it who read the same texts.", canvas, session);
+        } else {
+            for (heads, y) in self.heads().into_iter().zip(area.y + 2..) {
+                canvas.buffer.set_string(area.x, y, heads, theme.heading);
+            }
+            let width = usize::from(area.width.saturating_sub(4));
+            let told = self.told().into_iter().flat_map(|words| wrapped(&words, width));
+            for (words, y) in told.zip(self.list.bottom() + 1..area.bottom() - 1) {
+                canvas.buffer.set_string(area.x + 2, y, words, theme.text);
+            }
+        }
+        for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
+            let is_marked = place == self.window.marked();
+            let line = self.line(&self.listed[place], is_marked, theme);
+            line.render(Rect { y: self.list.y + row, height: 1, ..self.list }, canvas.buffer);
+        }
+        draw_bar(self, canvas, session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_seen_from_the_other_side_turns_its_interval() {
+        let difference =
+            Statistic::Defined { value: 0.1, n: 9, se: None, ci95: Some((-0.05, 0.25)) };
+        assert_eq!(points_interval(&turned(&difference)).unwrap(), "-25.0, +5.0");
+        assert_eq!(points(-0.0), "+0.0");
+        assert_eq!(turned(&turned(&difference)), difference);
+    }
+
+    #[test]
+    fn a_small_probability_is_not_printed_as_zero() {
+        assert_eq!(probability(1e-9), "<0.001");
+        assert_eq!(probability(0.0352), "0.035");
+    }
+}

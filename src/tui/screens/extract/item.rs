@@ -1,0 +1,140 @@
+//! One text on the desk: what is known of it, how it is seen, and which of its words are marked.
+
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+
+use super::text::{self, TextLines};
+use crate::benchmark::Label;
+use crate::benchmark::history::Standing;
+use crate::extract::own_words;
+use crate::store::{BlindText, StoreError};
+use crate::tui::action::Action;
+use crate::tui::screens::Step;
+use crate::tui::session::Session;
+use crate::tui::widgets::scroll::TextWindow;
+
+/// One text on the desk.
+pub(super) struct Item {
+    pub position: usize,
+    pub text: BlindText,
+    pub standing: Standing,
+    /// Where the answer begins; what stands before is reasoning.
+    pub answer_from: usize,
+    is_unfolded: bool,
+    pub mentions: Vec<Range<usize>>,
+    pub lines: TextLines,
+    laid_out_for: (u16, usize),
+    pub window: TextWindow,
+    pub selection: Option<Selection>,
+    pub has_seen_picture: bool,
+}
+
+/// The words that decided, while they are being marked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection {
+    pub cursor: usize,
+    anchor: Option<usize>,
+}
+
+impl Item {
+    /// Reads the text at a position of the annotator's order.
+    pub fn load(position: usize, session: &Session) -> Result<Option<Item>, StoreError> {
+        let Some(desk) = &session.extract else { return Ok(None) };
+        let text = desk.text(&session.store, position)?;
+        let mentions = match session.hints {
+            true => text::mentions(&text.text, &text.choices),
+            false => Vec::new(),
+        };
+        Ok(Some(Item {
+            position,
+            standing: desk.standing(position),
+            // A thought without an end has no answer behind it: then all of it is shown.
+            answer_from: own_words(&text.text).map_or(0, |own| own.start),
+            is_unfolded: false,
+            mentions,
+            lines: TextLines::default(),
+            laid_out_for: (0, 0),
+            window: TextWindow::default(),
+            selection: None,
+            has_seen_picture: false,
+            text,
+        }))
+    }
+
+    fn from(&self) -> usize {
+        if self.is_unfolded { 0 } else { self.answer_from }
+    }
+
+    /// Lays the text out where the area has changed.
+    pub fn fit(&mut self, area: Rect) {
+        let wanted = (area.width, self.from());
+        if self.laid_out_for != wanted {
+            let lines = TextLines::lay_out(&self.text.text, self.from(), area.width);
+            // Long words are broken elsewhere, so the marked words have other numbers now.
+            let moved = |piece| self.lines.start_of(piece).map_or(0, |byte| lines.piece_at(byte));
+            self.selection = self
+                .selection
+                .map(|old| Selection { cursor: moved(old.cursor), anchor: old.anchor.map(moved) });
+            self.lines = lines;
+            self.laid_out_for = wanted;
+        }
+        self.window.fit(self.lines.height(), area.height);
+    }
+
+    /// The bytes of the words that decided, where they were marked.
+    pub fn evidence(&self) -> Option<Range<usize>> {
+        let selection = self.selection?;
+        self.lines.bytes(selection.anchor?, selection.cursor)
+    }
+
+    /// Whether the question has this choice.
+    pub fn has_choice(&self, label: Label) -> bool {
+        self.text.choices.iter().any(|choice| choice.label == label)
+    }
+
+    fn move_cursor(&mut self, action: Action) {
+        let Some(selection) = &mut self.selection else { return };
+        let last = self.lines.pieces().saturating_sub(1);
+        selection.cursor = match action {
+            Action::Left => selection.cursor.saturating_sub(1),
+            Action::Right => (selection.cursor + 1).min(last),
+            Action::Up => self.lines.vertically(selection.cursor, -1),
+            _ => self.lines.vertically(selection.cursor, 1),
+        };
+        self.window.show(self.lines.line_of(selection.cursor));
+    }
+
+    /// Changes how the text is seen, and decides nothing.
+    pub fn look_at(&mut self, action: Action) -> Step {
+        match action {
+            Action::Reasoning => {
+                self.is_unfolded = !self.is_unfolded;
+                self.selection = None;
+            }
+            Action::FullScreen => {
+                if let Some(picture) = self.text.pictures.first() {
+                    self.has_seen_picture = true;
+                    return Step::FullScreen(picture.hash);
+                }
+            }
+            Action::Focus => {
+                self.selection = match self.selection {
+                    Some(_) => None,
+                    None => Some(Selection { cursor: 0, anchor: None }),
+                };
+            }
+            Action::Toggle => {
+                if let Some(selection) = &mut self.selection {
+                    selection.anchor = match selection.anchor {
+                        Some(_) => None,
+                        None => Some(selection.cursor),
+                    };
+                }
+            }
+            Action::Left | Action::Right | Action::Up | Action::Down => self.move_cursor(action),
+            scrolling => self.window.act(scrolling),
+        }
+        Step::Stay
+    }
+}

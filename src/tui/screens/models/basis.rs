@@ -1,0 +1,90 @@
+//! What the figures of the Models screens are counted by. A key goes to the next of each choice.
+
+use std::collections::BTreeSet;
+
+use crate::benchmark::Input;
+use crate::extract::RuleSet;
+use crate::score::Strategy;
+
+/// What to count by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Basis {
+    /// The rules that read labels.
+    pub rules: RuleSet,
+    /// How passes make a verdict; without one, circular where any model was asked more than first
+    /// passes.
+    pub strategy: Option<Strategy>,
+    /// Only questions of this split.
+    pub split: Option<String>,
+    /// Only models that were given this.
+    pub input: Option<Input>,
+}
+
+impl Basis {
+    pub fn next_rules(&mut self) {
+        self.rules = after(&RuleSet::ALL, &self.rules);
+    }
+
+    /// Circular and first pass; counting every pass by itself gives no verdict on a question.
+    pub fn next_strategy(&mut self, now: Option<Strategy>) {
+        self.strategy = Some(match self.strategy.or(now) {
+            Some(Strategy::Circular) => Strategy::FirstPass,
+            _ => Strategy::Circular,
+        });
+    }
+
+    /// All questions, then each split.
+    pub fn next_split<'a>(&mut self, splits: impl Iterator<Item = &'a str>) {
+        let splits: BTreeSet<&str> = splits.collect();
+        let choices: Vec<Option<String>> =
+            std::iter::once(None).chain(splits.into_iter().map(|s| Some(s.to_owned()))).collect();
+        self.split = after(&choices, &self.split);
+    }
+
+    pub fn next_input(&mut self) {
+        self.input = after(&[None, Some(Input::Image), Some(Input::Text)], &self.input);
+    }
+
+    /// In words, without what follows from the data.
+    pub fn told(&self, strategy: Option<Strategy>) -> String {
+        let mut words = format!("rules {}", self.rules);
+        if let Some(strategy) = self.strategy.or(strategy) {
+            words.push_str(&format!(" · {strategy}"));
+        }
+        if let Some(split) = &self.split {
+            words.push_str(&format!(" · split {split}"));
+        }
+        if let Some(input) = self.input {
+            words.push_str(&format!(" · input {input}"));
+        }
+        words
+    }
+}
+
+/// The choice behind this one, around to the first.
+fn after<T: Clone + PartialEq>(choices: &[T], now: &T) -> T {
+    let at = choices.iter().position(|choice| choice == now).map_or(0, |at| at + 1);
+    choices[at % choices.len()].clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_comes_around() {
+        let mut basis = Basis::default();
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            basis.next_split(["test", "dev", "test"].into_iter());
+            seen.push(basis.split.clone());
+        }
+        assert_eq!(seen, [Some("dev".into()), Some("test".into()), None]);
+        basis.next_strategy(Some(Strategy::Circular));
+        assert_eq!(basis.strategy, Some(Strategy::FirstPass));
+        basis.next_input();
+        assert_eq!(basis.told(None), "rules vlmevalkit-late · first-pass · input image");
+        basis.next_rules();
+        assert_eq!(basis.rules, RuleSet::Assay);
+    }
+}

@@ -1,0 +1,59 @@
+//! Which actions do something on the review screen now, and why others do not.
+
+use super::item::Item;
+use crate::tui::action::Action;
+
+/// When there is no question on the desk.
+pub(super) const WHEN_DONE: [Action; 5] =
+    [Action::OpenBrowse, Action::OpenHistory, Action::Undo, Action::Home, Action::Back];
+
+/// With a question on the desk, the most wanted first.
+pub(super) fn commands(item: &Item) -> Vec<Action> {
+    let mut commands = Vec::new();
+    if item.reveal.is_some() {
+        commands.extend([Action::Keep, Action::TextOnly, Action::Wrong]);
+    } else {
+        let choices = item.question.choices.iter();
+        commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+        commands.extend([Action::CannotTell, Action::NoneOfTheChoices]);
+    }
+    commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
+    if !item.strip.is_empty() {
+        commands.extend([Action::FullScreen, Action::ZoomIn]);
+        if item.strip.is_zoomed() {
+            commands.extend([Action::ZoomReset, Action::ZoomOut]);
+        }
+        if item.strip.len() > 1 {
+            commands.extend([Action::NextPicture, Action::PreviousPicture]);
+        }
+    }
+    commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
+    commands.extend([Action::ZoomOut, Action::ZoomReset, Action::Redo, Action::Focus]);
+    commands.extend([Action::Up, Action::Down, Action::Left, Action::Right, Action::Confirm]);
+    commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
+    commands.extend([Action::OpenHistory, Action::Back]);
+    let mut seen = Vec::new();
+    commands.retain(|action| {
+        let is_new = !seen.contains(action);
+        seen.push(*action);
+        is_new
+    });
+    commands
+}
+
+/// Why an action that has a key here does nothing now, where there is more to say than that.
+pub(super) fn why_not(item: &Item, action: Action) -> Option<String> {
+    match action {
+        Action::Keep | Action::TextOnly | Action::Wrong => {
+            Some("answer first: a letter, z for none, x if the picture does not tell".into())
+        }
+        Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
+            Some("your answer is saved; judge the question, or u takes the answer back".into())
+        }
+        _ if action.choice().is_some() => Some(match item.reveal {
+            Some(_) => "your answer is saved; judge the question, or u takes it back".into(),
+            None => format!("this question has no choice {}", action.short()),
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,89 @@
+//! What the review commits: blind answers, verdicts, skips and notes. The screen moves on only after the
+//! row lies on the disk; where that fails, it stays and says so.
+
+use super::Review;
+use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
+use crate::benchmark::history::Standing;
+use crate::store::DecisionRow;
+use crate::tui::drafts::DraftFor;
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::Echo;
+
+impl Review {
+    /// Step one: commits the blind answer, then shows the reference answer.
+    pub(super) fn answer(&mut self, answer: Answer, session: &mut Session) {
+        let Some(item) = &mut self.item else { return };
+        let circumstances = item.circumstances(&self.layout, session);
+        let Session { store, desk, .. } = session;
+        if let Err(error) = desk.answer_blind(store, item.position, answer, &circumstances) {
+            session.echo = Some(Echo::not_saved(&error));
+            return;
+        }
+        item.answer = Some(answer);
+        item.standing = Standing::Answered(answer);
+        item.cursor = None;
+        let said = format!("saved {}", answer_word(answer));
+        session.echo = Some(match desk.reveal(store, item.position) {
+            Ok(reveal) => {
+                item.reveal = Some(reveal);
+                Echo::saved(said)
+            }
+            Err(error) => Echo::error(format!("{said}; the reference cannot be read: {error}")),
+        });
+    }
+
+    /// Step two: commits the verdict, then goes on.
+    pub(super) fn judge(
+        &mut self,
+        verdict: Verdict,
+        reasons: Vec<WrongReason>,
+        note: Option<String>,
+        session: &mut Session,
+    ) {
+        let Some(item) = &mut self.item else { return };
+        let Some(answer) = item.answer else { return };
+        let review = Judgement { answer, verdict, reasons, note };
+        let circumstances = item.circumstances(&self.layout, session);
+        let Session { store, desk, .. } = session;
+        match desk.judge(store, item.position, review, &circumstances) {
+            Ok(row) => {
+                session.finished_one();
+                session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone()));
+                let said = format!("saved {} · {verdict}", answer_word(answer));
+                self.go_on_after(&row, &said, session);
+            }
+            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+        }
+    }
+
+    /// Commits a skip, a `later` or a note.
+    pub(super) fn set_aside(&mut self, act: Act, said: &str, session: &mut Session) {
+        let Some(item) = &mut self.item else { return };
+        let circumstances = item.circumstances(&self.layout, session);
+        let Session { store, desk, .. } = session;
+        match desk.set_aside(store, item.position, act, &circumstances) {
+            Ok(row) => {
+                if matches!(row.act, Act::Note { .. }) {
+                    session.drafts.forget(&DraftFor::Note(row.item));
+                    session.echo = Some(Echo::saved(said));
+                } else {
+                    self.go_on_after(&row, said, session);
+                }
+            }
+            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+        }
+    }
+
+    fn go_on_after(&mut self, row: &DecisionRow, said: &str, session: &mut Session) {
+        self.advance(session);
+        session.echo = Some(Echo::saved(format!("{said} ({})", row.item)));
+    }
+}
+
+fn answer_word(answer: Answer) -> String {
+    match answer {
+        Answer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        Answer::NoneOfTheChoices => "none of the choices".into(),
+        Answer::CannotTell => "cannot tell".into(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Reading files of questions in VLMEvalKit's layout: everything that may stand in a good one.
+//!
+//! Here is how a test writes a table and looks at what was read.
+
+mod columns;
+mod forms;
+mod laws;
+mod passes;
+mod real;
+
+use std::path::{Path, PathBuf};
+
+use assay::benchmark::{ImageHash, Question};
+use assay::formats::{FormatError, QuestionFile, ReadOptions, read_questions_from};
+
+/// A picture that is different for every number: the first bytes of a PNG and some more.
+pub fn picture(number: u32) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    bytes.extend(number.to_le_bytes().repeat(14));
+    bytes
+}
+
+/// The same picture as it stands in a cell.
+pub fn cell(number: u32) -> String {
+    base64_simd::STANDARD.encode_to_string(picture(number))
+}
+
+pub fn read(text: impl AsRef<[u8]>) -> Result<QuestionFile, FormatError> {
+    read_with(text, &ReadOptions::default())
+}
+
+pub fn read_skipping_bad(text: impl AsRef<[u8]>) -> QuestionFile {
+    read_with(text, &ReadOptions { skip_bad: true, ..ReadOptions::default() }).unwrap()
+}
+
+pub fn read_with(
+    text: impl AsRef<[u8]>,
+    options: &ReadOptions,
+) -> Result<QuestionFile, FormatError> {
+    let mut keep = |bytes: &[u8]| Ok(ImageHash::of(bytes));
+    read_questions_from(text.as_ref(), Path::new("q.tsv"), options, &mut keep, &mut |_| ())
+}
+
+/// A table of unquoted cells.
+pub fn table(rows: &[&[&str]]) -> String {
+    rows.iter().map(|row| row.join("\t") + "\n").collect()
+}
+
+fn keys(file: &QuestionFile) -> Vec<&str> {
+    file.questions.iter().map(|question| question.key.as_str()).collect()
+}
+
+fn orders(question: &Question) -> Vec<String> {
+    let order = |pass: &assay::benchmark::question::SourcePass| {
+        format!("{} {} {}", pass.pass, pass.index, pass.order)
+    };
+    question.passes.iter().map(order).collect()
+}
+
+fn hashes(question: &Question) -> Vec<ImageHash> {
+    question.pictures.iter().map(|picture| picture.hash).collect()
+}
+
+fn shared_data(path: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(path);
+    if !path.exists() {
+        eprintln!("skipped: {} is not here", path.display());
+    }
+    path.exists().then_some(path)
+}

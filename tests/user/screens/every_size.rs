@@ -1,0 +1,297 @@
+//! Each screen at every small size and at many larger ones, in English and in Chinese, with questions
+//! that are hard to place: nothing may panic, stick out of the screen or lie over something else.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use assay::benchmark::{Label, PictureRole, Question, QuestionKey, QuestionPicture};
+use assay::store::{Importer, StoreError};
+use assay::tui::app::Event;
+use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::style::Color;
+use unicode_width::UnicodeWidthStr;
+
+use super::questions::{self, Language, picture, question};
+use super::sitting::Sitting;
+use super::{models, reading};
+
+/// How to get to each screen from home; a word that begins with `=` is typed.
+const SCREENS: [&str; 36] = [
+    "",
+    "/ =1 enter",
+    "/ =1 enter a",
+    "/ =5 enter a w 4 down space",
+    "/ =5 enter a w 0 enter =why",
+    "/ =5 enter n =words,第二家,words",
+    "/ =1 enter + + right",
+    "/ =1 enter ?",
+    "/ =1 enter : =pic",
+    "/ =1 enter tab down",
+    "/ =4 enter a",
+    "/ =6 enter",
+    "/ =many enter",
+    "/ =many enter ] ] +",
+    "/ =grid enter",
+    "/ =broken enter",
+    "/ =broken enter n",
+    "/ =long enter",
+    "/ =long enter a pagedown",
+    "/ =3 enter",
+    "2 down down",
+    "2 down down right",
+    "2 tab down down space",
+    "/ =a",
+    "/ =nothing_is_called_this",
+    "3 down",
+    "g",
+    "?",
+    "4 down",
+    "4 enter down",
+    "4 enter enter down",
+    "4 enter enter down enter",
+    "5 tab right space right right",
+    "5 l p l l ?",
+    "6 down",
+    "6 enter enter",
+];
+
+/// Screens with pictures on them, for the terminals that draw pixels.
+const WITH_PICTURES: [&str; 8] = [
+    "/ =1 enter + right",
+    "/ =1 enter a w",
+    "/ =2 enter",
+    "/ =many enter",
+    "/ =grid enter n",
+    "/ =broken enter",
+    "2",
+    "2 ?",
+];
+
+const LARGER: ([u16; 11], [u16; 10]) =
+    ([46, 59, 60, 61, 75, 79, 80, 99, 100, 101, 130], [12, 13, 15, 17, 19, 20, 21, 24, 30, 45]);
+
+/// Home is drawn at every small size; on the way to too small all screens are the same.
+fn sizes(keys: &str) -> impl Iterator<Item = (u16, u16)> {
+    let (narrowest, lowest) = if keys.is_empty() { (0, 0) } else { (38, 10) };
+    let small =
+        (narrowest..=44).flat_map(move |width| (lowest..=16).map(move |height| (width, height)));
+    let (widths, heights) = LARGER;
+    small.chain(widths.into_iter().flat_map(move |width| heights.map(|height| (width, height))))
+}
+
+/// The usual questions and some that are harder to place.
+fn import(importer: &Importer<'_>, language: Language) -> Result<(), StoreError> {
+    questions::import(importer, language)?;
+    let mut pictures = Vec::new();
+    for number in 0..9 {
+        pictures.push(importer.keep_picture(&picture(
+            40 + 60 * number,
+            300 - 30 * number,
+            true,
+        ))?);
+    }
+    let broken = importer.keep_picture(b"\x89PNG\r\n\x1a\n and then nothing of the kind")?;
+    let word = match language {
+        Language::English => "incomprehensibilities".repeat(30),
+        Language::Chinese => "百闻不如一见".repeat(80),
+    };
+    let several = |roles: &mut dyn Iterator<Item = PictureRole>| -> Vec<QuestionPicture> {
+        let pictures = pictures.iter().zip(roles);
+        pictures.map(|(&hash, role)| QuestionPicture { hash, role }).collect()
+    };
+    let nine: Vec<&str> = vec![""; 9];
+    let in_stem = |hash| QuestionPicture { hash, role: PictureRole::Stem };
+    importer.keep_questions(&[
+        Question {
+            pictures: several(&mut std::iter::repeat(PictureRole::Stem)),
+            ..plain("many", "Which of these many?", &["one", "two"])
+        },
+        Question {
+            pictures: several(&mut Label::all().map(PictureRole::Choice)),
+            ..plain("grid", "Which drawing of the grid?", &nine)
+        },
+        Question { pictures: vec![in_stem(broken)], ..plain("broken", "What broke?", &["a", "b"]) },
+        Question {
+            pictures: vec![in_stem(pictures[8])],
+            category: Some(word.clone()),
+            hint: Some(word.clone()),
+            ..plain("long", &format!("A long one: {word} {word}"), &[&word, "short", &word])
+        },
+    ])?;
+    Ok(())
+}
+
+fn plain(key: &str, stem: &str, choices: &[&str]) -> Question {
+    let mut plain = Question {
+        key: QuestionKey::new(key).unwrap(),
+        category: None,
+        split: None,
+        ..question("1", stem, choices)
+    };
+    plain.passes[0].index = key.into();
+    plain
+}
+
+fn sit_down(language: Language, surface: Surface) -> Sitting {
+    let mut sitting = Sitting::before(
+        surface,
+        |importer| import(importer, language),
+        |store, _| models::keep(store),
+    );
+    reading::put_texts_before(&mut sitting);
+    sitting
+}
+
+fn go(sitting: &mut Sitting, keys: &str) {
+    for key in keys.split_whitespace() {
+        match key.strip_prefix('=') {
+            Some(text) => sitting.write(text).look(),
+            None => sitting.press(key).look(),
+        };
+    }
+}
+
+fn glyphs() -> Surface {
+    Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) }
+}
+
+/// What is wrong with a frame: a wide character that is cut in two, a popup whose border is broken.
+fn faults(seen: &Buffer, popups: Color) -> Option<String> {
+    half_a_character(seen).or_else(|| broken_border(seen, popups))
+}
+
+fn half_a_character(seen: &Buffer) -> Option<String> {
+    let right = seen.area.right();
+    let symbol = |x: u16, y: u16| seen[(x, y)].symbol();
+    // A payload of pixels stands in one cell and takes no room.
+    let is_wide = |x: u16, y: u16| !symbol(x, y).contains('\u{1b}') && symbol(x, y).width() > 1;
+    let is_cut = |x: u16, y: u16| x + 1 == right || symbol(x + 1, y) != " ";
+    let cut = seen.area.positions().find(|at| is_wide(at.x, at.y) && is_cut(at.x, at.y));
+    cut.map(|at| format!("half of {:?} at {at} is covered", seen[at].symbol()))
+}
+
+/// Of several popups over each other the last one, which begins lowest, must be whole.
+fn broken_border(seen: &Buffer, popups: Color) -> Option<String> {
+    let (width, height) = (seen.area.width, seen.area.height);
+    // Pixels may be sent before the character of a cell.
+    let is = |x: u16, y: u16, border: &str| {
+        let cell = &seen[(x, y)];
+        cell.symbol().ends_with(border) && cell.fg == popups
+    };
+    let corners = seen.area.positions().filter(|at| is(at.x, at.y, "┌"));
+    let (x, y) = corners.last()?.into();
+    let right = (x..width).rev().find(|&at| is(at, y, "┐"));
+    let bottom = (y..height).rev().find(|&at| is(x, at, "└"));
+    let is_whole = right.zip(bottom).is_some_and(|(right, bottom)| {
+        is(right, bottom, "┘")
+            && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
+            && (x + 1..right).all(|at| is(at, bottom, "─"))
+    });
+    (!is_whole).then(|| format!("the border of the popup at {x},{y} is broken"))
+}
+
+/// A size where drawing panics or draws wrongly, in words.
+fn trouble(sitting: &mut Sitting, keys: &str, draw: fn(&mut Sitting) -> Buffer) -> Option<String> {
+    let popups = ratatui::style::Style::from(sitting.app.session().theme.focus).fg;
+    let drawn = catch_unwind(AssertUnwindSafe(|| draw(sitting)));
+    let fault = match &drawn {
+        Ok(seen) => faults(seen, popups.unwrap_or_default())?,
+        Err(panic) => format!("panic: {:?}", panic.downcast_ref::<String>()),
+    };
+    let picture = drawn.map(|seen| super::sitting::text_of(&seen)).unwrap_or_default();
+    Some(format!("{keys:?} {fault}\n{picture}"))
+}
+
+#[track_caller]
+fn assert_no(troubles: &[String]) {
+    let first: Vec<&str> = troubles.iter().take(4).map(String::as_str).collect();
+    assert!(troubles.is_empty(), "{} times, such as\n{}", troubles.len(), first.join("\n"));
+}
+
+fn click(sitting: &mut Sitting, (column, row): (u16, u16)) {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    sitting.app.handle(Event::Mouse(click, Instant::now() + Duration::from_hours(1)));
+}
+
+fn every_screen_at_every_size(language: Language) {
+    let mut troubles = Vec::new();
+    for keys in SCREENS {
+        let mut sitting = sit_down(language, glyphs());
+        go(&mut sitting, keys);
+        for (number, (width, height)) in sizes(keys).enumerate() {
+            sitting.resize(width, height);
+            let trouble = trouble(&mut sitting, keys, Sitting::glance);
+            troubles.extend(trouble.map(|words| format!("{width}x{height} {words}")));
+            if number % 7 == 0 {
+                // What is pressed now was meant for the layout of another size.
+                sitting.resize(130 - width, 45u16.saturating_sub(height));
+                sitting.press_blindly("down");
+                sitting.press_blindly("pagedown");
+                click(&mut sitting, (width.saturating_sub(1), height.saturating_sub(1)));
+                click(&mut sitting, (0, 0));
+            }
+        }
+    }
+    assert_no(&troubles);
+}
+
+#[test]
+fn every_screen_fits_every_size_in_english() {
+    every_screen_at_every_size(Language::English);
+}
+
+#[test]
+fn every_screen_fits_every_size_in_chinese() {
+    every_screen_at_every_size(Language::Chinese);
+}
+
+#[test]
+fn pixels_fit_every_size_whatever_a_cell_measures() {
+    let modes = [
+        (PictureMode::Kitty, (9, 18)),
+        (PictureMode::Kitty, (0, 0)),
+        (PictureMode::Sixel, (30, 60)),
+        (PictureMode::Sixel, (1, 1)),
+        (PictureMode::Iterm2, (0, 7)),
+        (PictureMode::Quadrants, (0, 0)),
+    ];
+    let sizes = [(40, 12), (39, 11), (47, 13), (60, 20), (0, 0), (80, 24), (101, 21), (44, 45)];
+    let mut troubles = Vec::new();
+    for (mode, cell) in modes {
+        let surface = Surface { mode, cell, ..glyphs() };
+        for keys in WITH_PICTURES {
+            let mut sitting = sit_down(Language::English, surface);
+            sitting.resize(50, 14);
+            go(&mut sitting, keys);
+            for (width, height) in sizes {
+                sitting.resize(width, height);
+                for draw in [Sitting::glance, Sitting::look] {
+                    let trouble = trouble(&mut sitting, keys, draw);
+                    troubles.extend(trouble.map(|what| format!("{mode} {width}x{height} {what}")));
+                }
+            }
+        }
+    }
+    assert_no(&troubles);
+}
+
+#[test]
+fn no_screen_is_too_large() {
+    let sizes =
+        [(u16::MAX, 1), (1, u16::MAX), (500, 200), (60, 22_000), (40, 33_000), (33_000, 13)];
+    for keys in
+        ["", "/ =1 enter", "/ =many enter", "2 tab", "2 right", "4 enter", "5 tab", "g", ":"]
+    {
+        let mut sitting = sit_down(Language::English, glyphs());
+        go(&mut sitting, keys);
+        for (width, height) in sizes {
+            sitting.resize(width, height);
+            if let Some(trouble) = trouble(&mut sitting, keys, Sitting::glance) {
+                panic!("{width}x{height} {}", trouble.lines().next().unwrap());
+            }
+        }
+    }
+}
