@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use super::{Shared, WrongUsage, config, decisions, names};
-use crate::benchmark::decision::{Answer, NotAnAnswer, Review, Verdict, WrongReason};
-use crate::benchmark::{HandExtraction, HandLabel, PredictionName};
+use crate::benchmark::decision::{Act, Answer, NotAnAnswer, Review, Verdict, WrongReason};
+use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
 use crate::queue::review::Circumstances;
 use crate::queue::{ReviewDesk, extract};
 use crate::store::BlindQuestion;
@@ -121,7 +121,14 @@ impl DecideExtract {
         let configured = config::read()?.annotator.map(|set| set.value);
         let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
-        let row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
+        let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
+        // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.
+        if let (Act::Extract(printed), Some(z), false) =
+            (&mut row.act, Label::from_letter('Z'), has_choice_z)
+            && printed.label == HandLabel::NoneOfTheChoices
+        {
+            printed.label = HandLabel::Choice(z);
+        }
         decisions::print_row(&row)
     }
 }

@@ -136,7 +136,7 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let sheets = store.question_sheets(&benchmark)?;
     for (model, input, file) in RUNS {
         let name = format!("{model}.tsv");
-        let mut tie = Tie::new(&sheets);
+        let mut tie = Tie::new(&sheets, None);
         tie.file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
         let blake3 = blake3::hash(file).to_hex().to_string();
         let run = NewRun {

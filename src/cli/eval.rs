@@ -11,7 +11,8 @@ use crate::benchmark::Input;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{Options, Standing, standings};
 use crate::extract::RuleSet;
-use crate::report::{Align, Table, print};
+use crate::report::score_rows::{self, Scored};
+use crate::report::{Align, Form, Table, print};
 use crate::score::{Level, Missing, Strategy};
 use crate::store::{Benchmark, Run, Store};
 
@@ -78,7 +79,9 @@ impl Eval {
                 warn(&format!("{}: {warning}", standing.model));
             }
         }
-        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        let form = self.output.form;
+        let table = if form == Form::Csv { tidy(&document) } else { table(&document) };
+        print(&mut io::stdout().lock(), form, &document, &[table])?;
         Ok(())
     }
 }
@@ -124,9 +127,30 @@ pub(super) fn current_runs(
 }
 
 /// Says which models there are instead.
-pub(super) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
+pub(crate) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
     let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     format!("{} has no such predictions of {wanted}; there are: {there}", benchmark.name)
+}
+
+/// Every figure of every model on a line of its own.
+fn tidy(document: &Document) -> Table {
+    let basis = |standing: &Standing| {
+        vec![
+            ("benchmark", document.benchmark.clone()),
+            ("model", standing.model.clone()),
+            ("input", standing.input.to_string()),
+            ("rules", document.rules.to_string()),
+            ("extractor", document.extractor.clone().unwrap_or_default()),
+            ("strategy", document.strategy.to_string()),
+            ("missing", document.missing.to_string()),
+        ]
+    };
+    let scores = document.models.iter().map(|standing| Scored {
+        basis: basis(standing),
+        results: &standing.results,
+        extraction: &standing.extraction,
+    });
+    score_rows::tidy(&scores.collect::<Vec<_>>())
 }
 
 /// One row a model: overall and the L-2 abilities in the order of the paper's Table 3.
@@ -151,7 +175,8 @@ fn table(document: &Document) -> Table {
         let share = |level: Level, name: &str| {
             let mut rows = standing.results.iter();
             let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
-            row.map(|row| percent(row.accuracy())).unwrap_or_default()
+            row.map(|row| row.accuracy().map_or_else(|| "undefined".to_owned(), percent))
+                .unwrap_or_default()
         };
         let mut cells = vec![
             standing.model.clone(),

@@ -3,7 +3,7 @@
 
 mod result_file;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::result_file::{Judged, Told};
 use super::{Output, Shared, warn};
-use crate::benchmark::{Input, PredictionName};
+use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::report::{Align, Table, print};
@@ -37,6 +37,9 @@ pub(crate) struct ImportLabels {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
+    /// Let these take the place of other labels that the same judge gave to the same texts
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -47,6 +50,8 @@ struct Document {
     benchmark: String,
     extractors: BTreeMap<String, usize>,
     labels: usize,
+    /// Labels that took the place of another.
+    changed: usize,
     /// What a `_result` file told beside.
     #[serde(skip_serializing_if = "Option::is_none")]
     result_file: Option<Told>,
@@ -74,16 +79,31 @@ impl ImportLabels {
         for (_, extractor, kept) in &batches {
             *extractors.entry(extractor.clone()).or_default() += kept.len();
         }
+        let changed = self.changed(&store, &batches)?;
         store.keep_all_extractions(&batches)?;
         let document = Document {
             benchmark: benchmark.name,
             extractors,
             labels: labels.len(),
+            changed,
             result_file: None,
             warnings: Vec::new(),
         };
         print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
         Ok(())
+    }
+
+    /// How many labels differ from those that the same judge has here, which needs `--replace`.
+    fn changed(&self, store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
+        let changed = changed(store, batches)?;
+        if changed > 0 && !self.replace {
+            bail!(
+                "{}: {changed} labels differ from those that the same judge has here already; --replace \
+                 lets these take their place",
+                self.file.display()
+            );
+        }
+        Ok(changed)
     }
 
     fn run_result_file(&self, store: &mut Store, benchmark: Benchmark) -> anyhow::Result<()> {
@@ -106,12 +126,16 @@ impl ImportLabels {
                 whys.join("; ")
             );
         }
-        store.keep_extractions(&run, judge, &kept)?;
+        let batch = (run, judge.to_owned(), kept);
+        let changed = self.changed(store, std::slice::from_ref(&batch))?;
+        store.keep_all_extractions(std::slice::from_ref(&batch))?;
+        let kept = batch.2;
         let warnings = warnings(&told);
         let document = Document {
             benchmark: benchmark.name,
             extractors: BTreeMap::from([(judge.to_owned(), kept.len())]),
             labels: told.labels,
+            changed,
             result_file: Some(told),
             warnings,
         };
@@ -170,6 +194,22 @@ impl ImportLabels {
         not_built_in(name)?;
         Ok(name)
     }
+}
+
+/// How many labels are other ones than those that are kept for the same texts.
+fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
+    let mut changed = 0;
+    for (run, extractor, labels) in batches {
+        let kept = store.extractions(run, extractor)?;
+        let kept: HashMap<(i64, Pass), Answer> =
+            kept.iter().map(|known| ((known.question_id, known.pass), known.answer)).collect();
+        let differs = |label: &&StoredExtraction| {
+            let known = kept.get(&(label.question_id, label.pass));
+            known.is_some_and(|known| *known != label.answer)
+        };
+        changed += labels.iter().filter(differs).count();
+    }
+    Ok(changed)
 }
 
 fn not_built_in(name: &str) -> anyhow::Result<()> {

@@ -143,7 +143,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("assay: {error:#}"));
+            tell(&format!("assay: {}", in_full(&error)));
             let is_usage = error.is::<WrongUsage>();
             if is_usage { ExitCode::from(WRONG_USAGE) } else { ExitCode::FAILURE }
         }
@@ -151,6 +151,19 @@ pub fn main() -> ExitCode {
 }
 
 const WRONG_USAGE: u8 = 2;
+
+/// An error with its causes. A message that tells its cause already is not followed by it.
+fn in_full(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if told.ends_with(&cause) {
+            continue;
+        }
+        told.push_str(if told.is_empty() { "" } else { ": " });
+        told.push_str(&cause);
+    }
+    told
+}
 
 /// Arguments that do not go together, beyond what clap sees.
 #[derive(Debug, thiserror::Error)]
@@ -212,4 +225,19 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
             cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
         io.or(json) == Some(io::ErrorKind::BrokenPipe)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let cause = || io::Error::other("no such file");
+        let error = anyhow::Error::new(cause()).context("p.tsv: cannot be read: no such file");
+        assert_eq!(in_full(&error), "p.tsv: cannot be read: no such file");
+        let error = Err::<(), _>(cause()).context("p.tsv").context("nothing done").unwrap_err();
+        assert_eq!(in_full(&error), "nothing done: p.tsv: no such file");
+    }
 }

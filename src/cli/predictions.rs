@@ -10,8 +10,10 @@ use serde::Serialize;
 
 use super::{Output, Shared, tell, warn};
 use crate::benchmark::Input;
-use crate::evaluation::{Tie, Tied};
-use crate::formats::predictions::{Compat, Mapped, PredictionTable, read_mapped_table, read_table};
+use crate::evaluation::{Duplicates, Tie, Tied};
+use crate::formats::predictions::{
+    Compat, Field, Mapped, PredictionTable, read_mapped_table, read_table,
+};
 use crate::report::{Align, Table, print};
 use crate::store::{Benchmark, Kept, NewRun, QuestionSheet, SourceFile, Store};
 
@@ -35,9 +37,13 @@ pub(crate) struct ImportPredictions {
     /// Let these count instead of the predictions that the model has; the old ones are kept
     #[arg(long)]
     replace: bool,
-    /// What a column is: index, prediction, pass, g_index, answer, or a choice A to Z
+    /// What a column is: index, prediction, pass, g_index, answer, or a choice A to Z; a value inside the
+    /// objects of JSON is named by its path, such as seed_all.question_id
     #[arg(long, value_name = "COLUMN=FIELD")]
     map: Vec<Mapped>,
+    /// Which of two rows of the same pass counts where they differ; without it, such rows are an error
+    #[arg(long, value_enum, value_name = "WHICH")]
+    duplicates: Option<Duplicates>,
     /// Read and check everything, write nothing
     #[arg(long)]
     dry_run: bool,
@@ -52,6 +58,10 @@ enum Format {
     Auto,
     /// VLMEvalKit's prediction files: xlsx, tsv, csv or json with index and prediction
     Vlmevalkit,
+    /// lmms-eval's samples, as --log_samples writes them
+    LmmsEval,
+    /// SEED-Bench's results: `question_id` and prediction, as JSON or JSON lines
+    SeedBench,
     /// One JSON object a line
     Jsonl,
     /// Any table with names of columns
@@ -62,6 +72,8 @@ enum Format {
 struct Read {
     table: PredictionTable,
     source: SourceFile,
+    /// Whether nothing but the count of documents names the rows.
+    is_counted: bool,
 }
 
 /// What an import did.
@@ -70,6 +82,9 @@ struct Document {
     benchmark: String,
     model: String,
     input: Input,
+    /// Rows of the files.
+    read: usize,
+    /// Predictions that came of them.
     rows: usize,
     questions: usize,
     passes: usize,
@@ -96,14 +111,19 @@ impl ImportPredictions {
             (files, sheets)
         });
         let (files, sheets): (anyhow::Result<Vec<Read>>, _) = (files, sheets?);
-        let mut tie = Tie::new(&sheets);
+        let mut tie = Tie::new(&sheets, self.duplicates);
         let mut source = Vec::new();
+        let mut is_counted = false;
         for (path, read) in self.files.iter().zip(files?) {
             tie.file(path, &read.table).context("nothing was imported")?;
             source.push(read.source);
+            is_counted |= read.is_counted;
         }
         let tied = tie.finish();
         refuse_strangers(&tied, &benchmark)?;
+        if is_counted {
+            refuse_doubtful(&tied, &benchmark)?;
+        }
         let document = self.keep(&mut store, &benchmark, &sheets, source, tied)?;
         for warning in &document.warnings {
             warn(warning);
@@ -112,32 +132,48 @@ impl ImportPredictions {
         Ok(())
     }
 
-    fn read(&self, path: &Path) -> anyhow::Result<Read> {
-        Ok(Read { table: self.read_table(path)?, source: source_file(path)? })
-    }
-
     /// Reads a file, and tells what its columns were taken for unless they have the kit's names.
-    fn read_table(&self, path: &Path) -> anyhow::Result<PredictionTable> {
+    fn read(&self, path: &Path) -> anyhow::Result<Read> {
+        let source = source_file(path)?;
         if self.format == Format::Vlmevalkit && self.map.is_empty() {
             let table = read_table(path, Compat::None)?;
             if !table.has_predictions() {
-                bail!("{}: there is no column \"prediction\"", path.display());
+                bail!(
+                    "{}: there is no column \"prediction\"; is this the data set itself?",
+                    path.display()
+                );
             }
-            return Ok(table);
+            return Ok(Read { table, source, is_counted: false });
         }
         let (table, mapping) = read_mapped_table(path, &self.map)?;
+        self.refuse_other_format(path, &mapping)?;
         let is_the_kits = mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
         if !is_the_kits || matches!(self.format, Format::Jsonl | Format::Csv) {
             let told: Vec<String> = mapping.iter().map(ToString::to_string).collect();
             tell(&format!("{}: columns {}", path.display(), told.join(", ")));
         }
-        if mapping.iter().any(|mapped| mapped.column == "doc_id") {
-            warn(
-                "doc_id counts the documents of a task; if that is not the index of the \
-                 benchmark, name the right column with --map COLUMN=index",
+        let counts = |mapped: &Mapped| mapped.column == "doc_id" && !self.map.contains(mapped);
+        Ok(Read { table, source, is_counted: mapping.iter().any(counts) })
+    }
+
+    /// lmms-eval's and SEED-Bench's files are known by their columns, unless those were named.
+    fn refuse_other_format(&self, path: &Path, mapping: &[Mapped]) -> anyhow::Result<()> {
+        let (field, column, expected) = match self.format {
+            Format::LmmsEval => (Field::Prediction, "filtered_resps", "doc_id and filtered_resps"),
+            Format::SeedBench => (Field::Index, "question_id", "question_id and prediction"),
+            Format::Auto | Format::Vlmevalkit | Format::Jsonl | Format::Csv => return Ok(()),
+        };
+        let found = mapping.iter().find(|mapped| mapped.field == field);
+        if let Some(found) =
+            found.filter(|found| found.column != column && !self.map.contains(found))
+        {
+            bail!(
+                "{}: expected {expected}, found {found}; leave --format out or name the columns with \
+                 --map",
+                path.display()
             );
         }
-        Ok(table)
+        Ok(())
     }
 
     fn keep(
@@ -152,7 +188,8 @@ impl ImportPredictions {
             benchmark: benchmark.name.clone(),
             model: self.model.clone(),
             input: self.input,
-            rows: tied.rows,
+            read: tied.rows,
+            rows: tied.predictions.len(),
             questions: tied.questions,
             passes: tied.passes,
             new: false,
@@ -197,6 +234,32 @@ fn refuse_strangers(tied: &Tied, benchmark: &Benchmark) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// lmms-eval counts the documents of a task, and nothing says that the benchmark counts alike. Where every
+/// row is of a question and names its reference answer, it does.
+fn refuse_doubtful(tied: &Tied, benchmark: &Benchmark) -> anyhow::Result<()> {
+    let doubt = match tied {
+        Tied { unknown: 1.., .. } => format!("{} rows are then of no question", tied.unknown),
+        Tied { other_answers: 1.., .. } => {
+            format!("{} rows then have another reference answer", tied.other_answers)
+        }
+        Tied { compared_answers, predictions, .. } if *compared_answers < predictions.len() => {
+            "no reference answers in the file confirm it".to_owned()
+        }
+        _ => {
+            warn(
+                "doc_id counts the documents of a task; it was taken for the index of the benchmark",
+            );
+            return Ok(());
+        }
+    };
+    bail!(
+        "only doc_id could be the index in {}, but it counts the documents of a task, and {doubt}; name \
+         the column that holds the index with --map COLUMN=index (inside an object: \
+         seed_all.question_id=index), or say --map doc_id=index if it does",
+        benchmark.name
+    )
 }
 
 fn source_file(path: &Path) -> anyhow::Result<SourceFile> {

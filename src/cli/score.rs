@@ -5,6 +5,7 @@ mod grouping;
 mod oddities;
 mod passes;
 mod scored;
+mod traps;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use anyhow::bail;
 use clap::Args;
 
 use self::document::{Document, tables};
-use self::grouping::{Grouping, Reading};
+use self::grouping::{Grouping, Reading, known_rows};
 use self::scored::Scored;
 use super::{Output, warn};
 use crate::extract::RuleSet;
@@ -53,7 +54,7 @@ pub(crate) struct Score {
 
 impl Score {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let predictions = read_table(&self.file, self.compat)?;
+        let mut predictions = read_table(&self.file, self.compat)?;
         let file = self.file.display();
         if !predictions.has_predictions() {
             bail!("{file}: there is no column \"prediction\"; is this the data set itself?");
@@ -63,6 +64,9 @@ impl Score {
         }
         let dataset =
             self.dataset.as_ref().map(|path| read_table(path, self.compat)).transpose()?;
+        if let Some(dataset) = dataset.as_ref().filter(|_| self.rules == RuleSet::VlmevalkitEarly) {
+            predictions = known_rows(predictions, dataset);
+        }
         let reading = Reading { rules: self.rules, strategy: self.strategy, missing: self.missing };
         let grouping = Grouping::of(&predictions, dataset.as_ref(), reading)
             .map_err(|problem| anyhow::anyhow!("{file}: {problem}"))?;
@@ -78,7 +82,8 @@ impl Score {
             for warning in &document.warnings {
                 warn(warning);
             }
-            print(&mut out, self.output.form, &document, &tables(&document))?;
+            let form = self.output.form;
+            print(&mut out, form, &document, &tables(&document, form))?;
         }
         Ok(out.flush()?)
     }

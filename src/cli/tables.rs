@@ -12,7 +12,8 @@ use crate::benchmark::Input;
 use crate::evaluation::Compared;
 use crate::extract::RuleSet;
 use crate::report::comparison::{self as shown, Basis};
-use crate::report::{Table, print};
+use crate::report::comparison_rows::Rows;
+use crate::report::{Form, Table, print};
 use crate::score::comparison::{
     ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, UpperBound,
     choice_distribution, differences, drops, hardest, overview, upper_bounds,
@@ -132,8 +133,9 @@ impl Tables {
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }
         let document = self.document(&mut store, &benchmark, &compared)?;
-        let tables = tables(&document);
-        print(&mut io::stdout().lock(), self.output.form, &document, &tables)?;
+        let form = self.output.form;
+        let tables = tables(&document, form);
+        print(&mut io::stdout().lock(), form, &document, &tables)?;
         Ok(())
     }
 
@@ -192,8 +194,8 @@ impl Tables {
     }
 }
 
-/// The tables that the document holds, in the order of the paper's numbers.
-fn tables(document: &Document) -> Vec<Table> {
+/// The tables that the document holds, in the order of the paper's numbers; in CSV they are one.
+fn tables(document: &Document, form: Form) -> Vec<Table> {
     let basis = Basis {
         benchmark: document.benchmark.clone(),
         split: document.split.clone(),
@@ -202,6 +204,9 @@ fn tables(document: &Document) -> Vec<Table> {
         rules: document.rules,
         missing: document.missing,
     };
+    if form == Form::Csv {
+        return vec![rows(document, &basis)];
+    }
     let mut tables = Vec::new();
     tables.extend(document.matching.as_ref().map(|rows| shown::matching(rows, &basis)));
     tables.extend(document.vanilla.as_ref().map(|rows| shown::vanilla(rows, &basis)));
@@ -214,4 +219,16 @@ fn tables(document: &Document) -> Vec<Table> {
     }
     tables.extend(document.compare.as_ref().map(|found| shown::compare(found, &basis)));
     tables
+}
+
+fn rows(document: &Document, basis: &Basis) -> Table {
+    let mut rows = Rows::new(basis);
+    document.matching.iter().for_each(|table| rows.matching(table));
+    document.vanilla.iter().for_each(|table| rows.vanilla(table));
+    document.overview.iter().for_each(|table| rows.overview(table));
+    document.refusals.iter().for_each(|table| rows.refusals(table, document.strategy));
+    document.choices.iter().for_each(|figure| rows.choices(figure));
+    document.hardest.iter().for_each(|figure| rows.hardest(figure, document.models.len()));
+    document.compare.iter().for_each(|found| rows.compare(found));
+    rows.finish()
 }

@@ -27,5 +27,5 @@ pub use results::{QuestionResult, for_each_result};
 pub use stand_in::StandIn;
 pub use standing::{Options, Standing, standings};
 pub use suspicion::{Evidence, EvidencePass, Filter, Suspected, Suspicion, suspicion};
-pub use tie::{Tie, TieError, Tied};
+pub use tie::{Duplicates, Tie, TieError, Tied};
 pub use transcript::Transcript;

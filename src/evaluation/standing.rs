@@ -8,7 +8,8 @@ use super::stand_in::StandIn;
 use crate::benchmark::{Input, Pass};
 use crate::extract::RuleSet;
 use crate::score::{
-    DecidedBy, Extracted, Group, Missing, ResultRow, Strategy, Tally, breakdown_of_tallies, judge,
+    DecidedBy, Extracted, Group, Missing, ResultRow, Strategy, Tally, breakdown_of_tallies,
+    count_passes, judge,
 };
 use crate::store::{Benchmark, Run, Store, StoreError};
 
@@ -80,6 +81,10 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
         ..Count::default()
     };
     let asked = Asked::of(exam, answers);
+    count.asks_for_passes = exam.items().iter().enumerate().any(|(at, item)| {
+        let is_circular = item.sheet.passes.len() > 1 && asked.splits[item.place];
+        is_circular || answers.passes(at).nth(1).is_some()
+    });
     let mut group = Group { passes: Vec::new(), required: 0 };
     for (at, item) in exam.items().iter().enumerate() {
         if item.sheet.answer.is_none() {
@@ -91,6 +96,9 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
             continue;
         }
         answers.fill_group(exam, at, &mut group);
+        if options.strategy == Strategy::EveryPass && !count.asks_for_passes {
+            group.required = 1;
+        }
         count.question(item.place, &group, options);
     }
     Standing {
@@ -134,6 +142,8 @@ struct Count<'a> {
     tallies: Vec<Tally<'a>>,
     questions: usize,
     undecided: Undecided,
+    /// Whether any question is asked more than once, so that "every pass" means more than the first.
+    asks_for_passes: bool,
     lacking_passes: usize,
     with_more_than_one_pass: usize,
     without_answer: usize,
@@ -144,6 +154,16 @@ impl Count<'_> {
     fn question(&mut self, place: usize, group: &Group, options: &Options) {
         self.questions += 1;
         self.with_more_than_one_pass += usize::from(group.passes.len() > 1);
+        let tally = &mut self.tallies[place];
+        if options.strategy == Strategy::EveryPass {
+            let count = count_passes(group, options.missing);
+            tally.questions += count.counted;
+            tally.correct += count.correct;
+            self.undecided.missing_passes += count.absent;
+            self.undecided.not_extracted += count.not_extracted;
+            self.lacking_passes += usize::from(count_passes(group, Missing::Wrong).absent > 0);
+            return;
+        }
         let required = match options.strategy {
             Strategy::FirstPass => 1,
             Strategy::Circular | Strategy::EveryPass => group.required,
@@ -154,17 +174,10 @@ impl Count<'_> {
         match judgement.decided_by {
             DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
             DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
-            DecidedBy::AllPassesRight | DecidedBy::Wrong(_) => {}
+            DecidedBy::AllPassesRight | DecidedBy::FirstPassRight | DecidedBy::Wrong(_) => {}
         }
-        let tally = &mut self.tallies[place];
-        if options.strategy == Strategy::EveryPass {
-            tally.questions += group.passes.len();
-            let right = group.passes.iter().filter(|pass| pass.is_right() == Some(true));
-            tally.correct += right.count();
-        } else {
-            tally.questions += usize::from(judgement.counted);
-            tally.correct += usize::from(judgement.counted && judgement.correct);
-        }
+        tally.questions += usize::from(judgement.counted);
+        tally.correct += usize::from(judgement.counted && judgement.correct);
     }
 
     fn warnings(&self, answers: &Answers, options: &Options) -> Vec<String> {
@@ -194,7 +207,12 @@ impl Count<'_> {
                  --strategy first-pass scores that pass",
             );
         } else {
+            let by_itself = options.strategy == Strategy::EveryPass;
             let told = match options.missing {
+                Missing::Wrong if by_itself => {
+                    "questions lack passes, each of which counts as wrong"
+                }
+                Missing::Exclude if by_itself => "questions lack passes, which are left out",
                 Missing::Kit => "questions lack passes, which --missing kit does not require",
                 Missing::Wrong => {
                     "questions lack passes: those that no other pass decides count as wrong"

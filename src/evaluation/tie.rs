@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::benchmark::prediction::tells_failure;
 use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 use crate::formats::error::shown;
-use crate::formats::predictions::PredictionTable;
+use crate::formats::predictions::{PredictionTable, reads_as_missing};
 use crate::formats::vlmevalkit::numbering::pass_offset;
 use crate::store::{NewPrediction, QuestionSheet};
 
@@ -49,8 +49,21 @@ pub enum RowProblem {
          none, and the benchmark's file had no such row; add the columns A, B, .."
     )]
     UnknownOrder { pass: u32, key: String },
-    #[error("pass {pass} of question {key} is already in row {other_row} of {}", other_file.display())]
+    #[error(
+        "pass {pass} of question {key} is already in row {other_row} of {} and says something else there; \
+         say with --duplicates first or last which one counts",
+        other_file.display()
+    )]
     Repeated { pass: u32, key: String, other_row: usize, other_file: PathBuf },
+}
+
+/// Which of several rows of the same pass counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Duplicates {
+    /// The first.
+    First,
+    /// The last, as in a file to which a second attempt was appended.
+    Last,
 }
 
 /// Predictions with their questions, and what was odd on the way.
@@ -66,6 +79,10 @@ pub struct Tied {
     pub passes: usize,
     /// Rows whose index is not that of any question; they are left out.
     pub unknown: usize,
+    /// Rows whose reference answer was compared with the benchmark's.
+    pub compared_answers: usize,
+    /// Those of them that name another.
+    pub other_answers: usize,
     /// What was odd, in sentences.
     pub warnings: Vec<String>,
 }
@@ -79,6 +96,7 @@ pub struct Tie<'a> {
     by_source_index: HashMap<&'a str, (usize, usize)>,
     /// What VLMEvalKit adds to an index for each pass.
     offset: u64,
+    duplicates: Option<Duplicates>,
     files: Vec<PathBuf>,
     /// The predictions of each question.
     places: Vec<Vec<TiedRow>>,
@@ -92,6 +110,8 @@ struct TiedRow {
     pass: Pass,
     file: usize,
     row: usize,
+    /// The place among all predictions.
+    position: usize,
 }
 
 /// Rows with an oddity: how many, and the first few.
@@ -102,6 +122,8 @@ struct Odd {
     numbers: Rows,
     answers: Rows,
     empty: Rows,
+    repeated: Rows,
+    outdone: Rows,
 }
 
 #[derive(Debug, Default)]
@@ -126,8 +148,9 @@ impl Rows {
 }
 
 impl<'a> Tie<'a> {
-    /// A tie to these questions.
-    pub fn new(sheets: &'a [QuestionSheet]) -> Self {
+    /// A tie to these questions. Two rows of one pass that differ are an error unless it is said which
+    /// counts.
+    pub fn new(sheets: &'a [QuestionSheet], duplicates: Option<Duplicates>) -> Self {
         let mut by_key = HashMap::with_capacity(sheets.len());
         let mut by_source_index = HashMap::with_capacity(sheets.len());
         for (at, sheet) in sheets.iter().enumerate() {
@@ -141,6 +164,7 @@ impl<'a> Tie<'a> {
             by_key,
             by_source_index,
             offset: pass_offset(sheets.iter().map(|sheet| sheet.key.as_str())),
+            duplicates,
             files: Vec::new(),
             places: vec![Vec::new(); sheets.len()],
             tied: Tied::default(),
@@ -170,6 +194,7 @@ impl<'a> Tie<'a> {
         self.tied.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
         self.tied.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
         self.tied.unknown = self.odd.unknown.count;
+        self.tied.other_answers = self.odd.answers.count;
         let sentences = [
             self.odd.unknown.sentence("rows are of no question of the benchmark: left out"),
             self.odd.lost_options.sentence(
@@ -182,6 +207,11 @@ impl<'a> Tie<'a> {
                 "rows name another reference answer than the benchmark has: the benchmark's counts",
             ),
             self.odd.empty.sentence("predictions are empty"),
+            self.odd.repeated.sentence("rows repeat an earlier row word for word: taken once"),
+            self.odd.outdone.sentence(match self.duplicates {
+                Some(Duplicates::Last) => "rows take the place of an earlier row of the same pass",
+                _ => "rows come after another of the same pass, which counts",
+            }),
         ];
         self.tied.warnings.extend(sentences.into_iter().flatten());
         self.tied
@@ -199,28 +229,56 @@ impl<'a> Tie<'a> {
             return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
         }
         let order = self.order(table, row, question, pass)?;
-        if let (Some(found), Some(answer)) = (table.answer(row), sheet.answer)
-            && order.shown_label_of(answer).map(|label| label.to_string()).as_deref()
-                != Some(found.trim())
-        {
-            self.odd.answers.note(index);
+        if let Some((found, answer)) = table.answer(row).zip(sheet.answer) {
+            self.tied.compared_answers += 1;
+            let shown = order.shown_label_of(answer).map(|label| label.to_string());
+            if shown.as_deref() != Some(found.trim()) {
+                self.odd.answers.note(index);
+            }
         }
         let text = table.prediction(row);
         if text.is_empty() {
             self.odd.empty.note(index);
         }
-        if let Some(other) = self.places[question].iter().find(|other| other.pass == pass) {
-            return Err(RowProblem::Repeated {
-                pass: pass.0,
-                key: sheet.key.to_string(),
-                other_row: other.row,
-                other_file: self.files[other.file].clone(),
-            });
-        }
-        self.places[question].push(TiedRow { pass, file: self.files.len() - 1, row: row + 1 });
         let prediction =
             Prediction { pass, order, text: text.to_owned(), failed: tells_failure(text) };
+        let there = self.places[question].iter().find(|other| other.pass == pass).copied();
+        if let Some(there) = there {
+            return self.repeat(there, prediction, sheet, index);
+        }
+        let position = self.tied.predictions.len();
+        let file = self.files.len() - 1;
+        self.places[question].push(TiedRow { pass, file, row: row + 1, position });
         self.tied.predictions.push(NewPrediction { question_id: sheet.id, prediction });
+        Ok(())
+    }
+
+    /// A second row of a pass: harmless where it says the same, as when a run was started again.
+    fn repeat(
+        &mut self,
+        there: TiedRow,
+        prediction: Prediction,
+        sheet: &QuestionSheet,
+        index: &str,
+    ) -> Result<(), RowProblem> {
+        let kept = &mut self.tied.predictions[there.position].prediction;
+        if *kept == prediction {
+            self.odd.repeated.note(index);
+            return Ok(());
+        }
+        match self.duplicates {
+            Some(Duplicates::First) => {}
+            Some(Duplicates::Last) => *kept = prediction,
+            None => {
+                return Err(RowProblem::Repeated {
+                    pass: there.pass.0,
+                    key: sheet.key.to_string(),
+                    other_row: there.row,
+                    other_file: self.files[there.file].clone(),
+                });
+            }
+        }
+        self.odd.outdone.note(index);
         Ok(())
     }
 
@@ -333,12 +391,6 @@ fn fit(sheet: &QuestionSheet, by: usize, table: &PredictionTable, row: usize) ->
         }
     }
     found.next().is_none().then_some(fit)
-}
-
-/// Words that pandas reads as a missing cell, so that the kit writes nothing in their place.
-fn reads_as_missing(text: &str) -> bool {
-    const WORDS: [&str; 9] = ["None", "NA", "N/A", "n/a", "null", "NULL", "NaN", "nan", "<NA>"];
-    WORDS.contains(&text)
 }
 
 fn is_same_number(one: &str, other: &str) -> bool {

@@ -1,5 +1,5 @@
-//! Telling a table of text from the other things that people hand to an import, and tabs from
-//! commas.
+//! Telling a table of text from the other things that people hand to an import, and tabs, commas
+//! and semicolons from each other.
 //!
 //! Only the first bytes are looked at. A spreadsheet, an archive or a web page that was saved under
 //! the name of a table is recognised by its signature, and the message says what to do instead.
@@ -17,12 +17,13 @@ const HEAD: usize = 64 * 1024;
 pub struct TableSource<R> {
     /// The text of the table.
     pub text: BufReader<Chain<Cursor<Vec<u8>>, R>>,
-    /// What stands between two cells: a tab or a comma.
+    /// What stands between two cells: a tab, a comma or a semicolon.
     pub delimiter: u8,
 }
 
 /// Looks at the beginning of a file. `known_columns` are names by which the right delimiter is
-/// recognised; where both show as many, the one that makes more cells is right. A tab wins a tie.
+/// recognised; where several show as many, the one that makes more cells is right. A tab wins a tie, then
+/// a comma.
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
@@ -39,7 +40,8 @@ pub fn open_table<R: Read>(
         return Ok(Err(FileProblem::Empty));
     }
     let columns = |delimiter| count_columns(&head, delimiter, known_columns);
-    let delimiter = if columns(b',') > columns(b'\t') { b',' } else { b'\t' };
+    let delimiter = [b';', b',', b'\t'].into_iter().max_by_key(|&delimiter| columns(delimiter));
+    let delimiter = delimiter.unwrap_or(b'\t');
     let text = BufReader::with_capacity(256 * 1024, Cursor::new(head).chain(source));
     Ok(Ok(TableSource { text, delimiter }))
 }
@@ -122,6 +124,8 @@ mod tests {
         assert_eq!(delimiter(b"\xEF\xBB\xBFindex,question\n"), ',');
         assert_eq!(delimiter(b"name,said\n"), ',');
         assert_eq!(delimiter(b"name\tsaid\n"), '\t');
+        assert_eq!(delimiter(b"index;said, or not\n"), ';');
+        assert_eq!(delimiter(b"one\n"), '\t');
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl Verdict {
 /// The verdict on a question.
 pub fn verdict(group: &Group, strategy: Strategy) -> Verdict {
     match judge(group, strategy, Missing::Wrong).decided_by {
-        DecidedBy::AllPassesRight => Verdict::Correct,
+        DecidedBy::AllPassesRight | DecidedBy::FirstPassRight => Verdict::Correct,
         DecidedBy::Wrong(_) => Verdict::NotCorrect,
         DecidedBy::Missing(_) => Verdict::Missing,
         DecidedBy::NotExtracted(_) if lacks_passes(group, strategy) => Verdict::Missing,

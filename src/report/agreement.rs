@@ -301,9 +301,14 @@ pub(super) fn value(statistic: &Statistic) -> String {
     statistic.value().map_or_else(|| "undefined".to_owned(), short)
 }
 
+/// The interval; an end that lies beyond -1 or 1, where no statistic of agreement does, is shown there.
+/// JSON and CSV have it as it was computed.
 pub(super) fn interval(statistic: &Statistic) -> String {
     match statistic {
-        Statistic::Defined { ci95: Some((low, high)), .. } => format!("[{low:.3}, {high:.3}]"),
+        Statistic::Defined { value, ci95: Some((low, high)), .. } => {
+            let (low, high) = (low.max(value.min(-1.0)), high.min(value.max(1.0)));
+            format!("[{low:.3}, {high:.3}]")
+        }
         _ => String::new(),
     }
 }

@@ -3,8 +3,10 @@
 pub mod agreement;
 pub mod alignment_figure;
 pub mod comparison;
+pub mod comparison_rows;
 pub mod extraction;
 pub mod review;
+pub mod score_rows;
 mod table;
 
 use std::io::{self, IsTerminal, Write};

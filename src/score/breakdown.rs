@@ -21,6 +21,18 @@ pub enum Level {
     Category,
 }
 
+impl Level {
+    /// The level's name in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Overall => "overall",
+            Level::L1 => "l1",
+            Level::L2 => "l2",
+            Level::Category => "category",
+        }
+    }
+}
+
 /// Where a question belongs; as in the data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement<'a> {
@@ -57,9 +69,9 @@ pub struct ResultRow {
 }
 
 impl ResultRow {
-    /// The share that is right; never of nothing, because rows without questions are not made.
-    pub fn accuracy(&self) -> f64 {
-        self.correct as f64 / self.questions as f64
+    /// The share that is right; undefined where nothing was left to count.
+    pub fn accuracy(&self) -> Option<f64> {
+        (self.questions > 0).then(|| self.correct as f64 / self.questions as f64)
     }
 
     /// Wilson's 95 % interval.
@@ -77,21 +89,31 @@ impl Serialize for ResultRow {
             name: &'a str,
             questions: usize,
             correct: usize,
-            accuracy: f64,
+            accuracy: Accuracy,
             wilson95: Option<(f64, f64)>,
         }
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum Accuracy {
+            Share(f64),
+            Undefined { undefined: &'static str, n: usize },
+        }
+        let undefined = Accuracy::Undefined { undefined: NOTHING_COUNTED, n: 0 };
         Written {
             split: &self.split,
             level: self.level,
             name: &self.name,
             questions: self.questions,
             correct: self.correct,
-            accuracy: self.accuracy(),
+            accuracy: self.accuracy().map_or(undefined, Accuracy::Share),
             wilson95: self.wilson95(),
         }
         .serialize(serializer)
     }
 }
+
+/// Why an accuracy is undefined.
+pub const NOTHING_COUNTED: &str = "no question is left to count";
 
 /// The split that stands for all of them together.
 const ALL: &str = "all";
@@ -109,7 +131,7 @@ pub struct Tally<'a> {
 
 /// Counts over all splits together and over each, on each level. Rows come sorted: `all` first, then
 /// splits by name; levels from the top; abilities by name. An ability that a question does not
-/// have is not counted on that level.
+/// have is not counted on that level. Where nothing is counted at all, the overall row says so.
 pub fn breakdown<'a>(units: impl IntoIterator<Item = Unit<'a>>) -> Vec<ResultRow> {
     breakdown_of_tallies(units.into_iter().map(|unit| Tally {
         placement: unit.placement,
@@ -151,6 +173,9 @@ pub fn breakdown_of_tallies<'a>(tallies: impl IntoIterator<Item = Tally<'a>>) ->
         questions,
         correct,
     };
+    if counts.is_empty() {
+        counts.insert((ALL, Level::Overall, "overall"), (0, 0));
+    }
     let mut rows: Vec<ResultRow> = counts.into_iter().map(row).collect();
     rows.sort_by(|one, other| {
         let key =
@@ -187,6 +212,15 @@ mod tests {
         assert_eq!(of("all", Level::L1, "Reasoning"), Some((2, 1)));
         assert_eq!(of("all", Level::L2, "logic_reasoning"), Some((2, 1)));
         assert_eq!(of("test", Level::Category, "image_style"), None);
+    }
+
+    #[test]
+    fn nothing_counted_is_an_accuracy_that_is_undefined() {
+        let rows = breakdown([]);
+        assert_eq!((rows.len(), rows[0].accuracy()), (1, None));
+        let written = serde_json::to_value(&rows[0]).unwrap();
+        assert_eq!(written["accuracy"]["undefined"], NOTHING_COUNTED);
+        assert_eq!(written["wilson95"], serde_json::Value::Null);
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::benchmark::Pass;
 pub enum DecidedBy {
     /// Every pass that is required is there and right.
     AllPassesRight,
+    /// The first pass is right, and no other was asked for.
+    FirstPassRight,
     /// This pass is wrong.
     Wrong(Pass),
     /// No pass is wrong, and the rules read nothing from this one.
@@ -24,6 +26,7 @@ impl fmt::Display for DecidedBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecidedBy::AllPassesRight => f.write_str("all passes right"),
+            DecidedBy::FirstPassRight => f.write_str("first pass right"),
             DecidedBy::Wrong(pass) => write!(f, "pass {pass} wrong"),
             DecidedBy::NotExtracted(pass) => write!(f, "pass {pass} not extracted"),
             DecidedBy::Missing(pass) => write!(f, "pass {pass} missing"),
@@ -76,17 +79,51 @@ pub fn judge(group: &Group, strategy: Strategy, missing: Missing) -> Judgement {
         .map(DecidedBy::Wrong)
         .or_else(|| first_that(None).map(DecidedBy::NotExtracted))
         .or_else(|| absent.map(DecidedBy::Missing))
-        .unwrap_or(DecidedBy::AllPassesRight);
-    let is_decided = matches!(decided_by, DecidedBy::AllPassesRight | DecidedBy::Wrong(_));
+        .unwrap_or(match strategy {
+            Strategy::FirstPass => DecidedBy::FirstPassRight,
+            Strategy::Circular | Strategy::EveryPass => DecidedBy::AllPassesRight,
+        });
+    let correct = matches!(decided_by, DecidedBy::AllPassesRight | DecidedBy::FirstPassRight);
+    let is_decided = correct || matches!(decided_by, DecidedBy::Wrong(_));
     Judgement {
         counted: match missing {
             Missing::Kit => has_first,
             Missing::Wrong => true,
             Missing::Exclude => is_decided,
         },
-        correct: decided_by == DecidedBy::AllPassesRight,
+        correct,
         decided_by,
     }
+}
+
+/// What the passes of a question come to where each counts by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassCount {
+    /// Passes that count.
+    pub counted: usize,
+    /// Those of them that are right.
+    pub correct: usize,
+    /// Passes that are asked for and not there; the kit asks for none.
+    pub absent: usize,
+    /// Passes from which nothing was read.
+    pub not_extracted: usize,
+}
+
+/// Counts each pass by itself, for [`Strategy::EveryPass`]. What is absent or unread is wrong, left out, or
+/// (absent, to the kit) not asked for.
+pub fn count_passes(group: &Group, missing: Missing) -> PassCount {
+    let is_absent = |wanted: &u32| group.passes.iter().all(|there| there.pass != Pass(*wanted));
+    let absent = match missing {
+        Missing::Kit => 0,
+        Missing::Wrong | Missing::Exclude => (0..group.required).filter(is_absent).count(),
+    };
+    let with = |outcome| group.passes.iter().filter(|pass| pass.is_right() == outcome).count();
+    let (correct, not_extracted) = (with(Some(true)), with(None));
+    let counted = match missing {
+        Missing::Kit | Missing::Wrong => group.passes.len() + absent,
+        Missing::Exclude => group.passes.len() - not_extracted,
+    };
+    PassCount { counted, correct, absent, not_extracted }
 }
 
 #[cfg(test)]
@@ -152,7 +189,20 @@ mod tests {
     }
 
     #[test]
+    fn by_themselves_absent_and_unread_passes_are_treated_as_asked() {
+        let counted = |missing| {
+            let count = count_passes(&group("rw?-r"), missing);
+            (count.correct, count.counted, count.absent, count.not_extracted)
+        };
+        assert_eq!(counted(Missing::Wrong), (2, 5, 1, 1));
+        assert_eq!(counted(Missing::Exclude), (2, 3, 1, 1));
+        assert_eq!(counted(Missing::Kit), (2, 4, 0, 1));
+    }
+
+    #[test]
     fn the_first_pass_alone_may_decide() {
+        let first = "first pass right".to_owned();
+        assert_eq!(told("r?--", Strategy::FirstPass, Missing::Wrong), (true, true, first));
         assert!(told("rwww", Strategy::FirstPass, Missing::Wrong).1);
         assert!(!told("-rrr", Strategy::FirstPass, Missing::Wrong).1);
     }

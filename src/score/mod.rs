@@ -13,9 +13,11 @@ mod reading;
 mod rotatable;
 
 pub use answers::{AskedQuestion, ModelAnswers, ReadPass};
-pub use breakdown::{Level, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies};
+pub use breakdown::{
+    Level, NOTHING_COUNTED, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies,
+};
 pub use circular_passes::CircularPasses;
-pub use judge::{DecidedBy, Judgement, judge};
+pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use reading::{Extracted, Reading};
 pub use rotatable::{Unrotatable, rotatable};
 

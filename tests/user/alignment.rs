@@ -104,7 +104,7 @@ fn a_decision_by_name_is_history_like_any_other() {
     );
     assert_eq!(row["item"], "1/org/one/0");
     let none = team.json(&["decide", "extract", "2/two/0", "--as", "ann", "--label", "Z"]);
-    assert_eq!(none["label"], "none");
+    assert_eq!(none["label"], "Z");
     for label in ["refusal", "several", "off-topic"] {
         team.reads("ann", "2/two/0", label);
     }

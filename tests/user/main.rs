@@ -24,6 +24,7 @@ mod question_files;
 mod sample_data;
 mod score;
 mod score_files;
+mod score_traps;
 mod screens;
 mod tables;
 mod terminal;

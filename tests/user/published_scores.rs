@@ -5,7 +5,7 @@
 //! right questions; those questions, put through [`breakdown`], must give each printed accuracy again
 //! and with them the printed overall.
 
-use assay::score::{Level, Placement, Unit, breakdown};
+use assay::score::{Level, Placement, ResultRow, Unit, breakdown};
 
 /// The order of the tables' columns: CP, FP-S, FP-C, AR, LR, RR.
 const ABILITIES: [&str; 6] = [
@@ -49,7 +49,7 @@ fn check(place: &str, printed: &[f64; 7], questions: [usize; 6]) {
     let rows = breakdown(units);
     let accuracy = |level: Level, name: &str| {
         let row = rows.iter().find(|row| row.level == level && row.name == name);
-        row.map(|row| format!("{:.1}", 100.0 * row.accuracy()))
+        row.and_then(ResultRow::accuracy).map(|accuracy| format!("{:.1}", 100.0 * accuracy))
     };
     for (name, printed) in ABILITIES.iter().zip(abilities) {
         assert_eq!(accuracy(Level::L2, name), Some(format!("{printed:.1}")), "{place}, {name}");

@@ -72,6 +72,12 @@ fn a_text_that_became_a_formula_is_taken_back() {
     let told = warnings(&document);
     assert_eq!(told.len(), 1);
     assert!(told[0].starts_with("1 cells were stored as formulas"), "{told:?}");
+
+    let pandas = score(&file, &["--rules", "vlmevalkit-early", "--compat", "pandas"]);
+    assert_eq!(overall(&pandas), (2, 0), "pandas reads the value beside the formula, a 0");
+    let told = warnings(&pandas);
+    assert!(told[0].starts_with("1 cells are formulas; pandas reads the value"), "{told:?}");
+    assert!(!told.iter().any(|told| told.contains("taken back")), "{told:?}");
 }
 
 #[test]

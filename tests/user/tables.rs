@@ -110,7 +110,8 @@ fn refusals_count_for_the_upper_bound_though_the_kits_rules_read_none() {
 fn without_stored_extractions_the_column_says_so() {
     let team = Team::with_models(&["sim-verbose"]);
     assert!(team.run(&["tables", "matching"]).contains("none stored"));
-    assert_eq!(team.run(&["tables", "matching", "-o", "csv"]).lines().count(), 2);
+    let csv = team.run(&["tables", "matching", "-o", "csv"]);
+    assert_eq!(csv.lines().count(), 4, "names, two match rates, an accuracy: {csv}");
 }
 
 #[test]
@@ -154,4 +155,42 @@ fn what_is_not_there_is_named_with_what_is() {
     assert!(String::from_utf8_lossy(&text.stderr).contains("--input text"));
     let split = team.try_run(&["tables", "--split", "train"]);
     assert!(String::from_utf8_lossy(&split.stderr).contains("of split train"));
+}
+
+#[test]
+fn all_tables_are_one_in_csv_with_plain_numbers_and_what_they_rest_on() {
+    let team = Team::with_models(&SEEING);
+    let output = team.try_run(&["tables", "-o", "csv", "--resamples", "100"]);
+    assert!(output.status.success());
+    let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
+    let names = reader.headers().expect("names").clone();
+    let at = |name: &str| names.iter().position(|known| known == name).expect("a column");
+    let (table, rules, strategy, missing, value) =
+        (at("table"), at("rules"), at("strategy"), at("missing"), at("value"));
+    let mut tables: Vec<String> = Vec::new();
+    for row in reader.records() {
+        let row = row.expect("as many cells as columns, but for those left empty");
+        assert_eq!((&row[rules], &row[missing]), ("vlmevalkit-late", "wrong"));
+        assert!(["circular", "first-pass", ""].contains(&&row[strategy]), "{row:?}");
+        assert!(row[value].is_empty() || row[value].parse::<f64>().is_ok(), "{row:?}");
+        if tables.last().is_none_or(|last| *last != row[table]) {
+            tables.push(row[table].to_owned());
+        }
+    }
+    let expected =
+        ["matching", "vanilla", "overview", "refusals", "choices", "hardest", "unsolved"];
+    assert_eq!(tables[..7], expected);
+    assert_eq!(tables[7..], ["compare"]);
+}
+
+#[test]
+fn the_scores_of_all_models_are_one_table_in_csv() {
+    let team = Team::with_models(&SEEING);
+    let output = team.try_run(&["eval", "-o", "csv"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let names = text.lines().next().expect("names");
+    let begin = "benchmark,model,input,rules,extractor,strategy,missing,split,level,name,questions,correct,\
+                 accuracy,wilson_low,wilson_high,undefined";
+    assert!(names.starts_with(begin), "{names}");
+    assert!(!text.contains('%'), "{text}");
 }

@@ -13,6 +13,8 @@ mod human;
 mod measure;
 mod power;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{Comparison, TableError};
@@ -85,6 +87,14 @@ pub struct ReadText {
     /// What each extractor read, in the order of [`Readings::extractors`]; nothing where it was not
     /// asked.
     pub extractors: Vec<Option<Answer>>,
+}
+
+impl Readings {
+    /// Everybody who read any of the texts, by name.
+    pub fn people(&self) -> BTreeSet<&str> {
+        let people = self.texts.iter().flat_map(|text| &text.people);
+        people.map(|(name, _)| name.as_str()).collect()
+    }
 }
 
 /// All texts that people read.
@@ -166,7 +176,11 @@ pub fn extraction_agreement(
 ) -> Result<ExtractionAgreement, TableError> {
     let settled = measure::settle(readings, reference);
     let labels = measure::labels(readings);
-    let extractors = measure::everybody(readings, &settled, &labels)?;
+    let mut extractors = measure::everybody(readings, &settled, &labels)?;
+    if let Reference::Person(name) = reference {
+        // Nobody is measured against herself.
+        extractors.retain(|of| of.extractor != *name);
+    }
     let power = Power::of(&extractors, wishes.width);
     Ok(ExtractionAgreement {
         reference: reference.name().to_owned(),
@@ -273,5 +287,6 @@ mod tests {
         let result = measured(&of, &Reference::Person("bob".into()));
         assert_eq!((result.items, result.not_read_by_reference), (1, 1));
         assert_eq!(result.extractors[0].alignment.value(), Some(1.0));
+        assert!(result.extractors.iter().all(|of| of.extractor != "bob"), "not against himself");
     }
 }

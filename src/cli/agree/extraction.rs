@@ -65,6 +65,16 @@ impl AgreeExtraction {
             );
         }
         let reference = self.reference();
+        let people = gathered.readings.people();
+        if let Reference::Person(name) = &reference
+            && !people.contains(name.as_str())
+        {
+            let there: Vec<&str> = people.into_iter().collect();
+            anyhow::bail!(
+                "{name} read none of these texts; --reference takes human-majority, or one of {}",
+                there.join(", ")
+            );
+        }
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
         let wishes = Wishes { plan, width: self.width };
         let agreement = extraction_agreement(&gathered.readings, &reference, wishes)?;

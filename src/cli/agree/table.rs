@@ -32,7 +32,7 @@ pub(crate) struct AgreeTable {
     #[arg(long, value_name = "COLUMN", default_value = "label")]
     label: String,
     /// All categories in their order, used or not; without it those that occur
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', allow_hyphen_values = true)]
     categories: Vec<String>,
     /// The categories are ordered: adds weighted kappas, AC2, ordinal and interval alpha
     #[arg(long)]

@@ -96,7 +96,7 @@ pub(super) fn read(
         );
     };
     let sheets = store.question_sheets(benchmark)?;
-    let tie = Tie::new(&sheets);
+    let tie = Tie::new(&sheets, None);
     let mut reader = Reader {
         store,
         benchmark,

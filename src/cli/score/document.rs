@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::scored::Scored;
 use crate::extract::RuleSet;
-use crate::report::{Align, Table};
-use crate::score::{Extracted, Level, Missing, ResultRow, Strategy};
+use crate::report::{Align, Form, Table, score_rows};
+use crate::score::{Extracted, Missing, ResultRow, Strategy};
 
 /// The result as JSON; the fields are told in the command line's contract.
 #[derive(Debug, Serialize)]
@@ -54,8 +54,18 @@ impl Document {
     }
 }
 
-/// The result as tables: the scores, and what they rest on.
-pub(super) fn tables(document: &Document) -> Vec<Table> {
+/// The result as tables: the scores, and what they rest on; in CSV one table of plain numbers.
+pub(super) fn tables(document: &Document, form: Form) -> Vec<Table> {
+    if form == Form::Csv {
+        let basis = vec![
+            ("file", document.file.clone()),
+            ("rules", document.rules.to_string()),
+            ("strategy", document.strategy.to_string()),
+            ("missing", document.missing.to_string()),
+        ];
+        let (results, extraction) = (&document.results, &document.extraction);
+        return vec![score_rows::tidy(&[score_rows::Scored { basis, results, extraction }])];
+    }
     let title = format!(
         "{} · rules {} · strategy {} · missing {} · {} rows · {} questions",
         document.file,
@@ -77,22 +87,16 @@ pub(super) fn tables(document: &Document) -> Vec<Table> {
     ])
     .titled(title);
     for row in &document.results {
-        let (low, high) = row.wilson95().unwrap_or_default();
-        let level = match row.level {
-            Level::Overall => "overall",
-            Level::L1 => "l1",
-            Level::L2 => "l2",
-            Level::Category => "category",
-        };
+        let (low, high) = row.wilson95().unzip();
         scores.row([
             row.split.clone(),
-            level.to_owned(),
+            row.level.name().to_owned(),
             row.name.clone(),
             row.questions.to_string(),
             row.correct.to_string(),
-            percent(row.accuracy()),
-            percent(low),
-            percent(high),
+            row.accuracy().map_or_else(|| "undefined".to_owned(), percent),
+            low.map_or_else(String::new, percent),
+            high.map_or_else(String::new, percent),
         ]);
     }
     vec![scores, extraction_table(document)]

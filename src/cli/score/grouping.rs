@@ -1,13 +1,13 @@
 //! Which rows of a prediction file belong to one question, and what each should have answered.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::oddities;
-use super::passes::{Place, places};
+use super::oddities::{self, some_of};
+use super::passes::{Numbering, Place, Wanted};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
-use crate::score::{Missing, Strategy, rotatable};
+use crate::score::{Missing, Placement, Strategy, rotatable};
 
 /// The rows of a file by question.
 pub(super) struct Grouping<'a> {
@@ -17,11 +17,15 @@ pub(super) struct Grouping<'a> {
     pub warnings: Vec<String>,
     /// Whether any question has more than its first pass.
     pub is_circular: bool,
-    /// Whether spaces around a reference answer are left out of the comparison.
-    pub trims_answers: bool,
+    /// Whether the file or the data set has more than first passes, so that each question asks for them.
+    pub asks_for_passes: bool,
+    /// Questions of the data set that have no row in the file.
+    pub absent: usize,
+    /// The rules, which are also the way in which VLMEvalKit's versions compare and group.
+    rules: RuleSet,
     /// The file.
     pub predictions: &'a PredictionTable,
-    dataset: Option<&'a PredictionTable>,
+    pub dataset: Option<&'a PredictionTable>,
     /// For each row of the file, the row of the data set with the same index.
     dataset_rows: Option<Vec<usize>>,
 }
@@ -63,24 +67,50 @@ impl<'a> Grouping<'a> {
         }
         let dataset_rows =
             dataset.map(|dataset| rows_in_dataset(predictions, dataset)).transpose()?;
+        let is_kits = reading.rules != RuleSet::Assay;
+        let wanted = Wanted {
+            is_circular: reading.strategy == Some(Strategy::Circular),
+            as_kit: is_kits && reading.missing == Missing::Kit,
+        };
+        // The data set is complete, so it tells the numbering best.
+        let numbering = Numbering::of(dataset.unwrap_or(predictions), wanted)?;
         let mut grouping = Grouping {
             groups: Vec::new(),
             warnings: Vec::new(),
             is_circular: false,
-            // The kit compares answers as they are written; its rules are reproduced with that.
-            trims_answers: reading.rules == RuleSet::Assay,
+            asks_for_passes: false,
+            absent: 0,
+            rules: reading.rules,
             predictions,
             dataset,
             dataset_rows,
         };
-        let is_told = reading.strategy == Some(Strategy::Circular);
-        grouping.group_rows(is_told);
+        grouping.group_rows(numbering.places(predictions));
+        grouping.asks_for_passes = grouping.is_circular;
+        let mut warnings = numbering.warnings.clone();
         match dataset {
-            Some(dataset) => grouping.compare_with(dataset, is_told, reading.missing),
+            Some(dataset) => {
+                let repeated =
+                    grouping.compare_with(dataset, numbering.places(dataset), reading.missing);
+                warnings.extend(repeated);
+            }
             None => grouping.require_a_pass_for_each_choice(),
         }
-        grouping.warnings = oddities::warnings(&grouping, reading.missing);
+        warnings.extend(oddities::warnings(&grouping, reading.missing));
+        grouping.warnings = warnings;
         Ok(grouping)
+    }
+
+    /// Whether spaces around a reference answer are left out of the comparison. The kit compares answers
+    /// as they are written; its rules are reproduced with that.
+    pub fn trims_answers(&self) -> bool {
+        self.rules == RuleSet::Assay
+    }
+
+    /// Whether abilities and splits come from the file, as in VLMEvalKit's later versions, and from the
+    /// data set only where the file does not have them.
+    pub fn file_names_abilities(&self) -> bool {
+        matches!(self.rules, RuleSet::VlmevalkitMid | RuleSet::VlmevalkitLate)
     }
 
     /// Circular where any question has more than its first pass.
@@ -91,7 +121,7 @@ impl<'a> Grouping<'a> {
     /// The label that the row should have answered; nothing where the answer is no single letter.
     pub fn reference(&self, row: usize) -> Option<Label> {
         let answer = self.answer(row)?;
-        single_label(if self.trims_answers { answer.trim() } else { answer })
+        single_label(if self.trims_answers() { answer.trim() } else { answer })
     }
 
     /// The reference answer of a row as it is written.
@@ -109,11 +139,33 @@ impl<'a> Grouping<'a> {
         table.choices(row)
     }
 
-    /// The table and row that know best to which abilities a question belongs.
-    pub fn placed_by(&self, group: &RowGroup<'a>) -> Option<(&'a PredictionTable, usize)> {
-        match group.rows.first() {
-            Some(&(row, _)) => Some(self.of_dataset(row)),
-            None => self.dataset.zip(group.only_in_dataset),
+    /// Where a question belongs: as its first row says.
+    pub fn placement_of(&self, group: &RowGroup<'a>) -> Placement<'a> {
+        match (group.rows.first(), self.dataset.zip(group.only_in_dataset)) {
+            (Some(&(row, _)), _) => self.placement(row),
+            (None, Some((dataset, row))) => placement(dataset, row),
+            (None, None) => Placement::default(),
+        }
+    }
+
+    /// Where a row belongs.
+    pub fn placement(&self, row: usize) -> Placement<'a> {
+        let (table, known) = self.of_dataset(row);
+        let in_dataset = placement(table, known);
+        if !self.file_names_abilities() {
+            return in_dataset;
+        }
+        let file = self.predictions;
+        let in_file = placement(file, row);
+        let pick = |has, in_file, in_dataset| if has { in_file } else { in_dataset };
+        Placement {
+            split: pick(file.has_splits(), in_file.split, in_dataset.split),
+            l2_category: pick(
+                file.has_l2_categories(),
+                in_file.l2_category,
+                in_dataset.l2_category,
+            ),
+            category: pick(file.has_categories(), in_file.category, in_dataset.category),
         }
     }
 
@@ -125,8 +177,7 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    fn group_rows(&mut self, is_told: bool) {
-        let places = places(self.predictions, is_told);
+    fn group_rows(&mut self, places: Vec<Place<'a>>) {
         let mut positions: HashMap<&str, usize> = HashMap::with_capacity(places.len());
         for (row, Place { key, pass }) in places.into_iter().enumerate() {
             let position = *positions.entry(key).or_insert_with(|| {
@@ -163,40 +214,68 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// As many passes as the data set has rows for the question, if it has passes at all. Questions
-    /// that have an answer there and no row in the file are missing, except to the kit, which does not look for
-    /// them.
-    fn compare_with(&mut self, dataset: &'a PredictionTable, is_told: bool, missing: Missing) {
-        let mut known: HashMap<&str, (u32, usize)> = HashMap::new();
-        for (row, place) in places(dataset, is_told).into_iter().enumerate() {
-            let (passes, first) = known.entry(place.key).or_insert((0, row));
-            *passes += 1;
+    /// As many passes as the data set has for the question, if it has passes at all. Questions that
+    /// have an answer there and no row in the file are missing, except to the kit, which does not look for
+    /// them. Rows that come twice in the data set are told.
+    fn compare_with(
+        &mut self,
+        dataset: &'a PredictionTable,
+        places: Vec<Place<'a>>,
+        missing: Missing,
+    ) -> Option<String> {
+        let mut known: HashMap<&str, (Vec<Pass>, usize)> = HashMap::new();
+        let mut repeated: Vec<&str> = Vec::new();
+        for (row, place) in places.into_iter().enumerate() {
+            let (passes, first) = known.entry(place.key).or_insert((Vec::new(), row));
+            match passes.contains(&place.pass) {
+                true => repeated.push(dataset.row_index(row)),
+                false => passes.push(place.pass),
+            }
             if place.pass == Pass::FIRST {
                 *first = row;
             }
         }
-        let has_passes = known.values().any(|&(passes, _)| passes > 1);
+        let has_passes = known.values().any(|(passes, _)| passes.len() > 1);
+        self.asks_for_passes |= has_passes;
         if !has_passes {
             self.require_a_pass_for_each_choice();
         }
         for group in &mut self.groups {
             let in_dataset = known.remove(group.key);
             if let Some((passes, _)) = in_dataset.filter(|_| has_passes) {
-                group.required = passes;
+                group.required = passes.len() as u32;
             }
         }
-        if missing == Missing::Kit {
-            return;
-        }
-        let is_answered = |&(_, (_, row)): &(&str, (u32, usize))| dataset.answer(row).is_some();
+        let is_answered =
+            |(_, (_, row)): &(&str, (Vec<Pass>, usize))| dataset.answer(*row).is_some();
         let absent = known.into_iter().filter(is_answered).map(|(key, (passes, row))| RowGroup {
             key,
             rows: Vec::new(),
-            required: passes,
+            required: passes.len() as u32,
             only_in_dataset: Some(row),
         });
-        self.groups.extend(absent);
-        self.sort_groups();
+        let absent: Vec<RowGroup<'a>> = absent.collect();
+        self.absent = absent.len();
+        if missing != Missing::Kit {
+            self.groups.extend(absent);
+            self.sort_groups();
+        }
+        (!repeated.is_empty()).then(|| {
+            format!(
+                "{} rows of the data set repeat an index ({}): the last answer counts",
+                repeated.len(),
+                some_of(&repeated)
+            )
+        })
+    }
+}
+
+/// Where a row of a table belongs, as the table says.
+fn placement(table: &PredictionTable, row: usize) -> Placement<'_> {
+    Placement {
+        split: table.split(row),
+        l2_category: table.l2_category(row),
+        category: table.category(row),
     }
 }
 
@@ -223,8 +302,34 @@ fn rows_in_dataset(
         "{} of its {} indices are not in the data set ({}); is it the right one?",
         unknown.len(),
         predictions.rows(),
-        oddities::some_of(&unknown)
+        some_of(&unknown)
     ))
+}
+
+/// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them; how
+/// many are left out is told.
+pub(super) fn known_rows(
+    predictions: PredictionTable,
+    dataset: &PredictionTable,
+) -> PredictionTable {
+    let known: HashSet<&str> = (0..dataset.rows()).map(|row| dataset.row_index(row)).collect();
+    let is_known = |row| known.contains(predictions.row_index(row));
+    let unknown: Vec<&str> = (0..predictions.rows())
+        .filter(|&row| !is_known(row))
+        .map(|row| predictions.row_index(row))
+        .collect();
+    if unknown.is_empty() || unknown.len() == predictions.rows() {
+        return predictions;
+    }
+    let warning = format!(
+        "{} rows are left out because the data set does not have their index ({}); later versions of \
+         VLMEvalKit would stop there",
+        unknown.len(),
+        some_of(&unknown)
+    );
+    let mut kept = predictions.only(is_known);
+    kept.warn(warning);
+    kept
 }
 
 /// The label that a text is; nothing for anything but one capital letter.

@@ -2,6 +2,7 @@
 //! repeats, answers that can never be right, choices that are not rotated.
 
 use super::grouping::{Grouping, RowGroup, single_label};
+use super::traps;
 use crate::benchmark::Pass;
 use crate::score::Missing;
 use crate::visible::visible_line;
@@ -17,6 +18,7 @@ pub(super) fn warnings(grouping: &Grouping<'_>, missing: Missing) -> Vec<String>
         of_absent_questions(grouping, missing),
     ];
     warnings.extend(odd.into_iter().flatten());
+    warnings.extend(traps::warnings(grouping));
     if grouping.is_circular {
         let odd = [of_first_rows(grouping), of_passes(grouping), of_choices(grouping)];
         warnings.extend(odd.into_iter().flatten());
@@ -28,18 +30,19 @@ pub(super) fn warnings(grouping: &Grouping<'_>, missing: Missing) -> Vec<String>
 fn of_empty_predictions(grouping: &Grouping<'_>) -> Option<String> {
     let table = grouping.predictions;
     let count = (0..table.rows()).filter(|&row| table.prediction(row).is_empty()).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} predictions are empty; a spreadsheet drops a text that begins with a URL and has \
-             more than 2,079 characters"
-        )
-    })
+    let because = match table.is_spreadsheet() {
+        true => {
+            "; a spreadsheet drops a text that begins with a URL and has more than 2,079 characters"
+        }
+        false => "",
+    };
+    (count > 0).then(|| format!("{count} predictions are empty{because}"))
 }
 
 fn of_spaced_answers(grouping: &Grouping<'_>) -> Option<String> {
     let is_spaced = |row: &usize| grouping.answer(*row).is_some_and(|a| a.trim() != a);
     let count = (0..grouping.predictions.rows()).filter(is_spaced).count();
-    let treatment = match grouping.trims_answers {
+    let treatment = match grouping.trims_answers() {
         true => "the spaces were left out of the comparison",
         false => "by VLMEvalKit's rules such a row is never right; --rules assay leaves them out",
     };
@@ -64,6 +67,12 @@ fn of_repeats(grouping: &Grouping<'_>) -> Option<String> {
 }
 
 fn of_absent_questions(grouping: &Grouping<'_>, missing: Missing) -> Option<String> {
+    if missing == Missing::Kit {
+        let count = grouping.absent;
+        return (count > 0).then(|| {
+            format!("{count} questions of the data set have no row in the file: VLMEvalKit does not count them")
+        });
+    }
     let treatment = match missing {
         Missing::Wrong => "they count as not correct",
         Missing::Exclude | Missing::Kit => "they are left out",
@@ -142,7 +151,7 @@ fn of_numbers(grouping: &Grouping<'_>) -> Option<String> {
 }
 
 /// A sentence on the questions for which something holds.
-fn of_questions<'a>(
+pub(super) fn of_questions<'a>(
     grouping: &Grouping<'a>,
     mut holds: impl FnMut(&RowGroup<'a>) -> bool,
     sentence: &str,

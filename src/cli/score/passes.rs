@@ -1,15 +1,16 @@
 //! From the index of a row to its question and pass.
 //!
-//! VLMEvalKit's numbering: pass `k` of question `i` has the index `i + k * 1,000,000`, or a column
-//! `g_index` names the question and the distance of the two indices tells the pass.
+//! VLMEvalKit's numbering: pass `k` of question `i` has the index `i + k * 1,000,000` (or another power of
+//! ten, which the rows tell), or a column `g_index` names the question and the distance of the two
+//! indices tells the pass.
 
 use std::collections::HashMap;
 
+use super::oddities::some_of;
 use crate::benchmark::Pass;
+use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
-
-/// What VLMEvalKit adds to an index for each pass, where no column says otherwise.
-const OFFSET: u64 = 1_000_000;
+use crate::formats::vlmevalkit::numbering::{InferredOffset, SMALLEST_OFFSET, inferred_offset};
 
 /// A row's question, by its index, and the row's pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,32 +19,138 @@ pub(super) struct Place<'t> {
     pub pass: Pass,
 }
 
-/// The places of all rows. Indices of a million and more are taken for passes when some question
-/// has several rows under that reading, or when it `is_told` that the file is circular; otherwise
-/// they are just large.
-pub(super) fn places(table: &PredictionTable, is_told: bool) -> Vec<Place<'_>> {
-    let numbers: Option<Vec<u64>> =
-        (0..table.rows()).map(|row| table.row_index(row).parse().ok()).collect();
-    let has_groups = (0..table.rows()).any(|row| table.group(row).is_some());
-    match (numbers, has_groups) {
-        (Some(numbers), false) => by_offset(table, &numbers, is_told),
-        (Some(numbers), true) => by_distance(table, &numbers).unwrap_or_else(|| by_order(table)),
-        (None, _) => by_order(table),
+/// How the rows of a file are numbered, where no column names their questions.
+pub(super) struct Numbering {
+    /// What an index has more than that of the pass before; nothing where large indices are just large.
+    offset: Option<u64>,
+    /// What was odd, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// How the passes of a file are to be looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wanted {
+    /// It was said that the file is circular.
+    pub is_circular: bool,
+    /// Indices are taken modulo 1,000,000, as VLMEvalKit does whatever the rows show.
+    pub as_kit: bool,
+}
+
+impl Numbering {
+    /// The numbering of a table. Indices of a million and more are taken for passes where rows share a
+    /// question under that reading, or when it was said that the file is circular; otherwise they are
+    /// just large.
+    ///
+    /// # Errors
+    /// When the file is said to be circular and the index of a row is no number.
+    pub fn of(table: &PredictionTable, wanted: Wanted) -> Result<Self, String> {
+        let mut numbering = Numbering { offset: None, warnings: Vec::new() };
+        if has_groups(table) {
+            return Ok(numbering);
+        }
+        let numbers = numbers(table);
+        let words: Vec<usize> = (0..numbers.len()).filter(|&row| numbers[row].is_none()).collect();
+        if let Some(row) = words.first().filter(|_| wanted.is_circular) {
+            return Err(format!(
+                "row {} has the index {}; circular passes are told by whole numbers, or by a column \
+                 g_index that names the question",
+                row + 1,
+                shown(table.row_index(*row))
+            ));
+        }
+        let is_same = |one, other| table.question(one) == table.question(other);
+        let can_be = |row, pass| {
+            let choices = table.choices(row).count();
+            pass < if choices > 0 { choices as u64 } else { u64::from(MOST_PASSES) }
+        };
+        match inferred_offset(&numbers, is_same, can_be) {
+            Some(found) => numbering.take(table, &numbers, found, wanted),
+            None if wanted.is_circular => numbering.offset = Some(SMALLEST_OFFSET),
+            None => {}
+        }
+        if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
+            let indices: Vec<&str> = words.iter().map(|&row| table.row_index(row)).collect();
+            numbering.warnings.push(format!(
+                "{} rows have an index that is no whole number (row {}; {}): each is taken for a question \
+                 of its own, and VLMEvalKit would stop there",
+                words.len(),
+                row + 1,
+                some_of(&indices)
+            ));
+        }
+        Ok(numbering)
+    }
+
+    fn take(
+        &mut self,
+        table: &PredictionTable,
+        numbers: &[Option<u64>],
+        InferredOffset { offset, misfits }: InferredOffset,
+        wanted: Wanted,
+    ) {
+        self.offset = Some(offset);
+        if misfits > 0 {
+            self.warnings.push(format!(
+                "{misfits} rows do not look like the passes that their indices make them: the question \
+                 reads differently than in the first row, or there are not so many choices"
+            ));
+        }
+        if offset == SMALLEST_OFFSET {
+            return;
+        }
+        let is_large = |&number: &u64| number % offset >= SMALLEST_OFFSET;
+        let large = numbers.iter().copied().flatten().filter(is_large).count();
+        self.warnings.push(match large {
+            0 => format!("the indices of passes are {offset} apart, not 1000000"),
+            _ if wanted.as_kit => {
+                self.offset = Some(SMALLEST_OFFSET);
+                format!(
+                    "the indices of passes are {offset} apart; VLMEvalKit takes indices modulo 1000000 all \
+                     the same and loses the questions of {large} of {} rows, and so does --missing kit",
+                    table.rows()
+                )
+            }
+            _ => format!(
+                "the indices of passes are {offset} apart; VLMEvalKit takes indices modulo 1000000 all the \
+                 same and loses the questions of {large} of {} rows",
+                table.rows()
+            ),
+        });
+    }
+
+    /// The places of all rows of a table that is numbered like this.
+    pub fn places<'t>(&self, table: &'t PredictionTable) -> Vec<Place<'t>> {
+        if has_groups(table) {
+            let numbers: Option<Vec<u64>> = numbers(table).into_iter().collect();
+            let by_distance = numbers.and_then(|numbers| by_distance(table, &numbers));
+            return by_distance.unwrap_or_else(|| by_order(table));
+        }
+        let place = |(row, number): (usize, Option<u64>)| {
+            let index = table.row_index(row);
+            match number.zip(self.offset) {
+                Some((number, offset)) => Place {
+                    key: last_digits(index, number % offset),
+                    pass: Pass(u32::try_from(number / offset).unwrap_or(u32::MAX)),
+                },
+                None => Place {
+                    key: number.map_or(index, |number| last_digits(index, number)),
+                    pass: Pass::FIRST,
+                },
+            }
+        };
+        numbers(table).into_iter().enumerate().map(place).collect()
     }
 }
 
-fn by_offset<'t>(table: &'t PredictionTable, numbers: &[u64], is_told: bool) -> Vec<Place<'t>> {
-    let is_pass = |number: &u64| *number >= OFFSET;
-    let mut bases: Vec<u64> = numbers.iter().map(|number| number % OFFSET).collect();
-    bases.sort_unstable();
-    let shares_questions = || bases.windows(2).any(|two| two[0] == two[1]);
-    let is_circular = numbers.iter().any(is_pass) && (is_told || shares_questions());
-    let place = |(row, &number): (usize, &u64)| {
-        let base = if is_circular { number % OFFSET } else { number };
-        let pass = Pass(u32::try_from((number - base) / OFFSET).unwrap_or(u32::MAX));
-        Place { key: last_digits(table.row_index(row), base), pass }
-    };
-    numbers.iter().enumerate().map(place).collect()
+/// As many passes as there can be labels.
+const MOST_PASSES: u32 = 26;
+
+fn has_groups(table: &PredictionTable) -> bool {
+    (0..table.rows()).any(|row| table.group(row).is_some())
+}
+
+fn numbers(table: &PredictionTable) -> Vec<Option<u64>> {
+    (0..table.rows()).map(|row| table.row_index(row).parse().ok()).collect()
 }
 
 /// The digits of `number` as a part of a text that ends in them.
@@ -63,8 +170,8 @@ fn by_distance<'t>(table: &'t PredictionTable, numbers: &[u64]) -> Option<Vec<Pl
     }
     let distances = || placed.iter().map(|&(_, distance)| distance).filter(|&d| d > 0);
     let step = match distances().min() {
-        None => OFFSET,
-        Some(smallest) => std::iter::successors(Some(OFFSET), |step| step.checked_mul(10))
+        None => SMALLEST_OFFSET,
+        Some(smallest) => std::iter::successors(Some(SMALLEST_OFFSET), |step| step.checked_mul(10))
             .take_while(|&step| step <= smallest)
             .filter(|step| distances().all(|distance| distance.is_multiple_of(*step)))
             .last()?,
@@ -100,11 +207,16 @@ mod tests {
     use super::*;
     use crate::formats::predictions::{Compat, read_table};
 
-    fn told(rows: &[&str], is_told: bool) -> Vec<(String, u32)> {
+    fn table(rows: &[&str]) -> PredictionTable {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(rows.join("\n").as_bytes()).unwrap();
-        let table = read_table(file.path(), Compat::None).unwrap();
-        places(&table, is_told).iter().map(|at| (at.key.to_owned(), at.pass.0)).collect()
+        read_table(file.path(), Compat::None).unwrap()
+    }
+
+    fn told(rows: &[&str], is_circular: bool) -> Vec<(String, u32)> {
+        let table = table(rows);
+        let numbering = Numbering::of(&table, Wanted { is_circular, as_kit: false }).unwrap();
+        numbering.places(&table).iter().map(|at| (at.key.to_owned(), at.pass.0)).collect()
     }
 
     fn place(key: &str, pass: u32) -> (String, u32) {
@@ -132,6 +244,30 @@ mod tests {
             ["index\tg_index", "1200000\t1200000", "11200000\t1200000", "5\t5", "20000005\t5"];
         let expected = [place("1200000", 0), place("1200000", 1), place("5", 0), place("5", 2)];
         assert_eq!(told(&rows, false), expected);
+    }
+
+    #[test]
+    fn a_larger_offset_is_found_without_that_column_unless_the_kit_is_followed() {
+        let rows = ["index\tA\tB", "5\tx\ty", "10000005\tx\ty", "1200001\tx\ty", "11200001\tx\ty"];
+        let expected = [place("5", 0), place("5", 1), place("1200001", 0), place("1200001", 1)];
+        assert_eq!(told(&rows, false), expected);
+        let table = table(&rows);
+        let wanted = Wanted { is_circular: false, as_kit: true };
+        let numbering = Numbering::of(&table, wanted).unwrap();
+        assert_eq!(numbering.places(&table)[3], Place { key: "200001", pass: Pass(11) });
+        assert!(numbering.warnings[0].contains("so does --missing kit"));
+    }
+
+    #[test]
+    fn a_word_among_numbers_is_a_question_of_its_own_and_told() {
+        let rows = ["index\tA\tB", "x1\tx\ty", "1\tx\ty", "1000001\ty\tx"];
+        assert_eq!(told(&rows, false), [place("x1", 0), place("1", 0), place("1", 1)]);
+        let table = table(&rows);
+        let numbering = Numbering::of(&table, Wanted::default()).unwrap();
+        assert!(numbering.warnings[0].contains("row 1; x1"), "{:?}", numbering.warnings);
+        let wanted = Wanted { is_circular: true, as_kit: false };
+        let problem = Numbering::of(&table, wanted).err().unwrap();
+        assert!(problem.starts_with("row 1 has the index “x1”"), "{problem}");
     }
 
     #[test]

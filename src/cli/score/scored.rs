@@ -12,7 +12,7 @@ use crate::extract::{Choices, Extraction, RuleSet, extract};
 use crate::formats::predictions::PredictionTable;
 use crate::score::{
     AnsweredPass, DecidedBy, Extracted, Group, Judgement, Missing, Placement, Reading, ResultRow,
-    Strategy, Unit, breakdown, judge,
+    Strategy, Unit, breakdown, count_passes, judge,
 };
 use crate::visible::Harmless;
 
@@ -57,39 +57,70 @@ impl<'a> Scored<'a> {
 
     /// The result rows.
     pub fn results(&self, strategy: Strategy, missing: Missing) -> Vec<ResultRow> {
-        if strategy == Strategy::EveryPass {
-            let passes = self.grouping.groups.iter().flat_map(|group| &group.rows);
-            return breakdown(passes.map(|&(row, pass)| Unit {
-                placement: placement(self.grouping.of_dataset(row)),
-                correct: self.pass(row, pass).is_right() == Some(true),
-            }));
-        }
         let mut units = Vec::with_capacity(self.grouping.groups.len());
         for group in &self.grouping.groups {
+            let placement = self.grouping.placement_of(group);
+            if strategy == Strategy::EveryPass {
+                units.extend(self.passes_by_themselves(group, placement, missing));
+                continue;
+            }
             let judgement = self.judgement(group, strategy, missing);
-            let Some(place) = self.grouping.placed_by(group) else { continue };
-            let unit = Unit { placement: placement(place), correct: judgement.correct };
+            let unit = Unit { placement, correct: judgement.correct };
             units.extend(std::iter::repeat_n(unit, times_counted(group, judgement, missing)));
         }
         breakdown(units)
     }
 
-    /// Questions that could not be decided: how many lack passes, how many have unread ones.
+    /// The passes of a question where each counts by itself: rows as they say of themselves where they
+    /// belong, then those that are not there.
+    fn passes_by_themselves(
+        &self,
+        group: &RowGroup<'a>,
+        placement: Placement<'a>,
+        missing: Missing,
+    ) -> Vec<Unit<'a>> {
+        let there = group.rows.iter().filter_map(|&(row, pass)| {
+            let is_right = self.pass(row, pass).is_right();
+            let counts = is_right.is_some() || missing != Missing::Exclude;
+            let placement = self.grouping.placement(row);
+            counts.then_some(Unit { placement, correct: is_right == Some(true) })
+        });
+        let mut units: Vec<Unit<'a>> = there.collect();
+        if missing == Missing::Wrong {
+            let absent = count_passes(&self.group(group, Strategy::EveryPass), missing).absent;
+            units.extend(std::iter::repeat_n(Unit { placement, correct: false }, absent));
+        }
+        units
+    }
+
+    /// Questions that could not be decided: how many lack passes, how many have unread ones. Where every
+    /// pass counts by itself, these are passes.
     pub fn undecided(&self, strategy: Strategy, missing: Missing) -> (usize, usize) {
         let mut counts = (0, 0);
         for group in &self.grouping.groups {
+            if strategy == Strategy::EveryPass {
+                let count = count_passes(&self.group(group, strategy), missing);
+                counts = (counts.0 + count.absent, counts.1 + count.not_extracted);
+                continue;
+            }
             match self.judgement(group, strategy, missing).decided_by {
                 DecidedBy::Missing(_) => counts.0 += 1,
                 DecidedBy::NotExtracted(_) => counts.1 += 1,
-                DecidedBy::AllPassesRight | DecidedBy::Wrong(_) => {}
+                DecidedBy::AllPassesRight | DecidedBy::FirstPassRight | DecidedBy::Wrong(_) => {}
             }
         }
         counts
     }
 
     fn judgement(&self, group: &RowGroup<'_>, strategy: Strategy, missing: Missing) -> Judgement {
+        judge(&self.group(group, strategy), strategy, missing)
+    }
+
+    /// A question's passes. Where no question was asked more than once, "every pass" means the first.
+    fn group(&self, group: &RowGroup<'_>, strategy: Strategy) -> Group {
         let passes = group.rows.iter().map(|&(row, pass)| self.pass(row, pass)).collect();
-        judge(&Group { passes, required: group.required }, strategy, missing)
+        let is_once = strategy == Strategy::EveryPass && !self.grouping.asks_for_passes;
+        Group { passes, required: if is_once { 1 } else { group.required } }
     }
 
     fn pass(&self, row: usize, pass: Pass) -> AnsweredPass {
@@ -153,14 +184,6 @@ impl<'a> Scored<'a> {
             out.write_all(b"\n")?;
         }
         Ok(())
-    }
-}
-
-fn placement((table, row): (&PredictionTable, usize)) -> Placement<'_> {
-    Placement {
-        split: table.split(row),
-        l2_category: table.l2_category(row),
-        category: table.category(row),
     }
 }
 

@@ -5,6 +5,9 @@ use crate::formats::error::shown;
 
 use super::{Compat, TextTable};
 
+/// Said of a JSON list without records.
+pub(super) const NO_RECORDS: &str = "there is no record in it";
+
 /// A table whose columns are known. A cell that is missing reads as `None`.
 #[derive(Clone, Debug)]
 pub struct PredictionTable {
@@ -30,6 +33,9 @@ impl PredictionTable {
         // As at the kit's evaluation: single letters keep their case, other names lose it.
         let named =
             |name: &str| table.columns().iter().position(|c| c.trim().to_lowercase() == name);
+        if table.columns().is_empty() {
+            return Err(NO_RECORDS.to_owned());
+        }
         let Some(index) = named("index") else {
             let found: Vec<String> = table.columns().iter().take(20).map(|c| shown(c)).collect();
             return Err(format!(
@@ -93,6 +99,32 @@ impl PredictionTable {
         self.table.rows()
     }
 
+    /// The same table with only some of its rows.
+    #[must_use]
+    pub fn only(&self, is_kept: impl Fn(usize) -> bool) -> Self {
+        PredictionTable {
+            table: self.table.only(is_kept),
+            choices: self.choices.clone(),
+            warnings: self.warnings.clone(),
+            ..*self
+        }
+    }
+
+    /// Whether it was read from a spreadsheet.
+    pub fn is_spreadsheet(&self) -> bool {
+        self.table.is_spreadsheet
+    }
+
+    /// Whether cells were read as pandas reads them.
+    pub fn is_as_pandas(&self) -> bool {
+        self.compat == Compat::Pandas
+    }
+
+    /// Adds something odd.
+    pub fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
+    }
+
     /// What was odd about the file as such.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
@@ -146,6 +178,21 @@ impl PredictionTable {
     /// The reference answer as written, spaces and all.
     pub fn answer(&self, row: usize) -> Option<&str> {
         self.optional(row, self.answer)
+    }
+
+    /// Whether there is a column for the leaf ability.
+    pub fn has_categories(&self) -> bool {
+        self.category.is_some()
+    }
+
+    /// Whether there is a column for the L-2 ability.
+    pub fn has_l2_categories(&self) -> bool {
+        self.l2_category.is_some()
+    }
+
+    /// Whether there is a column for the split.
+    pub fn has_splits(&self) -> bool {
+        self.split.is_some()
     }
 
     /// The leaf ability.

@@ -46,9 +46,11 @@ enum ColumnType {
 
 /// Changes every cell to what pandas would print of it.
 pub(super) fn as_pandas(table: &mut TextTable) {
+    let mut lost = 0;
     let types: Vec<ColumnType> =
         (0..table.columns().len()).map(|column| type_of(table, column)).collect();
     *table = table.map(|_, column, cell| {
+        lost += usize::from(cell.is_some_and(reads_as_missing));
         let cell = cell.filter(|cell| !is_missing(cell))?;
         let printed = match types[column] {
             ColumnType::Text => None,
@@ -59,6 +61,16 @@ pub(super) fn as_pandas(table: &mut TextTable) {
         };
         Some(printed.unwrap_or_else(|| cell.to_owned()))
     });
+    if lost > 0 {
+        table.warnings.push(format!(
+            "{lost} cells hold a word such as None or NA, which pandas takes for a missing cell"
+        ));
+    }
+}
+
+/// Whether pandas takes a text for a missing cell, so that the kit loses it.
+pub fn reads_as_missing(text: &str) -> bool {
+    !text.is_empty() && is_missing(text)
 }
 
 fn is_missing(cell: &str) -> bool {

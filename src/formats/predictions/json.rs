@@ -9,9 +9,10 @@ use std::fmt;
 use std::fs::File;
 use std::io::BufReader;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::batch::{self, Reply};
+use super::fields::{Fields, inside};
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable};
 use crate::formats::error::shown;
@@ -22,9 +23,14 @@ use crate::formats::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 /// The longest record, in bytes; no row of the kit's has pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
 
-pub(super) fn read(file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+/// Reads all records. Values inside objects become columns where the `named` paths lead to them.
+pub(super) fn read(
+    file: File,
+    source: Source<'_>,
+    named: &[String],
+) -> Result<TextTable, PredictionError> {
     let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, file), MAX_RECORD_BYTES);
-    let mut reading = Reading { table: TextTable::default(), columns: HashMap::new() };
+    let mut reading = Reading { table: TextTable::default(), columns: HashMap::new(), named };
     for row in 1.. {
         let record = match records.next_record() {
             Ok(Some(record)) => record,
@@ -46,13 +52,15 @@ pub(super) fn read(file: File, source: Source<'_>) -> Result<TextTable, Predicti
     Ok(reading.table)
 }
 
-struct Reading {
+struct Reading<'n> {
     table: TextTable,
     /// The places of the columns by their names.
     columns: HashMap<String, usize>,
+    /// Paths to values inside objects.
+    named: &'n [String],
 }
 
-impl Reading {
+impl Reading<'_> {
     fn take(&mut self, fields: &Fields<'_>) -> Result<(), String> {
         let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; self.columns.len()];
         for (position, (name, value)) in fields.0.iter().enumerate() {
@@ -64,15 +72,29 @@ impl Reading {
             cells[column] = match text_of(only_response(name, value)) {
                 Ok(text) => text,
                 // Other fields than those that scoring needs may hold anything.
-                Err(_) if !is_needed(name) => None,
+                Err(problem) if !is_needed(name) => {
+                    self.table.note_structured(name, &problem);
+                    None
+                }
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
             };
         }
-        for name in INDEXED {
-            if let Some(index) = inner_index(fields, name) {
-                let column = self.column(&format!("{name}.index"), usize::MAX)?;
-                cells.resize(self.columns.len(), None);
-                cells[column] = text_of(index).unwrap_or_default();
+        let reply = batch::reply(fields);
+        let mut inner = inner_columns(fields, self.named);
+        if let Some(Reply::Said(text)) = reply {
+            inner.push((batch::COLUMN, text));
+        }
+        for (path, value) in inner {
+            let column = self.column(path, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] =
+                text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+        }
+        if let Some(Reply::Failed(_) | Reply::Nothing) = reply {
+            let column = self.column(batch::COLUMN, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            if let Some(Reply::Failed(note)) = reply {
+                cells[column] = Some(note.into());
             }
         }
         for cell in &cells {
@@ -102,43 +124,24 @@ impl Reading {
     }
 }
 
-/// The fields of a record in their order, their values as they are written.
-struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Fields<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(Name(name)) = map.next_key()? {
-                    fields.push((name, map.next_value()?));
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
-}
-
-/// A name that is borrowed where it has no escapes.
-#[derive(serde::Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-
 /// Where lmms-eval keeps the data set's own index: inside an object of metrics.
-const INDEXED: [&str; 2] = ["submission", "gpt_eval_score"];
+const INDEXED: [&str; 3] = ["submission.index", "gpt_eval_score.index", "seed_all.question_id"];
+/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`.
+pub(super) const SEED_INDEX: &str = "seed_*.question_id";
 
-/// The index inside an object, where the record has that object.
-fn inner_index<'a>(fields: &Fields<'a>, name: &str) -> Option<&'a RawValue> {
-    let (_, value) = fields.0.iter().find(|(known, _)| known == name)?;
-    let inner: Fields<'a> = serde_json::from_str(value.get()).ok()?;
-    inner.0.into_iter().find(|(known, _)| known == "index").map(|(_, index)| index)
+/// Values inside the record's objects that are columns of their own: the usual ones and those `named`.
+fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
+    let mut found: Vec<(&'n str, &'a RawValue)> =
+        INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
+    if found.is_empty() {
+        let of_task = fields.first(|name| name.starts_with("seed_"));
+        let index = of_task.and_then(|object| inside(object, "question_id"));
+        found.extend(index.map(|index| (SEED_INDEX, index)));
+    }
+    let is_new = |path: &&String| fields.get(path).is_none() && !INDEXED.contains(&path.as_str());
+    let named = named.iter().filter(is_new);
+    found.extend(named.filter_map(|path| Some((path.as_str(), fields.at(path)?))));
+    found
 }
 
 const RESPONSES: &str = "filtered_resps";
@@ -149,10 +152,11 @@ fn only_response<'a>(name: &str, value: &'a RawValue) -> &'a RawValue {
     only.and_then(Result::ok).map_or(value, |[only]| only)
 }
 
-/// The text of a value as Python prints it; nothing for a missing one.
+/// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
+/// other forms of the same table cannot tell from a missing one.
 fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let written = value.get();
-    if written == "null" {
+    if written == "null" || written == r#""""# {
         return Ok(None);
     }
     let plain = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));

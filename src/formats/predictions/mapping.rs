@@ -4,7 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::TextTable;
+use super::columns::NO_RECORDS;
+use super::{TextTable, batch, json};
 use crate::benchmark::Label;
 use crate::formats::error::shown;
 
@@ -86,12 +87,14 @@ impl fmt::Display for Mapped {
 
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
 /// of a task and need not be the data set's index, so what the data set itself says comes first.
-const INDEX_NAMES: [&str; 9] = [
+const INDEX_NAMES: [&str; 11] = [
     "index",
     "question_id",
     "id",
     "submission.index",
     "gpt_eval_score.index",
+    "seed_all.question_id",
+    json::SEED_INDEX,
     "doc_id",
     "unique_idx",
     "custom_id",
@@ -99,8 +102,16 @@ const INDEX_NAMES: [&str; 9] = [
 ];
 
 /// Names under which the model's text is found, the best first.
-const TEXT_NAMES: [&str; 7] =
-    ["prediction", "response", "answer", "output", "text", "pred", "filtered_resps"];
+const TEXT_NAMES: [&str; 8] =
+    ["prediction", batch::COLUMN, "response", "answer", "output", "text", "pred", "filtered_resps"];
+
+/// Columns with the reference answer that models' files of lmms-eval and SEED-Bench have; compared with
+/// the benchmark's where they hold letters.
+const COMPARED: [&str; 2] = ["target", "gt_answer"];
+
+/// Names of columns that a data set has and a file of answers has not.
+const OF_A_DATA_SET: [&str; 8] =
+    ["choice_a", "options", "choices", "hint", "category", "l2-category", "split", "g_index"];
 
 /// Names of columns with the reference answer. Where one of these is there, `answer` is the model's.
 const REFERENCE_NAMES: [&str; 6] =
@@ -108,6 +119,9 @@ const REFERENCE_NAMES: [&str; 6] =
 
 /// Finds the columns: those that are named in `given`, and for index and text the usual names.
 pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>, String> {
+    if table.columns().is_empty() {
+        return Err(NO_RECORDS.to_owned());
+    }
     let mut mapping: Vec<Mapped> = Vec::new();
     for mapped in given {
         if !table.columns().contains(&mapped.column) {
@@ -125,6 +139,12 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
     for (field, guess) in [(Field::Index, guess_index as Guess), (Field::Prediction, guess_text)] {
         if mapping.iter().all(|mapped| mapped.field != field) {
             let column = guess(table, &mapping).ok_or_else(|| {
+                if field == Field::Prediction && free(table, &mapping, "answer").is_some() {
+                    return "there is no column of predictions, and `answer` stands beside choices or \
+                            abilities; is this the data set itself? If `answer` is what the model wrote, \
+                            say --map answer=prediction"
+                        .to_owned();
+                }
                 format!(
                     "no column is known to be the {field}; the columns are {}. Say which: --map \
                      COLUMN={field}",
@@ -132,6 +152,17 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
                 )
             })?;
             mapping.push(Mapped { column, field });
+        }
+    }
+    mapping.extend(compared(table, &mapping));
+    for mapped in &mapping {
+        if let Some(cell) = table.structured(&mapped.column) {
+            let column = shown(&cell.column);
+            return Err(format!(
+                "record {}, field {column}: {}; if the {} stands inside it, name the path: --map \
+                 {}.NAME={}",
+                cell.row, cell.problem, mapped.field, mapped.column, mapped.field
+            ));
         }
     }
     for mapped in &mapping {
@@ -143,26 +174,42 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
 type Guess = fn(&TextTable, &[Mapped]) -> Option<String>;
 
 fn guess_index(table: &TextTable, taken: &[Mapped]) -> Option<String> {
-    INDEX_NAMES.iter().find_map(|name| free(table, taken, name))
+    // A batch's own `id` is that of the request.
+    let of_batch = table.columns().iter().any(|column| column == batch::COLUMN);
+    let of_batch = of_batch.then(|| free(table, taken, "custom_id")).flatten();
+    of_batch.or_else(|| INDEX_NAMES.iter().find_map(|name| free(table, taken, name)))
 }
 
 fn guess_text(table: &TextTable, taken: &[Mapped]) -> Option<String> {
     let has_reference = REFERENCE_NAMES.iter().any(|name| free(table, taken, name).is_some());
     let mut found = TEXT_NAMES.iter().filter_map(|name| free(table, taken, name));
     let best = found.next()?;
-    // Beside another text or beside choices, `answer` is the reference unless that has a column of its
-    // own: a data set is no file of predictions.
-    let is_reference = best.to_lowercase() == "answer" && !has_reference;
-    let next = found.next();
-    match is_reference {
-        true if next.is_none() && holds_choices(table) => None,
-        true => next.or(Some(best)),
-        false => Some(best),
+    if best.to_lowercase() != "answer" || has_reference {
+        return Some(best);
     }
+    // Beside another text, `answer` is the reference unless that has a column of its own. Alone, it is
+    // the reference where the file looks like a data set.
+    found.next().or_else(|| (!is_like_a_data_set(table)).then_some(best))
 }
 
-fn holds_choices(table: &TextTable) -> bool {
-    ["A", "B"].iter().all(|name| table.columns().iter().any(|column| column.trim() == *name))
+fn is_like_a_data_set(table: &TextTable) -> bool {
+    table.columns().iter().map(|column| column.trim()).any(|column| {
+        let is_choice = matches!(column.as_bytes(), [b'A'..=b'Z' | b'a']);
+        is_choice || OF_A_DATA_SET.contains(&column.to_lowercase().as_str())
+    })
+}
+
+/// A column with the reference answers in letters, where none is named as such.
+fn compared(table: &TextTable, taken: &[Mapped]) -> Option<Mapped> {
+    let is_named = taken.iter().any(|mapped| mapped.field == Field::Answer);
+    if is_named || free(table, &[], "answer").is_some() {
+        return None;
+    }
+    let column = COMPARED.iter().find_map(|name| free(table, taken, name))?;
+    let at = table.columns().iter().position(|known| *known == column)?;
+    let is_letter = |row: usize| matches!(table.cell(row, at).trim().as_bytes(), [b'A'..=b'Z']);
+    let letters = (0..table.rows()).all(is_letter);
+    letters.then_some(Mapped { column, field: Field::Answer })
 }
 
 /// The column of this name, in any case, that is not taken for something else.
@@ -199,6 +246,26 @@ mod tests {
         assert_eq!(guessed(&["id", "answer", "output"]).unwrap(), ["id", "output"]);
         assert_eq!(guessed(&["id", "answer", "gt_answer", "output"]).unwrap(), ["id", "answer"]);
         assert_eq!(guessed(&["id", "answer"]).unwrap(), ["id", "answer"]);
+    }
+
+    #[test]
+    fn the_data_set_itself_is_no_file_of_answers() {
+        for columns in
+            [&["index", "question", "A", "B", "answer"][..], &["id", "options", "answer"]]
+        {
+            let problem = guessed(columns).unwrap_err();
+            assert!(problem.contains("is this the data set itself?"), "{problem}");
+        }
+        let mut table = TextTable::new(["index", "A", "answer"].map(str::to_owned));
+        assert!(map(&mut table, &["answer=prediction".parse().unwrap()]).is_ok());
+    }
+
+    #[test]
+    fn the_index_of_the_data_set_comes_before_the_count_of_documents() {
+        let columns = ["doc_id", "filtered_resps", "seed_all.question_id"];
+        assert_eq!(guessed(&columns).unwrap(), ["seed_all.question_id", "filtered_resps"]);
+        let columns = ["id", "custom_id", "response", batch::COLUMN];
+        assert_eq!(guessed(&columns).unwrap(), ["custom_id", batch::COLUMN]);
     }
 
     #[test]

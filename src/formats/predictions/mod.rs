@@ -5,9 +5,11 @@
 //! itself (formulas, cut cells) are recovered or told in the table's warnings; what the rows say
 //! together (missing passes, odd answers) is looked at where they are scored.
 
+mod batch;
 mod columns;
 mod compat;
 mod delimited;
+mod fields;
 mod json;
 mod mapping;
 mod table;
@@ -19,7 +21,7 @@ use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 
 pub use columns::PredictionTable;
-pub use compat::Compat;
+pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped, NotAMapping};
 pub use table::TextTable;
 
@@ -69,7 +71,7 @@ impl Source<'_> {
 /// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
     let source = Source { path };
-    let mut table = read_text_table(source)?;
+    let mut table = read_text_table(source, compat, &[])?;
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
@@ -86,7 +88,8 @@ pub fn read_mapped_table(
     given: &[Mapped],
 ) -> Result<(PredictionTable, Vec<Mapped>), PredictionError> {
     let source = Source { path };
-    let mut table = read_text_table(source)?;
+    let named: Vec<String> = given.iter().map(|mapped| mapped.column.clone()).collect();
+    let mut table = read_text_table(source, Compat::None, &named)?;
     let mapping = mapping::map(&mut table, given).map_err(|problem| source.bad(problem))?;
     let table = PredictionTable::of(table, Compat::None).map_err(|problem| source.bad(problem))?;
     Ok((table, mapping))
@@ -102,7 +105,12 @@ pub fn read_table_from(text: &[u8], name: &Path) -> Result<PredictionTable, Pred
     PredictionTable::of(table, Compat::None).map_err(|problem| source.bad(problem))
 }
 
-fn read_text_table(source: Source<'_>) -> Result<TextTable, PredictionError> {
+/// Reads any of the forms; `named` are columns that may lie inside the objects of JSON records.
+fn read_text_table(
+    source: Source<'_>,
+    compat: Compat,
+    named: &[String],
+) -> Result<TextTable, PredictionError> {
     let mut file = File::open(source.path).map_err(|error| source.unreadable(error))?;
     let metadata = file.metadata().map_err(|error| source.unreadable(error))?;
     if metadata.is_dir() {
@@ -116,10 +124,10 @@ fn read_text_table(source: Source<'_>) -> Result<TextTable, PredictionError> {
     file.rewind().map_err(|error| source.unreadable(error))?;
     match Kind::of(&head) {
         Kind::Empty => Err(source.bad("the file is empty")),
-        Kind::Zip => xlsx::read(&file, source),
+        Kind::Zip => xlsx::read(&file, source, compat),
         Kind::OldOffice => Err(source
             .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
-        Kind::Json => json::read(file, source),
+        Kind::Json => json::read(file, source, named),
         Kind::Delimited => delimited::read(file, source),
     }
 }

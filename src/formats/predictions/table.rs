@@ -11,6 +11,18 @@ pub struct TextTable {
     missing: Vec<u64>,
     /// What was odd, in sentences.
     pub(super) warnings: Vec<String>,
+    /// Whether it was read from a spreadsheet, which loses texts of its own.
+    pub(super) is_spreadsheet: bool,
+    /// Columns with an object or a list in some cell, which was left out: the first of each, with its row.
+    structured: Vec<Structured>,
+}
+
+/// A cell that is no text.
+#[derive(Clone, Debug)]
+pub(super) struct Structured {
+    pub column: String,
+    pub row: usize,
+    pub problem: String,
 }
 
 /// Columns that hold pictures are not kept.
@@ -55,6 +67,7 @@ impl TextTable {
     pub(super) fn add_column(&mut self, name: String) {
         let mut wider = TextTable::new(self.columns.iter().cloned().chain([name]));
         wider.warnings = std::mem::take(&mut self.warnings);
+        wider.structured = std::mem::take(&mut self.structured);
         for row in 0..self.rows() {
             for column in 0..self.columns.len() {
                 match self.is_missing(row, column) {
@@ -65,6 +78,38 @@ impl TextTable {
             wider.push_missing();
         }
         *self = wider;
+    }
+
+    /// Remembers that the next row has no text in a column, if it is the first of that column.
+    pub(super) fn note_structured(&mut self, column: &str, problem: &str) {
+        if self.structured(column).is_none() {
+            let (column, row, problem) = (column.to_owned(), self.rows() + 1, problem.to_owned());
+            self.structured.push(Structured { column, row, problem });
+        }
+    }
+
+    /// The first cell of a column that is no text.
+    pub(super) fn structured(&self, column: &str) -> Option<&Structured> {
+        self.structured.iter().find(|cell| cell.column == column)
+    }
+
+    /// The same table with only some of its rows.
+    pub(super) fn only(&self, is_kept: impl Fn(usize) -> bool) -> Self {
+        let mut fewer = TextTable {
+            columns: self.columns.clone(),
+            warnings: self.warnings.clone(),
+            is_spreadsheet: self.is_spreadsheet,
+            ..Self::default()
+        };
+        for row in (0..self.rows()).filter(|&row| is_kept(row)) {
+            for column in 0..self.columns.len() {
+                match self.is_missing(row, column) {
+                    true => fewer.push_missing(),
+                    false => fewer.push(self.cell(row, column)),
+                }
+            }
+        }
+        fewer
     }
 
     /// Fills the current row up with missing cells.
@@ -119,6 +164,7 @@ impl TextTable {
         let mut changed = TextTable {
             columns: self.columns.clone(),
             warnings: self.warnings.clone(),
+            is_spreadsheet: self.is_spreadsheet,
             ..Self::default()
         };
         for row in 0..self.rows() {

@@ -1,7 +1,8 @@
 //! Prediction files as xlsx, with what spreadsheets do to text undone as far as it can be.
 //!
 //! Files that VLMEvalKit wrote before July 2026 hold a prediction that begins with `=` as a formula
-//! whose value is 0: the text is taken back from the formula. A text longer than 32,767 characters
+//! whose value is 0: the text is taken back from the formula, unless the cells are wanted as pandas reads
+//! them, which takes the value. A text longer than 32,767 characters
 //! was cut there, and one that begins with a URL and is longer than 2,079 is gone; both are told.
 
 use std::collections::BTreeMap;
@@ -11,14 +12,18 @@ use std::io::{BufReader, Read};
 use calamine::{DataRef, Reader, Xlsx, XlsxError};
 
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable, workbook_guard};
+use super::{Compat, PredictionError, Source, TextTable, workbook_guard};
 use crate::formats::python::python_float;
 use crate::formats::{MAX_COLUMNS, MAX_ROWS};
 
 /// Where a spreadsheet cuts a cell, in characters.
 const LONGEST_CELL: usize = 32_767;
 
-pub(super) fn read(file: &File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+pub(super) fn read(
+    file: &File,
+    source: Source<'_>,
+    compat: Compat,
+) -> Result<TextTable, PredictionError> {
     let has_formulas = workbook_guard::check(BufReader::new(file))
         .map_err(|refused| source.bad(refused.to_string()))?
         .has_formulas;
@@ -29,7 +34,7 @@ pub(super) fn read(file: &File, source: Source<'_>) -> Result<TextTable, Predict
     let name = name.ok_or_else(|| source.bad("the workbook has no sheet"))?;
     let formulas =
         if has_formulas { formulas_of(&mut book, &name, source)? } else { BTreeMap::new() };
-    let mut sheet = SheetReading::new(source, formulas);
+    let mut sheet = SheetReading::new(source, compat, formulas);
     let mut cells = book.worksheet_cells_reader(&name).map_err(|e| told(&e, source))?;
     while let Some(cell) = cells.next_cell().map_err(|e| told(&e, source))? {
         sheet.take(cell.get_position(), cell.get_value())?;
@@ -68,27 +73,29 @@ fn told(error: &XlsxError, source: Source<'_>) -> PredictionError {
 /// Cells on their way into a table: they come row by row, with gaps.
 struct SheetReading<'a> {
     source: Source<'a>,
+    compat: Compat,
     formulas: BTreeMap<Position, String>,
     header: Option<u32>,
     names: Vec<(u32, String)>,
     table: Option<TextTable>,
     row: Option<u32>,
     current: Vec<Option<String>>,
-    recovered: usize,
+    formula_cells: usize,
     cut: usize,
 }
 
 impl<'a> SheetReading<'a> {
-    fn new(source: Source<'a>, formulas: BTreeMap<Position, String>) -> Self {
+    fn new(source: Source<'a>, compat: Compat, formulas: BTreeMap<Position, String>) -> Self {
         SheetReading {
             source,
+            compat,
             formulas,
             header: None,
             names: Vec::new(),
             table: None,
             row: None,
             current: Vec::new(),
-            recovered: 0,
+            formula_cells: 0,
             cut: 0,
         }
     }
@@ -123,8 +130,10 @@ impl<'a> SheetReading<'a> {
     /// A cell's text; nothing for an empty one. Whole numbers are written without a point.
     fn text_of(&mut self, position: Position, value: &DataRef<'_>) -> Option<String> {
         if let Some(formula) = self.formulas.get(&position) {
-            self.recovered += 1;
-            return Some(format!("={formula}"));
+            self.formula_cells += 1;
+            if self.compat == Compat::None {
+                return Some(format!("={formula}"));
+            }
         }
         let text = match value {
             DataRef::Empty => return None,
@@ -175,12 +184,19 @@ impl<'a> SheetReading<'a> {
         }
         self.end_row();
         let mut table = self.table.unwrap_or_default();
-        if self.recovered > 0 {
-            table.warnings.push(format!(
-                "{} cells were stored as formulas because their text begins with `=`; \
-                 the text was taken back from the formula",
-                self.recovered
-            ));
+        table.is_spreadsheet = true;
+        if self.formula_cells > 0 {
+            let count = self.formula_cells;
+            table.warnings.push(match self.compat {
+                Compat::None => format!(
+                    "{count} cells were stored as formulas because their text begins with `=`; the \
+                     text was taken back from the formula"
+                ),
+                Compat::Pandas => format!(
+                    "{count} cells are formulas; pandas reads the value that the file keeps beside the \
+                     formula, which is 0 or nothing where the text just begins with `=`"
+                ),
+            });
         }
         if self.cut > 0 {
             table.warnings.push(format!(

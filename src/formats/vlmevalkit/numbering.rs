@@ -25,6 +25,54 @@ pub fn pass_index(key: &str, pass: Pass, offset: u64) -> Option<u64> {
     offset.checked_mul(u64::from(pass.0))?.checked_add(number(key)?)
 }
 
+/// An offset that was found by looking at the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InferredOffset {
+    /// The offset.
+    pub offset: u64,
+    /// Rows that cannot be the passes that they would be under it.
+    pub misfits: usize,
+}
+
+/// The offset under which the rows of a file are passes of shared questions, where nothing but their
+/// indices tells it: the one that most rows fit, then the one that makes the fewest questions, then the
+/// one under which most questions have their first pass, then the smallest. So it is the smallest power of
+/// ten above every question's index. Nothing where no two rows share a question under any offset.
+///
+/// A row fits when it `can_be` that pass and shows the same question as the first row of its question
+/// (`is_same`); both are told rows by their positions.
+pub fn inferred_offset(
+    numbers: &[Option<u64>],
+    is_same: impl Fn(usize, usize) -> bool,
+    can_be: impl Fn(usize, u64) -> bool,
+) -> Option<InferredOffset> {
+    let largest = numbers.iter().copied().flatten().max()?;
+    let mut placed: Vec<(u64, u64, usize)> = Vec::with_capacity(numbers.len());
+    let mut best: Option<(usize, usize, usize, u64)> = None;
+    for offset in offsets().take_while(|&offset| offset <= largest) {
+        placed.clear();
+        let rows = numbers.iter().enumerate().filter_map(|(row, number)| Some((row, (*number)?)));
+        placed.extend(rows.map(|(row, number)| (number % offset, number / offset, row)));
+        placed.sort_unstable();
+        let (mut questions, mut without_first, mut misfits, mut is_shared) = (0, 0, 0, false);
+        for question in placed.chunk_by(|one, other| one.0 == other.0) {
+            let (_, first_pass, first) = question[0];
+            questions += 1;
+            without_first += usize::from(first_pass > 0);
+            is_shared |= question.iter().any(|&(_, pass, _)| pass != first_pass);
+            let fits = |&&(_, pass, row): &&(u64, u64, usize)| {
+                pass == 0 || (can_be(row, pass) && is_same(first, row))
+            };
+            misfits += question.len() - question.iter().filter(fits).count();
+        }
+        if is_shared {
+            let found = (misfits, questions, without_first, offset);
+            best = Some(best.map_or(found, |best| best.min(found)));
+        }
+    }
+    best.map(|(misfits, .., offset)| InferredOffset { offset, misfits })
+}
+
 /// A key that is a whole number.
 pub(super) fn number(key: &str) -> Option<u64> {
     key.bytes().all(|byte| byte.is_ascii_digit()).then(|| key.parse().ok()).flatten()
@@ -48,6 +96,32 @@ mod tests {
         assert_eq!(pass_index("18446744073709551615", Pass(1), offset), None);
         assert_eq!(pass_index("7", Pass(2), offset), None);
         assert_eq!(pass_index("7", Pass::FIRST, offset), Some(7));
+    }
+
+    fn inferred(numbers: &[u64], choices: u64) -> Option<(u64, usize)> {
+        let numbers: Vec<Option<u64>> = numbers.iter().copied().map(Some).collect();
+        let found = inferred_offset(&numbers, |_, _| true, |_, pass| pass < choices);
+        found.map(|found| (found.offset, found.misfits))
+    }
+
+    #[test]
+    fn an_offset_is_found_by_what_rows_can_be() {
+        assert_eq!(inferred(&[1, 1_000_001, 2_000_001], 4), Some((1_000_000, 0)));
+        assert_eq!(inferred(&[1, 10_000_001, 20_000_001], 4), Some((10_000_000, 0)));
+        let large = [5, 10_000_005, 1_200_001, 11_200_001, 3_000_001, 13_000_001];
+        assert_eq!(inferred(&large, 4), Some((10_000_000, 0)));
+        assert_eq!(inferred(&large, 26), Some((10_000_000, 0)), "first passes tell it too");
+        let eleven: Vec<u64> = (1..=11).map(|pass| pass * 1_000_000 + 7).collect();
+        assert_eq!(inferred(&eleven, 12), Some((1_000_000, 0)), "though the first is missing");
+        assert_eq!(inferred(&[20_240_001, 20_240_002], 4), None);
+        assert_eq!(inferred(&[7, 7], 4), None, "a row that is there twice is no pass");
+    }
+
+    #[test]
+    fn rows_that_show_another_question_are_counted() {
+        let numbers = [Some(1), Some(1_000_001), Some(2_000_001), None];
+        let found = inferred_offset(&numbers, |_, row| row != 2, |_, _| true);
+        assert_eq!(found, Some(InferredOffset { offset: 1_000_000, misfits: 1 }));
     }
 
     #[test]

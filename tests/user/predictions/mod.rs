@@ -3,7 +3,10 @@
 mod eval;
 mod files;
 mod filter;
+mod foreign;
 mod import;
+mod names;
+mod repeats;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,94 @@
+//! The output of OpenAI's batch interface: what a model wrote stands deep inside each line, and a
+//! request that failed has an error there instead. Other servers (vLLM, Azure) write the same lines.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use super::fields::{Fields, inside};
+
+/// The column for what the model wrote, named by its path.
+pub(super) const COLUMN: &str = "response.body.choices.0.message.content";
+
+/// What stands in a batch's line in place of a plain text.
+pub(super) enum Reply<'a> {
+    /// What the model wrote, or the words in which it refused.
+    Said(&'a RawValue),
+    /// Nothing was written, though nothing failed.
+    Nothing,
+    /// The request failed: a note as the field's tool writes it, with the reason.
+    Failed(String),
+}
+
+/// The reply in a line; nothing where this is no line of a batch's output.
+pub(super) fn reply<'a>(fields: &Fields<'a>) -> Option<Reply<'a>> {
+    fields.get("custom_id")?;
+    let response = fields.get("response");
+    let body = response.and_then(|response| inside(response, "body"));
+    let error = fields.get("error");
+    if body.is_none() && error.is_none() {
+        return None;
+    }
+    let message = body.and_then(|body| inside(body, "choices.0.message"));
+    if let Some(message) = message {
+        let said = inside(message, "content").filter(|content| content.get() != r#""""#);
+        let said = said.or_else(|| inside(message, "refusal"));
+        return Some(said.map_or(Reply::Nothing, Reply::Said));
+    }
+    let error = error.or_else(|| body.and_then(|body| inside(body, "error")));
+    let part = |name: &str| error.and_then(|error| inside(error, name)).map(plain);
+    let status = response.and_then(|response| inside(response, "status_code")).map(plain);
+    let reasons: Vec<Cow<'_, str>> =
+        [status, part("code"), part("message")].into_iter().flatten().collect();
+    Some(Reply::Failed(format!("Failed to obtain answer via API: {}", reasons.join(" "))))
+}
+
+fn plain(value: &RawValue) -> Cow<'_, str> {
+    serde_json::from_str::<String>(value.get()).map_or(Cow::Borrowed(value.get()), Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(line: &str) -> Option<String> {
+        let fields: Fields<'_> = serde_json::from_str(line).unwrap();
+        reply(&fields).map(|reply| match reply {
+            Reply::Said(text) => text.get().to_owned(),
+            Reply::Nothing => "nothing".to_owned(),
+            Reply::Failed(note) => note,
+        })
+    }
+
+    #[test]
+    fn what_was_written_and_what_was_refused_is_the_reply() {
+        let line = |message: &str| {
+            format!(
+                r#"{{"custom_id": "1", "response": {{"status_code": 200, "body": {{"choices": [{{"message": {message}}}]}}}}, "error": null}}"#
+            )
+        };
+        assert_eq!(told(&line(r#"{"content": "B"}"#)).as_deref(), Some(r#""B""#));
+        let refused = r#"{"content": null, "refusal": "I cannot."}"#;
+        assert_eq!(told(&line(refused)).as_deref(), Some(r#""I cannot.""#));
+        assert_eq!(told(&line(r#"{"content": ""}"#)).as_deref(), Some("nothing"));
+    }
+
+    #[test]
+    fn a_failed_request_says_why() {
+        let expired = r#"{"custom_id": "1", "response": null, "error": {"code": "batch_expired", "message": "too late"}}"#;
+        let note = "Failed to obtain answer via API: batch_expired too late";
+        assert_eq!(told(expired).as_deref(), Some(note));
+        let refused = r#"{"custom_id": "1", "response": {"status_code": 429, "body": {"error": {"message": "slow down"}}}}"#;
+        let note = "Failed to obtain answer via API: 429 slow down";
+        assert_eq!(told(refused).as_deref(), Some(note));
+    }
+
+    #[test]
+    fn other_records_are_none_of_a_batch() {
+        for line in
+            [r#"{"custom_id": 1, "response": "B"}"#, r#"{"id": 1, "response": {"body": 1}}"#]
+        {
+            assert_eq!(told(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The fields of one JSON record, and values inside them.
+//!
+//! A value inside an object is named by a path: `seed_all.question_id`, `choices.0.message`. Values
+//! stay as they are written until somebody wants their text.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// The fields of a record in their order, their values as they are written.
+pub(super) struct Fields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> Fields<'a> {
+    /// The fields of an object; nothing for any other value.
+    fn of(value: &'a RawValue) -> Option<Self> {
+        value.get().starts_with('{').then(|| serde_json::from_str(value.get()).ok()).flatten()
+    }
+
+    /// The value of a field, `null` counting as none.
+    pub fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.first(|known| known == name)
+    }
+
+    /// The value of the first field whose name is wanted, `null` counting as none.
+    pub fn first(&self, is_wanted: impl Fn(&str) -> bool) -> Option<&'a RawValue> {
+        let found = self.0.iter().find(|(name, _)| is_wanted(name));
+        found.map(|&(_, value)| value).filter(|value| value.get() != "null")
+    }
+
+    /// The value at a path.
+    pub fn at(&self, path: &str) -> Option<&'a RawValue> {
+        match path.split_once('.') {
+            Some((first, rest)) => inside(self.get(first)?, rest),
+            None => self.get(path),
+        }
+    }
+}
+
+/// The value at a path inside another, `null` counting as none.
+pub(super) fn inside<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
+    path.split('.').try_fold(value, |value, name| match value.get().starts_with('[') {
+        true => {
+            let elements: Vec<&'a RawValue> = serde_json::from_str(value.get()).ok()?;
+            elements.get(name.parse::<usize>().ok()?).copied()
+        }
+        false => Fields::of(value)?.get(name),
+    })
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(Name(name)) = map.next_key()? {
+                    fields.push((name, map.next_value()?));
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// A name that is borrowed where it has no escapes.
+#[derive(serde::Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_leads_through_objects_and_lists() {
+        let record = r#"{"a": {"b": [{"c": 7}, {"c": null}]}, "d": "x"}"#;
+        let fields: Fields<'_> = serde_json::from_str(record).unwrap();
+        let at = |path: &str| fields.at(path).map(RawValue::get);
+        assert_eq!(at("a.b.0.c"), Some("7"));
+        assert_eq!(at("d"), Some(r#""x""#));
+        for path in ["a.b.1.c", "a.b.2.c", "a.b.c", "d.e", "e", "a.x"] {
+            assert_eq!(at(path), None, "{path}");
+        }
+    }
+}

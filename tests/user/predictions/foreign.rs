@@ -1,0 +1,109 @@
+//! Files of other programs: lmms-eval's samples, SEED-Bench's results, OpenAI's batches.
+
+use super::Desk;
+
+/// Three questions whose answers are A, B, C.
+fn desk() -> Desk {
+    let choices = "cat|dog|hen|fox";
+    Desk::with_questions(&[("1", choices, "A"), ("2", choices, "B"), ("3", choices, "C")])
+}
+
+fn correct(desk: &Desk, model: &str) -> i64 {
+    let eval = desk.json(&["eval", "--strategy", "first-pass", "--model", model]);
+    eval["models"][0]["results"][0]["correct"].as_i64().expect("a count")
+}
+
+/// Samples whose documents count from 0, with what stands between the target and the end of the line.
+fn samples(desk: &Desk, first: u32, targets: &str, more: impl Fn(u32) -> String) {
+    let line = |(at, target): (u32, char)| {
+        format!(
+            "{{\"doc_id\": {at}, \"target\": \"{target}\", \"filtered_resps\": [\"{target}\"]{}}}\n",
+            more(at)
+        )
+    };
+    let lines: String = (first..).zip(targets.chars()).map(line).collect();
+    desk.write("p.jsonl", &lines);
+}
+
+#[test]
+fn samples_of_seed_bench_are_tied_by_the_benchmarks_own_index() {
+    let desk = desk();
+    for (model, object) in [("one", "seed_all"), ("two", "seed_Single_Image")] {
+        let index =
+            |at| format!(", \"{object}\": {{\"pred\": \"T\", \"question_id\": \"{}\"}}", at + 1);
+        samples(&desk, 0, "ABC", index);
+        assert_eq!(desk.import("p.jsonl", model)["rows"], 3);
+        assert_eq!(correct(&desk, model), 3, "{object}");
+    }
+}
+
+#[test]
+fn the_place_of_the_index_inside_an_object_can_be_named() {
+    let desk = desk();
+    samples(&desk, 0, "ABC", |at| format!(", \"meta\": {{\"ids\": [9, {}]}}", at + 1));
+    let import = ["import", "predictions", "p.jsonl", "--model", "m"];
+    desk.json(&[&import[..], &["--format", "lmms-eval", "--map", "meta.ids.1=index"]].concat());
+    assert_eq!(correct(&desk, "m"), 3);
+}
+
+#[test]
+fn rows_that_only_a_count_of_documents_names_are_tied_if_their_targets_agree() {
+    let desk = desk();
+    let import = ["import", "predictions", "p.jsonl", "--model", "m"];
+    for (first, targets, reason) in [
+        (0, "ABC", "1 rows are then of no question"),
+        (1, "BCA", "3 rows then have another reference answer"),
+        (1, "abc", "no reference answers in the file confirm it"),
+    ] {
+        samples(&desk, first, targets, |_| String::new());
+        let told = desk.failure(&import);
+        assert!(told.contains(reason) && told.contains("--map doc_id=index"), "{told}");
+    }
+    samples(&desk, 1, "BCA", |_| String::new());
+    let told = desk.json(&[&import[..], &["--map", "doc_id=index", "--dry-run"]].concat());
+    assert!(told["warnings"].to_string().contains("3 rows name another reference"), "{told}");
+    samples(&desk, 1, "ABC", |_| String::new());
+    desk.json(&import);
+    assert_eq!(correct(&desk, "m"), 3);
+}
+
+#[test]
+fn formats_are_taken_by_name_and_another_file_is_refused() {
+    let desk = desk();
+    desk.write("seed.json", "{\"question_id\": \"1\", \"prediction\": \"A\"},\n");
+    desk.json(&["import", "predictions", "seed.json", "--model", "m", "--format", "seed-bench"]);
+    assert_eq!(correct(&desk, "m"), 1);
+    let other = ["import", "predictions", "seed.json", "--model", "x", "--format", "lmms-eval"];
+    let told = desk.failure(&other);
+    assert!(told.contains("expected doc_id and filtered_resps"), "{told}");
+}
+
+#[test]
+fn a_batch_gives_what_was_written_and_what_failed() {
+    let desk = desk();
+    let line = |id: u32, body: &str| {
+        format!(
+            "{{\"id\": \"batch_req_{id}\", \"custom_id\": \"{id}\", \"response\": {{\"status_code\": 200, \
+             \"body\": {body}}}, \"error\": null}}\n"
+        )
+    };
+    let said =
+        |text: &str| format!("{{\"choices\": [{{\"message\": {{\"content\": \"{text}\"}}}}]}}");
+    let error = r#"{"custom_id": "3", "response": null, "error": {"code": "batch_expired"}}"#;
+    desk.write("p.jsonl", &[line(2, &said("B")), line(1, &said("A")), error.to_owned()].concat());
+    let told = desk.import("p.jsonl", "m");
+    assert_eq!((&told["rows"], &told["failed"]), (&3.into(), &1.into()));
+    assert_eq!(correct(&desk, "m"), 2);
+}
+
+#[test]
+fn an_object_is_never_an_empty_prediction() {
+    let desk = desk();
+    desk.write("p.jsonl", "{\"id\": 1, \"response\": {\"text\": \"A\"}}\n");
+    let told = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    assert!(told.contains("record 1, field “response”"), "{told}");
+    assert!(told.contains("--map response.NAME=prediction"), "{told}");
+    let map = ["--map", "response.text=prediction"];
+    desk.json(&[&["import", "predictions", "p.jsonl", "--model", "m"], &map[..]].concat());
+    assert_eq!(correct(&desk, "m"), 1);
+}
