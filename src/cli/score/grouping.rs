@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::oddities::{self, some_of};
-use super::passes::{Numbering, Place, Wanted};
+use super::passes::{Numbering, Place, Wanted, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
@@ -72,8 +72,9 @@ impl<'a> Grouping<'a> {
             is_circular: reading.strategy == Some(Strategy::Circular),
             as_kit: is_kits && reading.missing == Missing::Kit,
         };
-        // The data set is complete, so it tells the numbering best.
-        let numbering = Numbering::of(dataset.unwrap_or(predictions), wanted)?;
+        // The data set is complete, so it tells the numbering best, unless a column tells its own.
+        let numbered = dataset.filter(|dataset| !has_groups(dataset)).unwrap_or(predictions);
+        let numbering = Numbering::of(numbered, wanted)?;
         let mut grouping = Grouping {
             groups: Vec::new(),
             warnings: Vec::new(),

@@ -145,7 +145,8 @@ impl Numbering {
 /// As many passes as there can be labels.
 const MOST_PASSES: u32 = 26;
 
-fn has_groups(table: &PredictionTable) -> bool {
+/// Whether a column names the questions of rows.
+pub(super) fn has_groups(table: &PredictionTable) -> bool {
     (0..table.rows()).any(|row| table.group(row).is_some())
 }
 

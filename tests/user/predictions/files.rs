@@ -77,8 +77,8 @@ fn a_column_that_is_not_there_is_an_error_with_the_columns_that_are() {
 fn a_data_set_is_no_file_of_predictions() {
     let desk = desk();
     let told = desk.failure(&["import", "predictions", "q.tsv", "--model", "m"]);
-    assert!(told.contains("no column is known to be the prediction"), "{told}");
-    assert!(told.contains("--map COLUMN=prediction"), "{told}");
+    assert!(told.contains("is this the data set itself?"), "{told}");
+    assert!(told.contains("--map answer=prediction"), "{told}");
 }
 
 #[test]
