@@ -137,15 +137,7 @@ impl Screen for OwnHistory {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if !self.list.contains(at) {
-            return Step::Stay;
-        }
-        let row = self.window.in_sight().start + usize::from(at.y - self.list.y);
-        if row == self.window.marked() {
-            return self.reopen(session);
-        }
-        self.window.mark(row);
-        Step::Stay
+        if self.window.click(self.list, at) { self.reopen(session) } else { Step::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

@@ -12,6 +12,7 @@ pub mod guideline;
 pub mod help;
 pub mod history;
 pub mod home;
+mod leafing;
 pub mod models;
 pub mod note;
 pub mod palette;

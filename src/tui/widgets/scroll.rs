@@ -1,5 +1,7 @@
 //! Which lines of a text, or rows of a list, are in sight.
 
+use ratatui::layout::{Position, Rect};
+
 use super::measure::cells;
 use super::more::More;
 use crate::tui::action::Action;
@@ -94,6 +96,18 @@ impl ListWindow {
     /// The rows in sight.
     pub fn in_sight(&self) -> std::ops::Range<usize> {
         self.top..(self.top + self.rows).min(self.len)
+    }
+
+    /// Marks the row that was clicked in the list's area. True if it was marked already: it is to be
+    /// opened then.
+    pub fn click(&mut self, list: Rect, at: Position) -> bool {
+        if !list.contains(at) {
+            return false;
+        }
+        let row = self.top + usize::from(at.y - list.y);
+        let was_marked = row == self.marked;
+        self.mark(row);
+        was_marked
     }
 
     /// Does an action that moves the mark; others change nothing.

@@ -113,15 +113,11 @@ impl Screen for Agreement {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if !self.list.contains(at) {
-            return Step::Stay;
+        if self.window.click(self.list, at) {
+            self.update(Action::Confirm, session)
+        } else {
+            Step::Stay
         }
-        let row = self.window.in_sight().start + usize::from(at.y - self.list.y);
-        if row == self.window.marked() {
-            return self.update(Action::Confirm, session);
-        }
-        self.window.mark(row);
-        Step::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

@@ -217,15 +217,7 @@ impl Screen for Browse {
     }
 
     fn click(&mut self, at: Position, _: &mut Session) -> Step {
-        if !self.parts.list.contains(at) {
-            return Step::Stay;
-        }
-        let row = self.window.in_sight().start + usize::from(at.y - self.parts.list.y);
-        if row == self.window.marked() {
-            return self.open_marked();
-        }
-        self.window.mark(row);
-        Step::Stay
+        if self.window.click(self.parts.list, at) { self.open_marked() } else { Step::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

@@ -83,15 +83,7 @@ impl Screen for Abilities {
     }
 
     fn click(&mut self, at: Position, _: &mut Session) -> Step {
-        if !self.list.contains(at) {
-            return Step::Stay;
-        }
-        let row = self.window.in_sight().start + usize::from(at.y - self.list.y);
-        if row == self.window.marked() {
-            return self.open_marked();
-        }
-        self.window.mark(row);
-        Step::Stay
+        if self.window.click(self.list, at) { self.open_marked() } else { Step::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

@@ -161,15 +161,7 @@ impl Screen for Models {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if !self.list.contains(at) {
-            return Step::Stay;
-        }
-        let row = self.window.in_sight().start + usize::from(at.y - self.list.y);
-        if row == self.window.marked() {
-            return self.open_marked(session);
-        }
-        self.window.mark(row);
-        Step::Stay
+        if self.window.click(self.list, at) { self.open_marked(session) } else { Step::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

@@ -1,0 +1,132 @@
+//! Leafing through the entries of a list, each a text that scrolls with pictures beside it: what the
+//! screens of passes and of read texts share.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::{Canvas, Step};
+use crate::benchmark::ImageHash;
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::session::Session;
+use crate::tui::widgets::chrome::{Echo, draw_hints};
+use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
+
+/// Which entry is open, and how far one is in it.
+#[derive(Debug, Default)]
+pub(super) struct Leafing {
+    at: usize,
+    count: usize,
+    /// Which picture `v` shows.
+    picture: usize,
+    window: TextWindow,
+    lines: Vec<Line<'static>>,
+}
+
+/// What an action asks of the screen.
+pub(super) enum Leafed {
+    /// To open this entry.
+    To(usize),
+    /// This step.
+    Step(Step),
+}
+
+impl Leafing {
+    /// At an entry of so many.
+    pub fn at(at: usize, count: usize) -> Self {
+        Leafing { at, count, ..Leafing::default() }
+    }
+
+    /// The open entry.
+    pub fn place(&self) -> usize {
+        self.at
+    }
+
+    /// The actions that apply to an entry with so many pictures.
+    pub fn commands(pictures: usize) -> Vec<Action> {
+        let mut commands = Vec::new();
+        if pictures > 0 {
+            commands.push(Action::FullScreen);
+        }
+        if pictures > 1 {
+            commands.extend([Action::NextPicture, Action::PreviousPicture]);
+        }
+        commands.extend([Action::Right, Action::Left, Action::Back, Action::Palette, Action::Help]);
+        commands.extend(TEXT_MOVES);
+        commands
+    }
+
+    /// Does one of them.
+    pub fn update(
+        &mut self,
+        action: Action,
+        mut pictures: impl ExactSizeIterator<Item = ImageHash>,
+        session: &mut Session,
+    ) -> Leafed {
+        let step = match action {
+            Action::FullScreen => pictures.nth(self.picture).map(Step::FullScreen),
+            Action::NextPicture | Action::PreviousPicture => {
+                let count = pictures.len().max(1);
+                let by = if action == Action::NextPicture { 1 } else { count - 1 };
+                self.picture = (self.picture + by) % count;
+                let words = format!("v shows picture {} of {count}", self.picture + 1);
+                session.echo = Some(Echo::hint(words));
+                None
+            }
+            Action::Right if self.at + 1 < self.count => return Leafed::To(self.at + 1),
+            Action::Left if self.at > 0 => return Leafed::To(self.at - 1),
+            movement => {
+                self.window.act(movement);
+                None
+            }
+        };
+        Leafed::Step(step.unwrap_or(Step::Stay))
+    }
+
+    /// Where the text stands.
+    pub fn body(area: Rect) -> Rect {
+        Rect {
+            x: area.x + 1,
+            y: area.y + 3,
+            width: area.width.saturating_sub(2),
+            height: area.height.saturating_sub(4),
+        }
+    }
+
+    /// Takes the entry's lines, laid out for the width of its body.
+    pub fn show(&mut self, lines: Vec<Line<'static>>, area: Rect) {
+        self.lines = lines;
+        self.fit(area);
+    }
+
+    /// Takes note of the room for the lines.
+    pub fn fit(&mut self, area: Rect) {
+        self.window.fit(self.lines.len(), Leafing::body(area).height);
+    }
+
+    /// Draws the line above the text, the text and the keys.
+    pub fn draw(
+        &self,
+        mut told: Vec<Span<'static>>,
+        has_pictures: bool,
+        canvas: &mut Canvas<'_>,
+        session: &Session,
+    ) {
+        let (area, theme) = (canvas.area, &session.theme);
+        told.push(Span::styled(format!("   {} of {}", self.at + 1, self.count), theme.dim));
+        let far = self.window.how_far().map(|far| format!("   {far}"));
+        told.extend(far.map(|far| Span::styled(far, theme.dim)));
+        Line::from(told).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
+        let body = Leafing::body(area);
+        for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
+            line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
+        }
+        let mut hints = vec![(Action::Right, "next"), (Action::Left, "previous")];
+        if has_pictures {
+            hints.insert(0, (Action::FullScreen, "picture"));
+        }
+        hints.extend([(Action::Back, "back"), (Action::Help, "help")]);
+        draw_hints(&hints, Place::Passes, area, session, canvas.buffer);
+    }
+}
