@@ -7,8 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Output, Shared, warn};
-use crate::benchmark::Input;
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::benchmark::{Input, Pass};
 use crate::evaluation::{Options, Standing, standings};
 use crate::extract::RuleSet;
 use crate::report::score_rows::{self, Scored};
@@ -40,9 +40,10 @@ pub(super) struct Selection {
     /// imported, a person
     #[arg(long, value_name = "NAME")]
     extractor: Option<String>,
-    /// How passes make a score
-    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
-    strategy: Strategy,
+    /// How passes make a score; without it, circular where a model was asked more than first passes
+    /// and else first-pass
+    #[arg(long, value_enum)]
+    strategy: Option<Strategy>,
     /// What becomes of questions that lack passes
     #[arg(long, value_enum, default_value_t)]
     missing: Missing,
@@ -91,14 +92,28 @@ impl Selection {
     pub fn found(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, Options)> {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = current_runs(store, &benchmark, &self.models, self.input)?;
+        let strategy = match self.strategy {
+            Some(strategy) => strategy,
+            None => natural_strategy(store, &runs)?,
+        };
         let options = Options {
             rules: self.rules,
             extractor: self.extractor,
-            strategy: self.strategy,
+            strategy,
             missing: self.missing,
         };
         Ok((benchmark, runs, options))
     }
+}
+
+/// Circular where any of the runs has more than first passes.
+fn natural_strategy(store: &Store, runs: &[Run]) -> anyhow::Result<Strategy> {
+    for run in runs {
+        if store.places(run)?.iter().any(|place| place.pass != Pass::FIRST) {
+            return Ok(Strategy::Circular);
+        }
+    }
+    Ok(Strategy::FirstPass)
 }
 
 /// The runs that count: those of these models, or of all if none is named.

@@ -11,6 +11,7 @@ pub mod config;
 pub mod drafts;
 pub mod event_loop;
 pub mod fault;
+mod halves;
 pub mod key;
 pub mod keymap;
 mod late_answers;

@@ -109,6 +109,17 @@ impl Session {
         Circumstances { screen, picture, cells, active_ms }
     }
 
+    /// How many questions of the benchmark this annotator has judged.
+    pub fn judged(&self) -> usize {
+        let progress = self.desk.progress();
+        progress.done.saturating_sub(progress.skipped)
+    }
+
+    /// Counts what an undo or a redo changed since so many questions were judged.
+    pub fn recount(&mut self, judged_before: usize) {
+        self.today.finished = (self.today.finished + self.judged()).saturating_sub(judged_before);
+    }
+
     /// Counts a finished question.
     pub fn finished_one(&mut self) {
         self.today.finished += 1;

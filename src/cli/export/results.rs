@@ -1,12 +1,14 @@
 //! `assay export results`: what each model made of each question.
 
+use anyhow::bail;
 use clap::Args;
 
 use super::target::Target;
-use crate::cli::Shared;
 use crate::cli::eval::Selection;
-use crate::evaluation::{QuestionResult, for_each_result};
+use crate::cli::{Shared, WrongUsage};
+use crate::evaluation::{Options, QuestionResult, for_each_result};
 use crate::formats::written_rows::Cell;
+use crate::score::Strategy;
 
 #[derive(Debug, Args)]
 pub(crate) struct Results {
@@ -16,7 +18,7 @@ pub(crate) struct Results {
     target: Target,
 }
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 15] = [
     "question",
     "model",
     "input",
@@ -28,6 +30,10 @@ const COLUMNS: [&str; 11] = [
     "category",
     "l2-category",
     "split",
+    "rules",
+    "extractor",
+    "strategy",
+    "missing",
 ];
 
 impl Results {
@@ -35,16 +41,20 @@ impl Results {
         self.target.form()?;
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.found(&store)?;
+        if options.strategy == Strategy::EveryPass {
+            let told = "every-pass gives no verdict on a question; take circular or first-pass";
+            bail!(WrongUsage(told.into()));
+        }
         let columns = COLUMNS.map(str::to_owned).to_vec();
         self.target.write(columns, |out| {
             for_each_result(&mut store, &benchmark, &runs, &options, |result| {
-                Ok(out.row(&cells(&result))?)
+                Ok(out.row(&cells(&result, &options))?)
             })
         })
     }
 }
 
-fn cells<'a>(result: &'a QuestionResult<'_>) -> [Cell<'a>; COLUMNS.len()] {
+fn cells<'a>(result: &'a QuestionResult<'_>, options: &'a Options) -> [Cell<'a>; COLUMNS.len()] {
     let QuestionResult { run, question, .. } = result;
     let decided_by = result.decided_by.map(|decided_by| decided_by.to_string().into());
     [
@@ -59,5 +69,9 @@ fn cells<'a>(result: &'a QuestionResult<'_>) -> [Cell<'a>; COLUMNS.len()] {
         Cell::optional(question.category.as_deref()),
         Cell::optional(question.l2_category.as_deref()),
         Cell::optional(question.split.as_deref()),
+        Cell::text(options.rules.name()),
+        Cell::optional(options.extractor.as_deref()),
+        Cell::Text(options.strategy.to_string().into()),
+        Cell::Text(options.missing.to_string().into()),
     ]
 }

@@ -97,7 +97,8 @@ impl<'a> Grouping<'a> {
             }
             None => grouping.require_a_pass_for_each_choice(),
         }
-        warnings.extend(oddities::warnings(&grouping, reading.missing));
+        let strategy = reading.strategy.unwrap_or_else(|| grouping.natural_strategy());
+        warnings.extend(oddities::warnings(&grouping, strategy, reading.missing));
         grouping.warnings = warnings;
         Ok(grouping)
     }

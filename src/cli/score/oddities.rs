@@ -4,11 +4,15 @@
 use super::grouping::{Grouping, RowGroup, single_label};
 use super::traps;
 use crate::benchmark::Pass;
-use crate::score::Missing;
+use crate::score::{Missing, Strategy};
 use crate::visible::visible_line;
 
 /// Everything odd, in sentences; the oddities of the file as such first.
-pub(super) fn warnings(grouping: &Grouping<'_>, missing: Missing) -> Vec<String> {
+pub(super) fn warnings(
+    grouping: &Grouping<'_>,
+    strategy: Strategy,
+    missing: Missing,
+) -> Vec<String> {
     let mut warnings = grouping.predictions.warnings().to_vec();
     let odd = [
         of_empty_predictions(grouping),
@@ -20,9 +24,10 @@ pub(super) fn warnings(grouping: &Grouping<'_>, missing: Missing) -> Vec<String>
     warnings.extend(odd.into_iter().flatten());
     warnings.extend(traps::warnings(grouping));
     if grouping.is_circular {
-        let odd = [of_first_rows(grouping), of_passes(grouping), of_choices(grouping)];
-        warnings.extend(odd.into_iter().flatten());
+        warnings.extend(of_first_rows(grouping));
+        warnings.extend(of_choices(grouping));
     }
+    warnings.extend(of_passes(grouping, strategy, missing));
     warnings.extend(of_numbers(grouping));
     warnings
 }
@@ -90,13 +95,32 @@ fn of_first_rows(grouping: &Grouping<'_>) -> Option<String> {
     of_questions(grouping, lacks_first, sentence)
 }
 
-fn of_passes(grouping: &Grouping<'_>) -> Option<String> {
-    let lacks_passes = |group: &RowGroup<'_>| {
-        !group.rows.is_empty()
-            && (0..group.required).any(|k| group.rows.iter().all(|&(_, pass)| pass != Pass(k)))
+/// Passes that the strategy asks for and that are not there. Questions without their first row are told
+/// by themselves.
+fn of_passes(grouping: &Grouping<'_>, strategy: Strategy, missing: Missing) -> Option<String> {
+    let treatment = match (strategy, missing) {
+        (Strategy::FirstPass, _) => return None,
+        (Strategy::EveryPass, _) if !grouping.asks_for_passes => return None,
+        (Strategy::EveryPass, Missing::Wrong) => "each of which counts as wrong",
+        (Strategy::EveryPass, Missing::Exclude | Missing::Kit) => "which are left out",
+        (Strategy::Circular, Missing::Wrong) => {
+            "and count as not correct; VLMEvalKit would not require these passes and score higher"
+        }
+        (Strategy::Circular, Missing::Exclude) => {
+            "and are left out unless a pass that is there decides"
+        }
+        (Strategy::Circular, Missing::Kit) => {
+            "which are not required, as in VLMEvalKit: a complete file may score lower"
+        }
     };
-    let sentence = "lack passes; VLMEvalKit would not require them and score higher";
-    of_questions(grouping, lacks_passes, sentence)
+    let has = |group: &RowGroup<'_>, k: u32| group.rows.iter().any(|&(_, pass)| pass == Pass(k));
+    let lacks_passes =
+        |group: &RowGroup<'_>| has(group, 0) && (0..group.required).any(|k| !has(group, k));
+    let hint = match grouping.is_circular {
+        true => "",
+        false => "; there are first passes alone, which --strategy first-pass scores",
+    };
+    of_questions(grouping, lacks_passes, &format!("lack passes, {treatment}{hint}"))
 }
 
 /// Every later pass must show the choices of the first row rotated, each by its own number of places.
@@ -135,17 +159,20 @@ fn rotation(first: &[&str], shown: &[&str], used: u32) -> Option<usize> {
     (1..count).filter(is_free).find(|by| shown.len() == count && fits(by))
 }
 
+/// Numbers that the kit would see in another form, because pandas makes them so.
 fn of_numbers(grouping: &Grouping<'_>) -> Option<String> {
-    let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
-    let has_numbers = |group: &&RowGroup<'_>| {
-        let row = group.rows.first();
-        row.is_some_and(|&(row, _)| grouping.choices(row).any(|(_, text)| is_number(text)))
-    };
-    let count = grouping.groups.iter().filter(has_numbers).count();
-    (count > 0).then(|| {
+    let table = grouping.dataset.unwrap_or(grouping.predictions);
+    if table.is_as_pandas() {
+        return None;
+    }
+    let retyped = table.retyped_choices();
+    let cells: usize = retyped.iter().map(|(_, cells)| cells).sum();
+    let columns: Vec<String> = retyped.iter().map(|(label, _)| label.to_string()).collect();
+    (cells > 0).then(|| {
         format!(
-            "{count} questions have numbers as choices; pandas may read 20 as 20.0, which \
-             --compat pandas reproduces"
+            "the choices in column {} are all numbers, {cells} of which pandas prints otherwise (20 as \
+             20.0, 007 as 7); --compat pandas reproduces that",
+            columns.join(", ")
         )
     })
 }

@@ -3,6 +3,7 @@
 use crate::benchmark::Label;
 use crate::formats::error::shown;
 
+use super::compat::retyped_cells;
 use super::{Compat, TextTable};
 
 /// Said of a JSON list without records.
@@ -118,6 +119,13 @@ impl PredictionTable {
     /// Whether cells were read as pandas reads them.
     pub fn is_as_pandas(&self) -> bool {
         self.compat == Compat::Pandas
+    }
+
+    /// The columns of choices in which pandas would print numbers otherwise than they are written, and
+    /// how many cells that are.
+    pub fn retyped_choices(&self) -> Vec<(Label, usize)> {
+        let retyped = |&(label, at): &(Label, usize)| (label, retyped_cells(&self.table, at));
+        self.choices.iter().map(retyped).filter(|&(_, cells)| cells > 0).collect()
     }
 
     /// Adds something odd.

@@ -52,20 +52,34 @@ pub(super) fn as_pandas(table: &mut TextTable) {
     *table = table.map(|_, column, cell| {
         lost += usize::from(cell.is_some_and(reads_as_missing));
         let cell = cell.filter(|cell| !is_missing(cell))?;
-        let printed = match types[column] {
-            ColumnType::Text => None,
-            ColumnType::Truth => truth(cell).map(|is| if is { "True" } else { "False" }.to_owned()),
-            ColumnType::Whole => whole(cell).map(|number| number.to_string()),
-            ColumnType::WholeWithGap => whole(cell).map(|number| python_float(number as f64)),
-            ColumnType::Decimal => decimal(cell).map(python_float),
-        };
-        Some(printed.unwrap_or_else(|| cell.to_owned()))
+        Some(printed(types[column], cell).unwrap_or_else(|| cell.to_owned()))
     });
     if lost > 0 {
         table.warnings.push(format!(
             "{lost} cells hold a word such as None or NA, which pandas takes for a missing cell"
         ));
     }
+}
+
+/// What pandas prints of a cell in a column of this type; nothing where it leaves it as it is.
+fn printed(column: ColumnType, cell: &str) -> Option<String> {
+    match column {
+        ColumnType::Text => None,
+        ColumnType::Truth => truth(cell).map(|is| if is { "True" } else { "False" }.to_owned()),
+        ColumnType::Whole => whole(cell).map(|number| number.to_string()),
+        ColumnType::WholeWithGap => whole(cell).map(|number| python_float(number as f64)),
+        ColumnType::Decimal => decimal(cell).map(python_float),
+    }
+}
+
+/// How many cells of a column would read otherwise in pandas because of its type.
+pub(super) fn retyped_cells(table: &TextTable, column: usize) -> usize {
+    let kind = type_of(table, column);
+    if kind == ColumnType::Text {
+        return 0;
+    }
+    let cells = (0..table.rows()).map(|row| table.cell(row, column));
+    cells.filter(|cell| printed(kind, cell).is_some_and(|printed| printed != *cell)).count()
 }
 
 /// Whether pandas takes a text for a missing cell, so that the kit loses it.

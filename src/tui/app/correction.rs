@@ -37,6 +37,7 @@ impl App {
         let reads_texts = self.layers.iter().any(|layer| layer.place() == Place::Extract);
         let name = if reads_texts { "extract" } else { "review" };
         let circumstances = self.session.circumstances(name, None, None);
+        let judged_before = self.session.judged();
         let Session { store, desk, extract, .. } = &mut self.session;
         let outcome = match (extract, correction) {
             (Some(texts), Correction::Undo) if reads_texts => texts.undo(store, &circumstances),
@@ -44,6 +45,7 @@ impl App {
             (_, Correction::Undo) => desk.undo(store, &circumstances),
             (_, Correction::Redo) => desk.redo(store, &circumstances),
         };
+        self.session.recount(judged_before);
         let Some(position) = self.told(correction, outcome) else { return };
         match reads_texts {
             true => {

@@ -74,6 +74,7 @@ impl App {
             }
         }
         self.stage.finish(buffer);
+        self.halves.refresh(buffer);
     }
 
     /// What to send to the terminal while nothing else happens, so that the next picture is there

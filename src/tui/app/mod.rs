@@ -21,6 +21,7 @@ use super::screens::review::Review;
 use super::screens::{Screen, Step};
 use super::session::Session;
 use crate::benchmark::ImageHash;
+use crate::tui::halves::Halves;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -63,6 +64,7 @@ pub struct App {
     session: Session,
     layers: Vec<Box<dyn Screen>>,
     stage: PictureStage,
+    halves: Halves,
     errand: Option<Errand>,
     needs_drawing: bool,
     was_resized: bool,
@@ -78,6 +80,7 @@ impl App {
             session,
             layers: vec![Box::new(home)],
             stage,
+            halves: Halves::default(),
             errand: None,
             needs_drawing: true,
             was_resized: false,

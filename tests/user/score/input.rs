@@ -27,8 +27,12 @@ fn each_trap_in_the_rows_has_its_warning() {
             "columns a, b are lower-case letters",
         ),
         (
-            &[columns, &["1", "How many?", "20", "30", "A", "A"]],
-            "1 questions have numbers as choices",
+            &[
+                columns,
+                &["1", "How many?", "20", "30", "A", "A"],
+                &["2", "How many?", "007", "", "A", "A"],
+            ],
+            "the choices in column A, B are all numbers, 2 of which pandas prints otherwise",
         ),
         (
             &[columns, base, &["1000001", "Which?", "cat", "dog", "A", "A"]],

@@ -49,7 +49,13 @@ fn missing_passes_and_first_rows_are_told_and_treated_as_asked() {
     assert_eq!(document["undecided"], json!({"missing_passes": 2, "not_extracted": 0}));
     let told = warnings(&document);
     assert!(told.iter().any(|w| w.starts_with("1 questions lack their first row")), "{told:?}");
-    assert!(told.iter().any(|w| w.starts_with("2 questions lack passes")), "{told:?}");
+    let lacking = "1 questions lack passes, and count as not correct";
+    assert!(told.iter().any(|w| w.starts_with(lacking)), "{told:?}");
+    assert!(
+        warnings(&score(&file, &["--missing", "kit"])).iter().any(|w| w.contains("not required"))
+    );
+    let first = warnings(&score(&file, &["--strategy", "first-pass"]));
+    assert!(first.iter().all(|w| !w.contains("lack passes")), "{first:?}");
 }
 
 #[test]
