@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
-use crate::report::{Align, Table, print};
+use crate::report::{Align, Form, Table, print};
 use crate::score::Extracted;
 use crate::store::{Benchmark, Run, SourceFile, Store};
 
@@ -62,7 +62,12 @@ impl Models {
             }
         }
         let document = Document { models };
-        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        print(
+            &mut io::stdout().lock(),
+            self.output.form,
+            &document,
+            &[table(&document, self.output.form)],
+        )?;
         Ok(())
     }
 }
@@ -91,7 +96,9 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Ro
     })
 }
 
-fn table(document: &Document) -> Table {
+fn table(document: &Document, form: Form) -> Table {
+    // People read percentages, scripts shares.
+    let share = |share: f64| if form == Form::Csv { share.to_string() } else { percent(share) };
     let mut table = Table::new([
         ("benchmark", Align::Left),
         ("model", Align::Left),
@@ -112,8 +119,8 @@ fn table(document: &Document) -> Table {
             row.rows.to_string(),
             row.questions.to_string(),
             row.failed.to_string(),
-            percent(row.match_rate.vlmevalkit_late),
-            percent(row.match_rate.assay),
+            share(row.match_rate.vlmevalkit_late),
+            share(row.match_rate.assay),
             row.imported.clone(),
             if row.current { "yes" } else { "no" }.to_owned(),
         ]);

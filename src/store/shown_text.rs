@@ -333,5 +333,8 @@ pub(super) fn check_label(
         }
         return Ok(());
     }
-    refused(format!("there is no prediction {item} with the text that was on screen"))
+    refused(format!(
+        "there is no prediction {item} with the text that was on screen; import that model's \
+         predictions first (assay import predictions)"
+    ))
 }

@@ -246,3 +246,17 @@ fn quit_ends_the_loop_at_once() {
     run(&mut sitting, keys("1 ctrl-c a y"));
     assert!(acts(&sitting).is_empty());
 }
+
+#[test]
+fn what_is_taken_back_does_not_count_as_done_today() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let finished = |sitting: &Sitting| sitting.app.session().today().finished;
+    sitting.press("1 a y a y");
+    assert_eq!(finished(&sitting), 2);
+    sitting.press("u");
+    assert_eq!(finished(&sitting), 1);
+    sitting.press("ctrl-r");
+    assert_eq!(finished(&sitting), 2);
+    sitting.press("u u");
+    assert_eq!(finished(&sitting), 1, "an answer alone is no finished question");
+}
