@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Models;
 use super::board::{Board, ModelLine};
 use crate::score::comparison::Share;
+use crate::statistics::wilson95;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
@@ -47,6 +48,7 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
 struct Widths {
     model: usize,
     input: usize,
+    interval: usize,
     bar: usize,
     abilities: usize,
     undecided: usize,
@@ -56,6 +58,8 @@ struct Widths {
 const FIGURE: usize = 6;
 const ABILITY: usize = 7;
 const UNDECIDED: usize = 11;
+/// ` 75.8–93.1`, Wilson's interval.
+const INTERVAL: usize = 12;
 
 impl Widths {
     fn of(width: usize, board: &Board) -> Widths {
@@ -77,7 +81,11 @@ impl Widths {
         let abilities = wanted.min(room / ABILITY);
         room -= abilities * ABILITY;
         let undecided = if room > UNDECIDED { UNDECIDED } else { 0 };
-        Widths { model, input, bar, abilities, undecided }
+        room -= undecided;
+        let interval = if undecided > 0 && room > INTERVAL { INTERVAL } else { 0 };
+        // Room for the sign that something is left out.
+        let bar = if undecided == 0 && room < 2 { bar - 2 } else { bar };
+        Widths { model, input, interval, bar, abilities, undecided }
     }
 }
 
@@ -88,7 +96,7 @@ fn table(screen: &Models, board: &Board, canvas: &mut Canvas<'_>, theme: &Theme)
     if widths.input > 0 {
         heads.push_str("input ");
     }
-    heads.push_str(&format!("{:<1$} ", "overall", FIGURE + widths.bar));
+    heads.push_str(&format!("{:<1$} ", "overall", FIGURE + widths.interval + widths.bar));
     for column in board.columns().iter().take(widths.abilities) {
         let name = cut(&column.abbreviation, ABILITY - 1);
         heads.push_str(&format!("{:>1$}", name, ABILITY + name.chars().count() - name.width()));
@@ -96,7 +104,7 @@ fn table(screen: &Models, board: &Board, canvas: &mut Canvas<'_>, theme: &Theme)
     if widths.undecided > 0 {
         heads.push_str(&format!("{:>UNDECIDED$}", "undecided"));
     }
-    if widths.abilities < board.columns().len() {
+    if widths.undecided == 0 || widths.abilities < board.columns().len() {
         heads.push_str(" …");
     }
     canvas.buffer.set_string(area.x, area.y + 2, heads, theme.heading);
@@ -120,6 +128,9 @@ fn line(of: &ModelLine, is_marked: bool, widths: &Widths, theme: &Theme) -> Line
         spans.push(Span::styled(format!("{:<6}", of.input), theme.dim));
     }
     spans.push(Span::styled(format!("{} ", figure(of.overall)), style));
+    if widths.interval > 0 {
+        spans.push(Span::styled(interval(of.overall), theme.dim));
+    }
     spans.extend(bar(of.overall, widths.bar, theme));
     spans.push(Span::raw(" "));
     for share in of.abilities.iter().take(widths.abilities) {
@@ -137,13 +148,22 @@ pub(super) fn figure(share: Share) -> String {
     share.accuracy().map_or_else(|| format!("{:>5}", "-"), |x| format!("{:5.1}", 100.0 * x))
 }
 
-/// `████░░` in so many cells.
+/// `75.8–93.1`, in per cent.
+fn interval(share: Share) -> String {
+    let shown = wilson95(share.correct, share.counted)
+        .map(|(low, high)| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high));
+    format!("{:<INTERVAL$}", shown.unwrap_or_default())
+}
+
+/// `███▌░░` in so many cells.
 pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
-    let filled = (cells * share.correct + share.counted / 2).checked_div(share.counted);
-    let filled = filled.unwrap_or(0);
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let filled = (8 * cells * share.correct + share.counted / 2).checked_div(share.counted);
+    let (whole, eighths) = filled.map_or((0, 0), |filled| (filled / 8, filled % 8));
+    let rest = cells.saturating_sub(whole + usize::from(eighths > 0));
     [
-        Span::styled("█".repeat(filled), theme.bar),
-        Span::styled("░".repeat(cells - filled), theme.border),
+        Span::styled(format!("{}{}", "█".repeat(whole), EIGHTHS[eighths]), theme.bar),
+        Span::styled("░".repeat(rest), theme.border),
     ]
 }
 
