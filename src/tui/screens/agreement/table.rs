@@ -200,11 +200,26 @@ fn draw_details(
     };
     for (column, lines) in [left, right].into_iter().enumerate() {
         let x = area.x + column as u16 * (width + gap);
-        let shown = lines.iter().take(usize::from(area.height));
-        for (row, line) in shown.enumerate() {
-            line.render(Rect { x, y: area.y + row as u16, width, height: 1 }, canvas.buffer);
+        for (row, line) in (0..area.height).zip(&fitting(lines, area.height, width, theme)) {
+            line.render(Rect { x, y: area.y + row, width, height: 1 }, canvas.buffer);
         }
     }
+}
+
+/// As many lines as there is room for; where some are left out, the last one says where they are.
+fn fitting(
+    mut lines: Vec<Line<'static>>,
+    rows: u16,
+    width: u16,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let (rows, count) = (usize::from(rows), lines.len());
+    if count > rows {
+        lines.truncate(rows.saturating_sub(1));
+        let words = format!("… {} more on a higher terminal", count - lines.len());
+        lines.push(Line::styled(cut(&words, usize::from(width)), theme.dim));
+    }
+    lines
 }
 
 /// Every figure of an extractor in full, then what stands behind the last row of the table.
