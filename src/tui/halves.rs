@@ -3,6 +3,9 @@
 //! Where a wide character gives way to another one that begins a cell earlier, ratatui sends nothing
 //! for the cell of its right half: both frames have a blank there. The terminal goes on showing the
 //! ground. So these cells are sent again with the next frame.
+//!
+//! Rows with emoji are sent again as a whole: a terminal without a font for them draws them otherwise
+//! than it counts them, and xterm then leaves a coloured cell at their end.
 
 use ratatui::buffer::{Buffer, CellDiffOption, CellWidth};
 use ratatui::layout::Position;
@@ -12,7 +15,12 @@ use ratatui::style::{Color, Modifier};
 const SEEN_ON_A_BLANK: Modifier =
     Modifier::REVERSED.union(Modifier::UNDERLINED).union(Modifier::CROSSED_OUT);
 
-/// Where right halves stood in the frame before.
+/// From here on the planes hold emoji; the wide scripts that come earlier are drawn as counted.
+const EMOJI: char = '\u{1F000}';
+/// After them come the rarer Chinese characters.
+const AFTER_EMOJI: char = '\u{20000}';
+
+/// Which cells are to be sent with the next frame whatever is in them.
 #[derive(Debug, Default)]
 pub(super) struct Halves(Vec<Position>);
 
@@ -36,6 +44,13 @@ impl Halves {
         };
         let right = |left: Position| Position { x: left.x.saturating_add(1), ..left };
         self.0.extend(area.positions().filter(is_grounded).map(right));
+        for row in area.rows() {
+            let is_emoji = |c: char| (EMOJI..AFTER_EMOJI).contains(&c);
+            let has_emoji = |position: Position| buffer[position].symbol().starts_with(is_emoji);
+            if row.positions().any(has_emoji) {
+                self.0.extend(row.positions());
+            }
+        }
     }
 }
 
@@ -44,6 +59,18 @@ mod tests {
     use super::*;
     use ratatui::layout::Rect;
     use ratatui::style::Style;
+
+    #[test]
+    fn a_row_with_emoji_is_sent_again_as_a_whole() {
+        let area = Rect::new(0, 0, 6, 2);
+        let mut halves = Halves::default();
+        let mut before = Buffer::empty(area);
+        before.set_string(0, 0, "🚀", Style::new());
+        halves.refresh(&mut before);
+        let mut after = Buffer::empty(area);
+        halves.refresh(&mut after);
+        assert_eq!(before.diff(&after).len(), 6, "the first row and nothing of the second");
+    }
 
     #[test]
     fn the_ground_behind_a_wide_character_goes_when_another_comes_a_cell_earlier() {
