@@ -38,6 +38,7 @@ pub struct Reply<T>(Rc<Cell<Option<T>>>);
 
 impl<T> Reply<T> {
     /// A second handle for the popup. A result that an earlier popup left is dropped.
+    #[must_use]
     pub fn handle(&self) -> Self {
         self.0.set(None);
         Reply(Rc::clone(&self.0))
