@@ -128,7 +128,7 @@ fn prepare_neighbours(review: &Review, canvas: &mut Canvas<'_>, session: &Sessio
         let layout = layout_of(question, canvas.area, session);
         let strip = PictureStrip::new(question);
         for placed in strip.placed(layout.picture, session.surface.cell) {
-            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
-use crate::tui::picture::{Look, PictureStage};
+use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -197,9 +197,9 @@ impl Screen for Review {
         Outcome::Stay
     }
 
-    fn look(&mut self, look: Look, stage: &PictureStage) {
+    fn look(&mut self, look: Look, pictures: &PicturePanes) {
         if let Some(item) = &mut self.item {
-            item.strip.look(look, stage);
+            item.strip.look(look, pictures);
         }
     }
 
