@@ -136,9 +136,9 @@ mod tests {
         let source = "annotator = \"al \\\"x\\\" ice\"\ntheme = \"mono\"\ncolours = \"16\"\n\
             pictures = \"half-blocks-16\"\nmouse = true\n[keys.review]\n\"Y\" = \"keep\"\n\"+\" = \"\"\n\
             \"ctrl-left\" = \"left\"\n";
-        let config = Config::of(source, Path::new("/")).unwrap();
+        let config = Config::from_source(source, Path::new("/")).unwrap();
         let shown = shown(&config, Path::new("/none/config.toml"));
-        let again = Config::of(&shown, Path::new("/")).unwrap();
+        let again = Config::from_source(&shown, Path::new("/")).unwrap();
         assert_eq!(again.faults, [], "{shown}");
         let values = |config: &Config| {
             (

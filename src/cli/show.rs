@@ -81,7 +81,7 @@ impl Canvas {
         Canvas {
             surface: match is_terminal {
                 true => Capabilities::probe().surface(),
-                false => Surface::of_cells(unasked.colours),
+                false => Surface::for_cells(unasked.colours),
             },
             // Some rows of a terminal are left for the question.
             most: Size::new(width.unwrap_or(columns), rows.saturating_sub(4).max(1)),

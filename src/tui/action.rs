@@ -1,5 +1,5 @@
-//! The one vocabulary of what a person can do: keys, palette, mouse, configuration and tests all
-//! speak it.
+//! The actions: everything a person can do. Keys, palette, mouse, configuration and tests all use
+//! them.
 
 use clap::ValueEnum;
 
@@ -123,10 +123,10 @@ impl Action {
                 ("none-of-the-choices", "none", "Answer that none of the choices is right")
             }
             Action::CannotTell => {
-                ("cannot-tell", "can't tell", "Answer that the picture does not tell")
+                ("cannot-tell", "can't tell", "Answer that the picture does not show it")
             }
             Action::Refusal => ("refusal", "refuses", "Read: the model refuses, or says it cannot"),
-            Action::Several => ("several", "many", "Read: it stands by more than one choice"),
+            Action::Several => ("several", "many", "Read: it chooses more than one choice"),
             Action::OffTopic => {
                 ("off-topic", "off-topic", "Read: it does not speak to the question")
             }
@@ -186,9 +186,11 @@ impl Action {
             Action::OpenAgreement => {
                 ("open-agreement", "agreement", "See how extractors agree with people")
             }
-            Action::Differences => {
-                ("differences", "differences", "List the texts that it reads otherwise than people")
-            }
+            Action::Differences => (
+                "differences",
+                "differences",
+                "List the texts that it labels differently from people",
+            ),
             Action::Pairs => ("pairs", "pairs", "Compare it with each other extractor"),
             Action::Rules => ("rules", "rules", "Read the models' labels by the next set of rules"),
             Action::Strategy => (
@@ -207,7 +209,7 @@ impl Action {
         }
     }
 
-    /// Whether every screen does it, offered or not.
+    /// Whether it works on every screen, offered or not.
     pub fn is_program_wide(self) -> bool {
         matches!(
             self,
@@ -230,7 +232,7 @@ impl Action {
         )
     }
 
-    /// Whether it only moves or scrolls: nobody needs to be told in a line with little room.
+    /// Whether it only moves or scrolls; such actions are left out of the action bar.
     pub fn is_movement(self) -> bool {
         matches!(
             self,

@@ -32,16 +32,18 @@ const NAMED: [(&str, KeyCode); 16] = [
     ("insert", KeyCode::Insert),
 ];
 
-impl Key {
-    /// The key of this event. Shift counts only through the character it makes.
-    pub fn of(event: KeyEvent) -> Self {
+impl From<KeyEvent> for Key {
+    /// The key of an event. Shift counts only through the character it makes.
+    fn from(event: KeyEvent) -> Self {
         Key {
             code: event.code,
             ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
             alt: event.modifiers.contains(KeyModifiers::ALT),
         }
     }
+}
 
+impl Key {
     /// The key as it is written in a keymap.
     pub fn written(self) -> String {
         let ctrl = if self.ctrl { "ctrl-" } else { "" };
@@ -94,7 +96,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A text that names no key.
+/// A text that is not the name of a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no key; write for instance a, G, ?, ctrl-p, enter, pageup, f5")]
 pub struct NotAKey(String);

@@ -143,7 +143,7 @@ impl Item {
 }
 
 fn surface() -> Surface {
-    Surface::of_cells(ColourDepth::None)
+    Surface::for_cells(ColourDepth::None)
 }
 
 fn characters(hash: ImageHash, store: &Store) -> Result<String, String> {

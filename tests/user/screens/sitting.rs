@@ -79,7 +79,8 @@ impl Sitting {
     }
 
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
-        let surface = Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) };
+        let surface =
+            Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
         Self::before(surface, |importer| questions::import(importer, language), work)
     }
 

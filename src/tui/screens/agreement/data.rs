@@ -88,7 +88,7 @@ impl AgreementData {
             of.items,
             of.ceiling.people.len()
         );
-        let left_out = [(of.tied, "tied"), (self.without_text, "labels of texts that are gone")];
+        let left_out = [(of.tied, "tied"), (self.without_text, "labels of deleted texts")];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
             words.push_str(&format!(" · left out: {count} {what}"));
         }

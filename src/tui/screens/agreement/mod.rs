@@ -128,6 +128,6 @@ impl Screen for Agreement {
     }
 
     fn is_waiting(&self) -> bool {
-        self.state.is_waiting()
+        self.state.is_running()
     }
 }

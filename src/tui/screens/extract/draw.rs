@@ -94,7 +94,7 @@ fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Sessio
     };
     let lines = item.lines.lines(marks, theme);
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    item.window.more().draw(layout.text, (&session.keymap, KeyContext::Extract), theme, buffer);
+    item.window.hint().draw(layout.text, (&session.keymap, KeyContext::Extract), theme, buffer);
 }
 
 fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
@@ -146,7 +146,7 @@ impl Card {
         let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
         for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
             draw_lines(lines, area, buffer);
-            ScrollHint::of(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
+            ScrollHint::new(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
         }
     }
 }

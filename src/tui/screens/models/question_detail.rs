@@ -96,7 +96,7 @@ impl QuestionDetail {
             lines.extend(styled(&format!("Comment  {comment}"), width, theme.dim.into()));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
-            (true, true) => "What the model wrote is on an earlier revision of this question.",
+            (true, true) => "The predictions are for an earlier revision of this question.",
             (true, false) => "The model was not asked this question.",
             (false, _) => return lines,
         };
