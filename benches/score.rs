@@ -7,6 +7,7 @@ use std::path::Path;
 use assay::benchmark::{Label, Pass};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::formats::predictions::{Compat, PredictionTable, read_table};
+use assay::keyword::Keyword;
 use assay::score::{
     AnsweredPass, Group, Missing, Placement, Strategy, Unit, breakdown, judge, rotatable,
 };
@@ -77,7 +78,7 @@ fn reading_and_extracting(criterion: &mut Criterion) {
         group.bench_function(format!("read {name}"), |bench| bench.iter(|| read(&path)));
     }
     let table = read(&folder.path().join("p.tsv"));
-    for rules in RuleSet::ALL {
+    for rules in RuleSet::all() {
         group.bench_function(format!("extract by {rules}, one core"), |bench| {
             bench.iter(|| {
                 for row in 0..table.rows() {

@@ -27,9 +27,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
+use crate::keyword::Keyword;
 
 /// How the passes of a question make a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// CircularEval: right only if right in every pass.
@@ -40,20 +41,26 @@ pub enum Strategy {
     EveryPass,
 }
 
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Keyword for Strategy {
+    const ALL: &'static [Self] = &[Strategy::Circular, Strategy::FirstPass, Strategy::EveryPass];
+
+    fn name(self) -> &'static str {
+        match self {
             Strategy::Circular => "circular",
             Strategy::FirstPass => "first-pass",
             Strategy::EveryPass => "every-pass",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 /// What becomes of passes that are not there.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missing {
     /// As VLMEvalKit: absent passes are not required, a question without its first row is not
@@ -66,13 +73,21 @@ pub enum Missing {
     Exclude,
 }
 
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Keyword for Missing {
+    const ALL: &'static [Self] = &[Missing::Kit, Missing::Wrong, Missing::Exclude];
+
+    fn name(self) -> &'static str {
+        match self {
             Missing::Kit => "kit",
             Missing::Wrong => "wrong",
             Missing::Exclude => "exclude",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -60,7 +60,7 @@ struct Answered<'a> {
 impl Submission {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let ending = self.file.extension().and_then(|ending| ending.to_str());
-        if ending.and_then(RowForm::of_ending) != Some(RowForm::Xlsx) {
+        if ending.and_then(RowForm::from_ending) != Some(RowForm::Xlsx) {
             bail!(WrongUsage("the server takes a spreadsheet: --file FILE.xlsx".into()));
         }
         let store = shared.open()?;

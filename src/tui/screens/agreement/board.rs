@@ -5,6 +5,7 @@ use crate::agreement::extraction::{
     extraction_agreement,
 };
 use crate::extract::BuiltIn;
+use crate::keyword::Keyword;
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, TextOrigin};
 
@@ -76,7 +77,9 @@ impl Board {
     /// The built-in extractor at a place of the table, where it is one.
     pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
         let of = &self.extractors()[extractor];
-        matches!(of.sort, "rules" | "lexical").then(|| of.extractor.parse().ok()).flatten()
+        matches!(of.sort, "rules" | "lexical")
+            .then(|| BuiltIn::from_name(&of.extractor).ok())
+            .flatten()
     }
 
     /// What the figures rest on, in words.
