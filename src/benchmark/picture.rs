@@ -14,7 +14,7 @@ pub struct ImageHash([u8; 32]);
 
 impl ImageHash {
     /// The hash of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn compute(bytes: &[u8]) -> Self {
         ImageHash(*blake3::hash(bytes).as_bytes())
     }
 
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_hash_reads_back_as_it_was_written() {
-        let hash = ImageHash::of(b"picture");
+        let hash = ImageHash::compute(b"picture");
         assert_eq!(hash.to_string().parse(), Ok(hash));
         assert!("0123".parse::<ImageHash>().is_err());
     }

@@ -61,7 +61,7 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
-    /// All rule sets, the kit's in order of age.
+    /// All rule sets, VLMEvalKit's in order of age.
     pub const ALL: [RuleSet; 4] =
         [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate, RuleSet::Assay];
 
@@ -105,7 +105,7 @@ pub enum Answer {
     Label(Label),
     /// It says `Z`: none of the choices.
     NoneOfThem,
-    /// It refuses to answer. The kit's rules call a refusal [`Answer::NoneOfThem`].
+    /// It refuses to answer. VLMEvalKit's rules call a refusal [`Answer::NoneOfThem`].
     Refused,
     /// The rules read nothing from it: a case for a person or a language model.
     Nothing,

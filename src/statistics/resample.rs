@@ -87,7 +87,7 @@ impl Units {
         self.items.len() == self.len()
     }
 
-    fn of(&self, unit: u32) -> &[u32] {
+    fn members(&self, unit: u32) -> &[u32] {
         let unit = unit as usize;
         &self.items[self.starts[unit] as usize..self.starts[unit + 1] as usize]
     }
@@ -117,7 +117,7 @@ impl<'a> Drawer<'a> {
         } else {
             for _ in 0..n {
                 let unit = below(&mut self.random, n);
-                into.extend_from_slice(self.units.of(unit));
+                into.extend_from_slice(self.units.members(unit));
             }
         }
     }

@@ -34,7 +34,7 @@ pub enum Statistic {
 
 impl Statistic {
     /// A value without an interval.
-    pub fn of(value: f64, n: usize) -> Self {
+    pub fn new(value: f64, n: usize) -> Self {
         Statistic::Defined { value, n, se: None, ci95: None }
     }
 
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_json_form_has_only_what_is_defined() {
         let json = |statistic| serde_json::to_string(&statistic).unwrap();
-        assert_eq!(json(Statistic::of(0.5, 4)), r#"{"value":0.5,"n":4}"#);
+        assert_eq!(json(Statistic::new(0.5, 4)), r#"{"value":0.5,"n":4}"#);
         assert_eq!(
             json(Statistic::undefined("nothing was rated", 0)),
             r#"{"undefined":"nothing was rated","n":0}"#

@@ -88,6 +88,6 @@ fn under(extractor: &str, pairs: impl Iterator<Item = (bool, bool)>) -> UnderExt
         extractor: extractor.to_owned(),
         accuracy: Statistic::share(own, n, "it read no text of this model"),
         difference: (n > 0).then(|| (own as f64 - reference as f64) / n as f64),
-        mcnemar: McNemar::of(only_own, only_reference),
+        mcnemar: McNemar::compute(only_own, only_reference),
     }
 }

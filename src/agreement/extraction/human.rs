@@ -33,7 +33,7 @@ pub struct Ceiling {
 }
 
 impl Ceiling {
-    pub(super) fn of(readings: &Readings, labels: &[String]) -> Result<Self, TableError> {
+    pub(super) fn compute(readings: &Readings, labels: &[String]) -> Result<Self, TableError> {
         let mut on_scale = RatingTableBuilder::default();
         let mut with_marks = RatingTableBuilder::default();
         for (position, text) in readings.texts.iter().enumerate() {
@@ -44,8 +44,8 @@ impl Ceiling {
             }
         }
         let table = on_scale.finish(Categories::Declared(labels.to_vec()))?;
-        let tallies = Tallies::of(&table);
-        let with_marks = Tallies::of(&with_marks.finish(Categories::Observed)?);
+        let tallies = Tallies::from_table(&table);
+        let with_marks = Tallies::from_table(&with_marks.finish(Categories::Observed)?);
         Ok(Ceiling {
             people: table.raters().to_vec(),
             items: tallies.items_with(2),
@@ -55,7 +55,7 @@ impl Ceiling {
             gwet_ac1: gwet_ac1(&tallies),
             alpha: alpha(&tallies, &Metric::Nominal),
             marks: percent_agreement(&with_marks),
-            pairs: Overview::of(&table, false).pairs,
+            pairs: Overview::compute(&table, false).pairs,
         })
     }
 }

@@ -28,11 +28,11 @@ pub struct AtRate {
 }
 
 impl Power {
-    pub(super) fn of(extractors: &[ExtractorAgreement], width: f64) -> Self {
-        let at_rates = extractors.iter().filter_map(|of| {
-            let rate = of.alignment.value()?;
+    pub(super) fn compute(extractors: &[ExtractorAgreement], width: f64) -> Self {
+        let at_rates = extractors.iter().filter_map(|extractor| {
+            let rate = extractor.alignment.value()?;
             let items = items_for_width(rate, width);
-            Some(AtRate { extractor: of.extractor.clone(), rate, items })
+            Some(AtRate { extractor: extractor.extractor.clone(), rate, items })
         });
         Power { width, at_rates: at_rates.collect(), at_most: items_for_width(0.5, width) }
     }

@@ -160,7 +160,7 @@ pub enum DoesNotFit {
 
 /// Looks at the table.
 pub fn check(table: &PublishedTable, known: &Known) -> Result<Verdict, DoesNotFit> {
-    let layout = Layout::of(table, known)?;
+    let layout = Layout::new(table, known)?;
     let kind = known.kind.unwrap_or_else(|| guess(table, &layout));
     let mut verdict = Verdict { kind, checks: Vec::new(), findings: Vec::new(), notes: Vec::new() };
     if known.kind.is_none() {
@@ -225,7 +225,7 @@ const OVERALL_NAMES: [&str; 8] =
 const MOST_QUESTIONS: u64 = 1_000_000_000;
 
 impl Layout {
-    fn of(table: &PublishedTable, known: &Known) -> Result<Self, DoesNotFit> {
+    fn new(table: &PublishedTable, known: &Known) -> Result<Self, DoesNotFit> {
         let find = |wanted: &str| {
             let same = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
             table.columns.iter().position(same).ok_or_else(|| DoesNotFit::NoColumn {
@@ -240,8 +240,8 @@ impl Layout {
                 .iter()
                 .position(|name| OVERALL_NAMES.contains(&name.to_lowercase().as_str())),
         };
-        let told = known.counts.iter().map(|&(_, n)| n).chain(known.n);
-        if told.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
+        let given = known.counts.iter().map(|&(_, n)| n).chain(known.n);
+        if given.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
             return Err(DoesNotFit::BadCount);
         }
         let mut counts = vec![None; table.columns.len()];

@@ -17,7 +17,7 @@ pub struct Letters {
 
 /// The label that the text states or begins with; the labels it names where it does neither.
 pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
-    let letters = Letters::of(reading);
+    let letters = Letters::from_reading(reading);
     stated(reading, &letters)
         .or_else(|| leading(reading, &letters))
         .or_else(|| foreign(reading, &letters))
@@ -25,7 +25,7 @@ pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
 }
 
 impl Letters {
-    fn of(reading: &Reading) -> Self {
+    fn from_reading(reading: &Reading) -> Self {
         let mentions = letter_mentions(&reading.tokens);
         let listed = listed(&reading.tokens, &mentions);
         let repeats = repeats(reading, &mentions);

@@ -1,5 +1,5 @@
 //! Answers given in the words of a choice. Those given by a value are read in `value`, and by a
-//! statement to which the choices say yes or no in `verdict`.
+//! statement to which the choices say yes or no in `yes_or_no`.
 
 use std::ops::Range;
 
@@ -27,11 +27,11 @@ pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .or_else(|| none_of_them(reading))
         .or_else(|| refused(reading, Firmness::Firm))
         .or_else(|| text.value())
-        .or_else(|| text.told())
-        .or_else(|| Restatement::new(reading, letters, Closeness::Stems).told())
-        .or_else(|| Restatement::new(reading, letters, Closeness::Differences).told_apart())
+        .or_else(|| text.only_mentioned())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Stems).only_mentioned())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Differences).by_differences())
         .or_else(|| refused(reading, Firmness::Brief))
-        .or_else(|| text.verdict())
+        .or_else(|| text.yes_or_no())
 }
 
 /// A longer text speaks of more than its answer.
@@ -120,7 +120,7 @@ impl<'a> Restatement<'a> {
         let is_one_of_several = self.mentions.get(1).is_some_and(|second| {
             let between = first.tokens.end..second.tokens.start.max(first.tokens.end);
             second.label != first.label
-                && !self.is_verdict(first.label)
+                && !self.is_yes_or_no(first.label)
                 && is_enumeration(&self.tokens[between])
         });
         if leads && is_one_of_several {
@@ -130,7 +130,7 @@ impl<'a> Restatement<'a> {
     }
 
     /// The only choice that a conclusion, the whole text, its first or its last sentence speaks of.
-    fn told(&self) -> Option<Extraction> {
+    fn only_mentioned(&self) -> Option<Extraction> {
         let conclusions = self.sentences.iter().rev().filter(|s| concludes(self.tokens, s));
         let mut clauses = conclusions.flat_map(|sentence| {
             let conclusion = conclusion(self.tokens, sentence);
@@ -160,8 +160,8 @@ impl<'a> Restatement<'a> {
         })
     }
 
-    /// As [`Restatement::told`], where the choices are compared by their differences.
-    fn told_apart(&self) -> Option<Extraction> {
+    /// As [`Restatement::only_mentioned`], where the choices are compared by their differences.
+    fn by_differences(&self) -> Option<Extraction> {
         if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
             return None;
         }
@@ -184,16 +184,16 @@ impl<'a> Restatement<'a> {
         let mut within = self.mentions[from..]
             .iter()
             .take_while(|m| m.tokens.start < place.end)
-            .filter(|m| m.tokens.end <= place.end && !self.is_verdict(m.label));
+            .filter(|m| m.tokens.end <= place.end && !self.is_yes_or_no(m.label));
         let first = within.next()?;
         within.all(|m| m.label == first.label).then_some(first)
     }
 
     /// Whether a choice is a yes or a no, which means something else within a sentence.
-    fn is_verdict(&self, label: Label) -> bool {
+    fn is_yes_or_no(&self, label: Label) -> bool {
         let choice = self.choices.iter().find(|choice| choice.label == label);
         let key = choice.and_then(ChoiceKeys::single);
-        key.is_some_and(words::is_verdict)
+        key.is_some_and(words::is_yes_or_no)
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! | step | what a text says | example → answer |
 //! |---|---|---|
-//! | `failed` | the kit's failure message stands in place of an answer | nothing |
+//! | `failed` | VLMEvalKit's failure message instead of an answer | nothing |
 //! | `unfinished-thought` | `<think>` without its end: cut off before the answer | nothing |
 //! | `empty` | nothing visible | nothing |
 //! | `stated-letter` | the last label that is said to be the answer | "The answer is (B)", `\boxed{B}`, "I'd go with B", "B is correct", `{"answer": "B"}`, 答案是B, 故选：B → B |
@@ -56,8 +56,8 @@ mod restated;
 mod sentences;
 mod tokens;
 mod value;
-mod verdict;
 mod words;
+mod yes_or_no;
 
 use std::ops::Range;
 

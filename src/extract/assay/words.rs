@@ -231,9 +231,9 @@ pub const fn sign_key(sign: char) -> u64 {
 
 /// Whether a choice of this one word means something else within a sentence: "there is no
 /// difference", 不是.
-pub fn is_verdict(key: u64) -> bool {
+pub fn is_yes_or_no(key: u64) -> bool {
     const CHINESE: [u64; 4] = ['是' as u64, '否' as u64, '对' as u64, '错' as u64];
-    VERDICTS.contains(&key) || CHINESE.contains(&key)
+    YES_OR_NO.contains(&key) || CHINESE.contains(&key)
 }
 
 /// "I don't think so", "not really".
@@ -325,8 +325,8 @@ key_lists! {
     AFFIRMS = "yes" "yep" "yeah" "yup" "true";
     /// Words that deny at the start of a text.
     DENIES = "no" "nope" "nah" "false";
-    /// See [`is_verdict`].
-    VERDICTS = "yes" "no" "true" "false";
+    /// See [`is_yes_or_no`].
+    YES_OR_NO = "yes" "no" "true" "false";
 }
 
 /// Keys of words that a rule asks for by name.
