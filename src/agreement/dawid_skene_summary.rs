@@ -1,4 +1,4 @@
-//! Dawid and Skene's model by the names of raters and categories, in the shape that is printed.
+//! Dawid and Skene's model with the names of raters and categories, as `agree table` prints it.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};

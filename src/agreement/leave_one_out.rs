@@ -1,4 +1,4 @@
-//! How well one rating is told by the others of the same item.
+//! How often a rating equals the most frequent rating of the other raters of the item.
 
 use super::observed::NO_PAIRS;
 use super::{Tallies, Tally};

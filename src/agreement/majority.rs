@@ -1,4 +1,4 @@
-//! What most raters said.
+//! Majority votes.
 
 use super::tallies::count_categories;
 use super::{RatingTable, Tallies, Tally};

@@ -1,11 +1,11 @@
-//! What the statistics over many raters have in common: the observed agreement, the share of each
+//! Parts shared by the statistics over many raters: the observed agreement, the share of each
 //! category, and the step from a chance agreement to a coefficient with its standard error.
 
 use super::Tallies;
 use super::tallies::Tally;
 use crate::statistics::Statistic;
 
-/// Why nothing can be said where no item has two ratings.
+/// The reason for an undefined statistic where no item has two ratings.
 pub(super) const NO_PAIRS: &str = "no item was rated by two raters";
 
 /// Mean over the items with two ratings or more of the share of their pairs of ratings that agree.

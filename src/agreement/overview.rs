@@ -1,4 +1,4 @@
-//! Every statistic of one table, in the shape that `assay agree table` prints.
+//! Every statistic of one table, as `assay agree table` prints them.
 
 use serde::Serialize;
 
@@ -8,11 +8,11 @@ use super::{
 };
 use crate::statistics::Statistic;
 
-/// More cells than this in all confusion matrices together are not computed: 50 raters with 100
-/// categories fit, a crowd of thousands does not and is told so.
+/// Limit on the cells of all confusion matrices together: 50 raters with 100 categories are below
+/// it. Above it the pairs are left out with a warning.
 const MOST_CONFUSION_CELLS: usize = 20_000_000;
 
-/// What a table says.
+/// The statistics of a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Overview {
     /// Number of items, rated or not.
@@ -31,9 +31,9 @@ pub struct Overview {
     pub pairs: Vec<Pair>,
     /// All raters together.
     pub overall: Overall,
-    /// What most raters said.
+    /// The majority votes.
     pub majority: MajorityCounts,
-    /// What a reader must know to read the figures.
+    /// Warnings about the figures.
     pub warnings: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ pub struct MajorityCounts {
 }
 
 impl Overview {
-    /// Computes everything; `ordered` adds what only ordered categories have.
+    /// Computes all statistics; `ordered` adds those of ordered categories.
     pub fn compute(table: &RatingTable, ordered: bool) -> Self {
         let tallies = Tallies::from_table(table);
         let overall = Overall::compute(table, &tallies, ordered);

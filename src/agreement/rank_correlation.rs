@@ -1,4 +1,4 @@
-//! Do two lists of scores rank the same things alike?
+//! Rank correlations of two lists of scores.
 
 // A tie is exact equality: nearly equal scores are different ranks.
 #![allow(clippy::float_cmp)]
@@ -146,7 +146,7 @@ fn pairs_in_groups<'a, T: 'a>(groups: impl Iterator<Item = &'a [T]>) -> u64 {
     groups.map(|group| choose_two(group.len())).sum()
 }
 
-/// Merge sort that counts the pairs standing the wrong way round.
+/// Merge sort that counts the pairs in the wrong order.
 fn sort_counting_inversions(values: &mut [f64], merged: &mut Vec<f64>) -> u64 {
     let middle = values.len() / 2;
     if middle == 0 {

@@ -1,7 +1,7 @@
 //! The table of ratings: who gave which item which category.
 //!
 //! Stored item by item and sparsely, because a crowd of raters sees few items each. Labels are
-//! compared byte for byte; whatever cleaning a file needs is done, and said, by its reader.
+//! compared byte for byte; a file's reader cleans them and reports what it changed.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ pub enum Categories {
 }
 
 /// Why ratings do not make a table. Ratings are named by the order in which they were added, 0 for
-/// the first, so that a reader can tell the line.
+/// the first, so that a file's reader can name the line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// One rater rated one item twice.
@@ -70,7 +70,7 @@ pub enum TableError {
     /// A category was declared twice.
     #[error("category \"{0}\" is declared twice")]
     DeclaredTwice(String),
-    /// Free text is no category.
+    /// Too many different labels; most often the wrong column was named.
     #[error("{0} different labels are too many for categories (at most 1,000)")]
     TooManyCategories(usize),
 }

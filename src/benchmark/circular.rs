@@ -1,9 +1,9 @@
 //! CircularEval's passes: the same question asked once per choice, the choices rotated each time.
 //!
 //! Papers: MMBench §4.3. Pass 0 shows the choices as the benchmark has them; in pass `k` they
-//! are rotated left by `k`, so that the label A stands before what was choice `k`. Official files
-//! exist with either direction of rotation, so what was really shown is an order of its own and
-//! never guessed from the number of the pass.
+//! are rotated left by `k`, so that the label A is before what was choice `k`. Official files
+//! exist with either direction of rotation, so the order that was shown is stored and never guessed
+//! from the number of the pass.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Label;
 
-/// The number of a CircularEval pass; 0 is the question as it stands in the benchmark.
+/// The number of a CircularEval pass; 0 is the question with the choices in the benchmark's order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -29,7 +29,7 @@ impl fmt::Display for Pass {
     }
 }
 
-/// Which original choice stands at which position: the order of the choices in one pass.
+/// The order of the choices in one pass: which original choice is at which position.
 ///
 /// Written as the original labels in the order they were shown: `BCDA` means that A showed the
 /// original choice B. Labels that the question leaves out (gaps) do not occur.

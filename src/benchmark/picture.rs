@@ -1,4 +1,4 @@
-//! Pictures as the benchmark knows them: a hash, and the part a picture plays in a question.
+//! Pictures of questions: their hash, and their role in the question.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Label;
 
-/// The BLAKE3 hash of a picture's bytes as they lay in the file: the picture's identity.
+/// The BLAKE3 hash of a picture's bytes as they are in the file. It identifies the picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ImageHash([u8; 32]);
@@ -70,7 +70,7 @@ impl From<ImageHash> for String {
     }
 }
 
-/// The part that a picture plays in its question.
+/// The role of a picture in its question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PictureRole {
     /// It belongs to the question itself.
@@ -110,12 +110,12 @@ impl FromStr for PictureRole {
 #[error("expected stem, choice A .. choice Z or frame, found {0:?}")]
 pub struct NotARole(String);
 
-/// A picture in its place in a question.
+/// A picture of a question with its role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct QuestionPicture {
     /// Which picture.
     pub hash: ImageHash,
-    /// What it is there for.
+    /// Its role.
     pub role: PictureRole,
 }
 

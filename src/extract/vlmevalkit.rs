@@ -182,7 +182,7 @@ fn answer_is_at(text: &str) -> Option<(Label, usize)> {
 }
 
 /// The text after `word`, which is lower-case ASCII, in any case. Python's `(?i)` lets three more
-/// characters stand for `i` and `s`.
+/// characters fold to `i` and `s`.
 fn skip_folded<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let mut rest = text.chars();
     for expected in word.chars() {

@@ -64,7 +64,7 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
         .collect()
 }
 
-/// The letter that was read means the choice that stood there in this pass.
+/// The letter that was read means the choice that had this letter in this pass.
 fn is_right(text: &SettledText<'_>, read: Outcome) -> bool {
     match read {
         Outcome::Letter(label) => {

@@ -1,4 +1,4 @@
-//! How far people agree with each other: the ceiling for every extractor.
+//! Agreement of people with each other: the upper bound for every extractor.
 
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub struct Ceiling {
     pub gwet_ac1: Statistic,
     /// Krippendorff's alpha, nominal.
     pub alpha: Statistic,
-    /// The same share with refusal, several and off-topic told apart.
+    /// The same share with refusal, several and off-topic as different answers.
     pub marks: Statistic,
     /// Every two people.
     pub pairs: Vec<Pair>,

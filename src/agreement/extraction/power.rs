@@ -1,4 +1,4 @@
-//! How many texts people must read before an alignment rate is known as closely as wanted.
+//! How many texts people must read for an alignment rate with an interval of a wanted width.
 
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ impl Power {
 }
 
 /// The smallest number of texts at which Wilson's 95 % interval of this rate is at most `width` wide;
-/// the rate is taken as it is, also where it is no share of so many. `usize::MAX` for no width.
+/// `rate` need not be a multiple of 1/n. `usize::MAX` for no width.
 pub fn items_for_width(rate: f64, width: f64) -> usize {
     if width.is_nan() || width <= 0.0 {
         return usize::MAX;

@@ -1,6 +1,6 @@
-//! Where the choices are yes and no: a statement that affirms or denies.
+//! Answers to yes-or-no questions given as a statement that affirms or denies.
 //!
-//! It takes it that yes-or-no questions are asked in the positive.
+//! Assumes that the questions are asked in the positive.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::words::{self, Role, role};
 use super::{Answer, Extraction};
 use crate::benchmark::Label;
 
-/// A longer text weighs things up.
+/// A longer text discusses several things.
 const SENTENCES: usize = 3;
 
 impl Restatement<'_> {
