@@ -22,6 +22,7 @@ pub mod cli;
 pub mod evaluation;
 pub mod extract;
 pub mod formats;
+pub mod keyword;
 pub mod quality;
 pub mod queue;
 pub mod report;

@@ -11,6 +11,7 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Input, Pass};
 use crate::evaluation::{Options, Standing, standings};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Align, Form, Table, print};
 use crate::score::{Level, Missing, Strategy};

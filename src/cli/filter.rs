@@ -14,6 +14,7 @@ use crate::benchmark::{Input, QuestionKey};
 use crate::evaluation::suspicion::ChanceRow;
 use crate::evaluation::{self, Suspected, Suspicion, suspicion};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::quality::Rule;
 use crate::report::{Align, Table, print};
 use crate::score::Strategy;

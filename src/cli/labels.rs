@@ -17,6 +17,7 @@ use super::{Output, Shared, warn};
 use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
+use crate::keyword::Keyword;
 use crate::report::{Align, Table, print};
 use crate::store::{Benchmark, Run, Store, StoredExtraction};
 
@@ -213,7 +214,7 @@ fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
 }
 
 fn not_built_in(name: &str) -> anyhow::Result<()> {
-    if name.parse::<BuiltIn>().is_ok() {
+    if BuiltIn::from_name(name).is_ok() {
         bail!("{name} is built in and reads for itself; give the judge another name");
     }
     Ok(())

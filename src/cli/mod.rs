@@ -22,6 +22,7 @@ mod score;
 mod show;
 mod status;
 mod tables;
+mod value_names;
 
 use std::io::{self, Write};
 use std::path::PathBuf;

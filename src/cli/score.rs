@@ -19,6 +19,7 @@ use self::scored::Scored;
 use super::{Output, warn};
 use crate::extract::RuleSet;
 use crate::formats::predictions::{Compat, read_table};
+use crate::keyword::Keyword;
 use crate::report::print;
 use crate::score::{Missing, Strategy};
 

@@ -11,6 +11,7 @@ use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::evaluation::Compared;
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
 use crate::report::{Form, Table, print};

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn, Extractor};
+use crate::keyword::Keyword;
 use crate::score::Reading;
 use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
 
@@ -75,7 +76,7 @@ pub(super) fn is_open(reading: Reading) -> bool {
 
 /// The extractor of this name. Kept labels go before a person's of the same name.
 fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, StoreError> {
-    if let Ok(built_in) = name.parse() {
+    if let Ok(built_in) = BuiltIn::from_name(name) {
         return Ok(Extractor::BuiltIn(built_in));
     }
     let models = store.extractors()?;

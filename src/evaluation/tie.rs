@@ -15,6 +15,7 @@ use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 use crate::formats::error::shown;
 use crate::formats::predictions::{PredictionTable, reads_as_missing};
 use crate::formats::vlmevalkit::numbering::pass_offset;
+use crate::keyword::Keyword;
 use crate::store::{NewPrediction, QuestionSheet};
 
 /// A row that cannot be tied to a question.
@@ -58,12 +59,23 @@ pub enum RowProblem {
 }
 
 /// Which of several rows of the same pass counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicates {
     /// The first.
     First,
     /// The last, as in a file to which a second attempt was appended.
     Last,
+}
+
+impl Keyword for Duplicates {
+    const ALL: &'static [Self] = &[Duplicates::First, Duplicates::Last];
+
+    fn name(self) -> &'static str {
+        match self {
+            Duplicates::First => "first",
+            Duplicates::Last => "last",
+        }
+    }
 }
 
 /// Predictions with their questions, and what was odd on the way.

@@ -22,5 +22,5 @@ mod rule;
 mod verdict;
 
 pub use chance::{flag_probability, right_by_chance};
-pub use rule::{NotARule, Outcome, Rule, suspect_text_only, suspect_wrong};
+pub use rule::{Outcome, Rule, suspect_text_only, suspect_wrong};
 pub use verdict::{Verdict, verdict};

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::Verdict;
+use crate::keyword::UnexpectedText;
 
 /// How many models must answer a question without its picture for it to be suspected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,16 +47,12 @@ impl Serialize for Rule {
     }
 }
 
-/// A text that names no rule.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected majority, all or at-least=N with N from 1 on, found {0:?}")]
-pub struct NotARule(pub String);
-
 impl FromStr for Rule {
-    type Err = NotARule;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let not_a_rule = || NotARule(text.into());
+        let not_a_rule =
+            || UnexpectedText::new("majority, all or at-least=N with N from 1 on", text);
         match text {
             "majority" => Ok(Rule::Majority),
             "all" => Ok(Rule::All),

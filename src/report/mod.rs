@@ -15,10 +15,11 @@ use serde::Serialize;
 
 pub use table::{Align, Table};
 
+use crate::keyword::Keyword;
 use crate::visible::Harmless;
 
 /// The form of a result on standard output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Aligned columns for people.
     #[default]
@@ -29,6 +30,19 @@ pub enum Form {
     Csv,
     /// A Markdown table.
     Markdown,
+}
+
+impl Keyword for Form {
+    const ALL: &'static [Self] = &[Form::Table, Form::Json, Form::Csv, Form::Markdown];
+
+    fn name(self) -> &'static str {
+        match self {
+            Form::Table => "table",
+            Form::Json => "json",
+            Form::Csv => "csv",
+            Form::Markdown => "markdown",
+        }
+    }
 }
 
 /// Prints a result: the JSON form from the document, every other from the tables, parted by an

@@ -6,20 +6,22 @@
 
 mod answers;
 mod breakdown;
-mod circular_passes;
 pub mod comparison;
 mod judge;
 mod reading;
+mod required_passes;
 mod rotatable;
+mod warnings;
 
 pub use answers::{AskedQuestion, ModelAnswers, ReadPass};
 pub use breakdown::{
     Level, NOTHING_COUNTED, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies,
 };
-pub use circular_passes::CircularPasses;
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use reading::{Extracted, Reading};
+pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
+pub use warnings::{about_questions, fewer_passes_warning, first_few};
 
 use std::fmt;
 
@@ -27,9 +29,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
+use crate::keyword::Keyword;
 
 /// How the passes of a question make a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// CircularEval: right only if right in every pass.
@@ -40,20 +43,26 @@ pub enum Strategy {
     EveryPass,
 }
 
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Keyword for Strategy {
+    const ALL: &'static [Self] = &[Strategy::Circular, Strategy::FirstPass, Strategy::EveryPass];
+
+    fn name(self) -> &'static str {
+        match self {
             Strategy::Circular => "circular",
             Strategy::FirstPass => "first-pass",
             Strategy::EveryPass => "every-pass",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 /// What becomes of passes that are not there.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missing {
     /// As VLMEvalKit: absent passes are not required, a question without its first row is not
@@ -66,13 +75,21 @@ pub enum Missing {
     Exclude,
 }
 
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Keyword for Missing {
+    const ALL: &'static [Self] = &[Missing::Kit, Missing::Wrong, Missing::Exclude];
+
+    fn name(self) -> &'static str {
+        match self {
             Missing::Kit => "kit",
             Missing::Wrong => "wrong",
             Missing::Exclude => "exclude",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -89,11 +106,11 @@ pub struct AnsweredPass {
 
 /// A question with its passes as one model answered them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct Group<'a> {
     /// The passes that are there, in the order of their rows.
     pub passes: Vec<AnsweredPass>,
-    /// How many passes CircularEval asks for.
-    pub required: u32,
+    /// The passes that CircularEval requires.
+    pub required: &'a RequiredPasses,
 }
 
 impl AnsweredPass {

@@ -14,6 +14,7 @@ use crate::agreement::review::ReviewedQuestion;
 use crate::benchmark::HandExtraction;
 use crate::benchmark::decision::Act;
 use crate::extract::{Answer, BuiltIn, Extractor};
+use crate::keyword::Keyword;
 
 /// The readings, and what could not be taken in.
 #[derive(Clone, Debug)]

@@ -13,10 +13,11 @@ use super::question::damaged;
 use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandExtraction, HandLabel, Label, Pass, PredictionName, QuestionKey,
-    QuestionPicture,
+    Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
+    QuestionKey, QuestionPicture,
 };
 use crate::extract::{Answer, Choices};
+use crate::keyword::Keyword;
 
 /// A text with what it answers. The reference answer is not in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,7 +253,7 @@ fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
             key,
             model: row.get(3)?,
             pass: Pass(row.get(4)?),
-            input: input.parse().map_err(damaged)?,
+            input: Input::from_name(&input).map_err(damaged)?,
         },
         order: ChoiceOrder::try_from(order).map_err(damaged)?,
         choices: Vec::new(),

@@ -3,6 +3,7 @@
 
 use assay::benchmark::decision::{Act, Answer, Review, Verdict, WrongReason};
 use assay::benchmark::{Choice, Label, Question, QuestionKey};
+use assay::keyword::Keyword;
 use assay::queue::ReviewDesk;
 use assay::queue::review::Circumstances;
 use assay::store::{DecisionRow, Guideline, Store, StoreError};

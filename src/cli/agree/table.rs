@@ -78,7 +78,7 @@ impl AgreeTable {
             read_ratings(super::open(&self.file)?, &self.layout(), categories)
                 .with_context(|| self.file.display().to_string())?;
 
-        let mut overview = Overview::of(&table, self.ordered);
+        let mut overview = Overview::compute(&table, self.ordered);
         overview.warnings.splice(0..0, warnings);
         if self.ordered && !declared && !table.labels_are_numbers() {
             overview.warnings.push(
@@ -89,7 +89,7 @@ impl AgreeTable {
         let document = Document {
             overview: &overview,
             against: self.against(&table)?,
-            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::of(&table)),
+            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::compute(&table)),
         };
         let form = self.output.form;
         if form != Form::Json {

@@ -8,6 +8,7 @@ use crate::cli::eval::Selection;
 use crate::cli::{Shared, WrongUsage};
 use crate::evaluation::{Options, QuestionResult, for_each_result};
 use crate::formats::written_rows::Cell;
+use crate::keyword::Keyword;
 use crate::score::Strategy;
 
 #[derive(Debug, Args)]

@@ -21,7 +21,7 @@ use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::{
     Cell, LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL, RowForm, RowWriter,
 };
-use crate::score::CircularPasses;
+use crate::score::RequiredPasses;
 use crate::store::StoredQuestion;
 
 /// How many rows without a prediction are named.
@@ -60,7 +60,7 @@ struct Answered<'a> {
 impl Submission {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let ending = self.file.extension().and_then(|ending| ending.to_str());
-        if ending.and_then(RowForm::of_ending) != Some(RowForm::Xlsx) {
+        if ending.and_then(RowForm::from_ending) != Some(RowForm::Xlsx) {
             bail!(WrongUsage("the server takes a spreadsheet: --file FILE.xlsx".into()));
         }
         let store = shared.open()?;
@@ -208,10 +208,10 @@ fn prediction_for<'a>(
     question: &Question,
     predictions: &'a [Prediction],
 ) -> Option<&'a Prediction> {
-    let passes = CircularPasses::of(&question.passes, &question.choices, question.answer);
+    let passes = RequiredPasses::from_source(&question.passes, &question.choices, question.answer);
     let belongs = |prediction: &&Prediction| match passes {
-        CircularPasses::Recorded(_) => prediction.order == row.order,
-        CircularPasses::Rotated(_) | CircularPasses::Single(_) => prediction.pass == row.pass,
+        RequiredPasses::Listed(_) => prediction.order == row.order,
+        RequiredPasses::Rotated(_) | RequiredPasses::Single(_) => prediction.pass == row.pass,
     };
     predictions.iter().find(belongs)
 }

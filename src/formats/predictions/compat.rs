@@ -12,17 +12,29 @@
 //! such as `NA`, `null`, `1e5`, ` 007`, `True`).
 
 use crate::formats::python::python_float;
+use crate::keyword::Keyword;
 
 use super::TextTable;
 
 /// How cells are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compat {
     /// As they are written.
     #[default]
     None,
     /// As pandas reads them.
     Pandas,
+}
+
+impl Keyword for Compat {
+    const ALL: &'static [Self] = &[Compat::None, Compat::Pandas];
+
+    fn name(self) -> &'static str {
+        match self {
+            Compat::None => "none",
+            Compat::Pandas => "pandas",
+        }
+    }
 }
 
 /// The words that pandas 2 takes for a missing cell.

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub use columns::PredictionTable;
 pub use compat::{Compat, reads_as_missing};
-pub use mapping::{Field, Mapped, NotAMapping};
+pub use mapping::{Field, Mapped};
 pub use table::TextTable;
 
 /// The largest file that is read, in bytes.

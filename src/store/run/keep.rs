@@ -6,6 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::store::question::ChoiceTexts;
 use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin, now};
 

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::benchmark::{ChoiceOrder, Label};
 use crate::extract::{Answer, Choices, RuleSet, edition, extract};
+use crate::keyword::Keyword;
 use crate::score::Reading;
 use crate::store::open::open_reader;
 use crate::store::question::{ChoiceTexts, damaged};

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::question::damaged;
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
+use crate::keyword::Keyword;
 
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
@@ -64,7 +65,7 @@ fn read(row: &Row<'_>) -> Result<Run, StoreError> {
         id: row.get(0)?,
         benchmark_id: row.get(1)?,
         model: row.get(2)?,
-        input: input.parse().map_err(damaged)?,
+        input: Input::from_name(&input).map_err(damaged)?,
         layout_id: row.get(4)?,
         predictions: row.get::<_, i64>(5)? as usize,
         failed: row.get::<_, i64>(6)? as usize,

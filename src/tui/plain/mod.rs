@@ -21,6 +21,7 @@ use super::action::Action;
 use super::attention::Attention;
 use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
 use crate::benchmark::history::Standing;
+use crate::keyword::Keyword;
 use crate::queue::ReviewDesk;
 use crate::queue::review::Circumstances;
 use crate::store::{Store, StoreError};
@@ -230,7 +231,7 @@ impl PlainReview<'_> {
         note: Option<String>,
     ) -> Result<(), Interrupted> {
         if reasons.is_empty() {
-            for reason in WrongReason::ALL {
+            for reason in WrongReason::all() {
                 self.say(&format!("{} {}", reason.digit(), reason.words()))?;
             }
             self.detail = Some(Detail::Reasons);

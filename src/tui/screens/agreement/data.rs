@@ -5,6 +5,7 @@ use crate::agreement::extraction::{
     extraction_agreement,
 };
 use crate::extract::BuiltIn;
+use crate::keyword::Keyword;
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, TextOrigin};
 
@@ -76,7 +77,9 @@ impl AgreementData {
     /// The extractor in a row of the table, where it is a built-in one.
     pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
         let of = &self.extractors()[extractor];
-        matches!(of.sort, "rules" | "lexical").then(|| of.extractor.parse().ok()).flatten()
+        matches!(of.sort, "rules" | "lexical")
+            .then(|| BuiltIn::from_name(&of.extractor).ok())
+            .flatten()
     }
 
     /// Describes what the figures are computed from.
