@@ -155,6 +155,7 @@ mod tests {
             choices: vec![choice('A', "left"), choice('B', " "), choice('L', "right")],
             category: Some("own_ability".into()),
             l2_category: None,
+            taxonomy: None,
             split: Some("dev".into()),
             source: None,
             pictures: vec![],

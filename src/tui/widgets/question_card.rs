@@ -212,10 +212,10 @@ impl Card {
 
 /// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
-    let taxonomy = Taxonomy::mmbench();
+    let taxonomy = question.taxonomy.as_deref().and_then(Taxonomy::named);
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
-    match category.and_then(|name| taxonomy.leaf(name)) {
+    match category.and_then(|name| taxonomy?.leaf(name)) {
         Some((l1, l2, l3)) => format!("{} › {} › {}", l1.title, l2.title, l3.title),
         None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
     }

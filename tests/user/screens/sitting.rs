@@ -94,7 +94,7 @@ impl Sitting {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assay.db");
         let mut store = Store::open_or_create(&path).unwrap();
-        store.import("farm", None, import).unwrap();
+        store.import("farm", Some("mmbench"), import).unwrap();
         let mut desk = desk_of("alice", &mut store);
         work(&mut store, &mut desk);
 
