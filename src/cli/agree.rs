@@ -12,8 +12,8 @@ use std::path::Path;
 use anyhow::Context as _;
 use clap::Subcommand;
 
-use super::{Output, Shared};
 use super::annotate::Sitting;
+use super::{Output, Shared};
 use crate::report::{Document, Form};
 use crate::tui::Opening;
 use crate::visible::visible;

@@ -201,6 +201,9 @@ fn unknown_abilities(taxonomy: &Taxonomy, questions: &[Question]) -> Option<Stri
     let known = questions.iter().filter(is_known).count();
     let unknown = questions.len() - known;
     (known > 0 && unknown > 0).then(|| {
-        format!("{unknown} questions have a category that the taxonomy {} does not have", taxonomy.name)
+        format!(
+            "{unknown} questions have a category that the taxonomy {} does not have",
+            taxonomy.name
+        )
     })
 }

@@ -52,11 +52,7 @@ impl Keyword for Form {
 ///
 /// # Errors
 /// When `out` cannot be written; a broken pipe is handled in `cli::main`.
-pub fn print_document(
-    out: &mut dyn Write,
-    form: Form,
-    document: &impl Document,
-) -> io::Result<()> {
+pub fn print_document(out: &mut dyn Write, form: Form, document: &impl Document) -> io::Result<()> {
     let tables = if form == Form::Json { Vec::new() } else { document.tables(form) };
     print(out, form, document, &tables)
 }

@@ -1,6 +1,6 @@
 //! Labels of a judge from VLMEvalKit's `_result` files, as far as their log has them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Read as _;
