@@ -135,7 +135,7 @@ fn overview(
             builder.add(&question.key, reviewer, Some(&label(review)));
         }
     }
-    Ok(Overview::of(&builder.finish(categories)?, false))
+    Ok(Overview::compute(&builder.finish(categories)?, false))
 }
 
 fn reasons_of(question: &ReviewedQuestion) -> Vec<BTreeSet<WrongReason>> {
@@ -157,7 +157,7 @@ fn by_reason(
         }
     }
     let declared = Categories::Declared(vec!["no".into(), "yes".into()]);
-    let tallies = Tallies::of(&builder.finish(declared)?);
+    let tallies = Tallies::from_table(&builder.finish(declared)?);
     Ok(ReasonAgreement {
         reason,
         given,

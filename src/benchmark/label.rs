@@ -1,4 +1,4 @@
-//! Choice labels: the letters A to Z that stand before the choices of a question.
+//! Choice labels: the letters A to Z before the choices of a question.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Pictures as the benchmark knows them: a hash, and the part a picture plays in a question.
+//! Pictures of questions: their hash, and their role in the question.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::Label;
 use crate::keyword::UnexpectedText;
 
-/// The BLAKE3 hash of a picture's bytes as they lay in the file: the picture's identity.
+/// The BLAKE3 hash of a picture's bytes as they are in the file. It identifies the picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ImageHash([u8; 32]);
 
 impl ImageHash {
     /// The hash of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn compute(bytes: &[u8]) -> Self {
         ImageHash(*blake3::hash(bytes).as_bytes())
     }
 
@@ -66,7 +66,7 @@ impl From<ImageHash> for String {
     }
 }
 
-/// The part that a picture plays in its question.
+/// The role of a picture in its question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PictureRole {
     /// It belongs to the question itself.
@@ -101,12 +101,12 @@ impl FromStr for PictureRole {
     }
 }
 
-/// A picture in its place in a question.
+/// A picture of a question with its role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct QuestionPicture {
     /// Which picture.
     pub hash: ImageHash,
-    /// What it is there for.
+    /// Its role.
     pub role: PictureRole,
 }
 
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_hash_reads_back_as_it_was_written() {
-        let hash = ImageHash::of(b"picture");
+        let hash = ImageHash::compute(b"picture");
         assert_eq!(hash.to_string().parse(), Ok(hash));
         assert!("0123".parse::<ImageHash>().is_err());
     }

@@ -54,7 +54,7 @@ pub struct Prediction {
 /// API.`, `: <class 'TimeoutError'>` and so on.
 const FAILURE: &str = "Failed to obtain answer";
 
-/// Whether a text stands in a file of predictions in place of an answer that could not be got.
+/// Whether a text in a file of predictions is the message of a failed request.
 pub fn tells_failure(text: &str) -> bool {
     find_phrase(text, FAILURE).is_some()
 }

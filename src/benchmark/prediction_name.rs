@@ -24,7 +24,7 @@ pub struct PredictionName {
 }
 
 impl PredictionName {
-    /// The key of the question in a name, also in a damaged one: what stands before its first
+    /// The key of the question in a name, also in a damaged one: the text before its first
     /// slash.
     pub fn key_in(name: &str) -> String {
         let key = name.split('/').next().unwrap_or(name);

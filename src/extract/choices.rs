@@ -40,7 +40,7 @@ impl Choices {
         choices
     }
 
-    /// Whether this label stands before one of the choices.
+    /// Whether one of the choices has this label.
     pub fn has(&self, label: Label) -> bool {
         self.labels & (1 << label.index()) != 0
     }

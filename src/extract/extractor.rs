@@ -1,14 +1,14 @@
-//! Who read a label from a text: the names that every table of extractions uses.
+//! The extractors and their names.
 
 use std::fmt;
 
 use super::{Choices, Extraction, RuleSet, extract, lexical};
 use crate::keyword::Keyword;
 
-/// Someone or something that reads labels from texts.
+/// A program or a person that reads labels from texts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extractor {
-    /// Computed where it is needed, without a network.
+    /// Part of this program: computed on demand, without a network.
     BuiltIn(BuiltIn),
     /// A language model, by the name under which its labels are kept in the database.
     Model(String),

@@ -1,12 +1,12 @@
 //! From a model's text to the label of a choice.
 //!
 //! Pure: a text and the choices it was shown go in, an [`Extraction`] comes out, with the step that
-//! found it and the bytes of the text that were the evidence. Nothing here reads a file or asks a
-//! model. Two families of rules live here and are never mixed, and a baseline beside them:
+//! found it and the bytes of the text that are the evidence. Nothing here reads a file or calls a
+//! model. There are two families of rules, which are never mixed, and a baseline:
 //!
-//! - [`vlmevalkit`]: the field's tool, reproduced version by version, traps included;
+//! - [`vlmevalkit`]: the rules of VLMEvalKit, reproduced version by version, errors included;
 //! - [`assay`]: our own rules, which read what models write;
-//! - [`lexical`]: which choice's text the answer looks most like, by a fuzzy matcher.
+//! - [`lexical`]: the choice whose text is most similar to the answer, by a fuzzy matcher.
 //!
 //! [`Extractor`] names them all, and the language models and people who read labels elsewhere.
 //!
@@ -40,7 +40,7 @@ pub use extractor::{BuiltIn, Extractor};
 pub enum RuleSet {
     /// VLMEvalKit from February 2024 to July 2025.
     VlmevalkitEarly,
-    /// VLMEvalKit from August 2025 on: the letter must stand near the end.
+    /// VLMEvalKit from August 2025 on: the letter must be near the end.
     VlmevalkitMid,
     /// VLMEvalKit from June 2026 on: also "answer is X". Comparable with what the field publishes.
     #[default]
@@ -74,14 +74,14 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// What a text says about the choices.
+/// The answer that a text gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// It chooses this one.
     Label(Label),
     /// It says `Z`: none of the choices.
     NoneOfThem,
-    /// It refuses to answer. The kit's rules call a refusal [`Answer::NoneOfThem`].
+    /// It refuses to answer. VLMEvalKit's rules call a refusal [`Answer::NoneOfThem`].
     Refused,
     /// The rules read nothing from it: a case for a person or a language model.
     Nothing,

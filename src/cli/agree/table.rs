@@ -65,7 +65,7 @@ impl AgreeTable {
             read_ratings(super::open(&self.file)?, &self.layout(), categories)
                 .with_context(|| self.file.display().to_string())?;
 
-        let mut overview = Overview::of(&table, self.ordered);
+        let mut overview = Overview::compute(&table, self.ordered);
         overview.warnings.splice(0..0, warnings);
         if self.ordered && !declared && !table.labels_are_numbers() {
             overview.warnings.push(
@@ -76,7 +76,7 @@ impl AgreeTable {
         let document = RatingsDocument {
             overview,
             against: self.against(&table)?,
-            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::of(&table)),
+            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::compute(&table)),
             with_confusions: self.confusion,
         };
         super::print(&self.output, &document)

@@ -8,9 +8,9 @@ use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
 use crate::tui::session::Session;
-use crate::tui::widgets::measure::cells;
-use crate::tui::widgets::more::MARGIN;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::question_card::{Card, Marks};
+use crate::tui::widgets::scroll_hint::MARGIN;
 use crate::tui::widgets::wrap::wrapped;
 
 /// The marked question.
@@ -46,7 +46,7 @@ impl Preview {
         let Ok(content) = &self.content else { return };
         let (picture, _) = content.lay_out(inside(area), session);
         for placed in content.strip.placed(picture, session.surface.cell) {
-            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
 

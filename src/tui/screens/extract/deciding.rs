@@ -8,7 +8,7 @@ use crate::benchmark::decision::Act;
 use crate::queue::review::Circumstances;
 use crate::tui::drafts::DraftFor;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 impl Extract {
     /// Commits a label, then goes on.
@@ -21,10 +21,10 @@ impl Extract {
         match desk.label(store, item.position, label, evidence, &circumstances) {
             Ok(_) => {
                 session.finished_one();
-                session.echo = Some(Echo::saved(format!("saved {}", in_words(label))));
+                session.status = Some(StatusMessage::saved(format!("saved {}", in_words(label))));
                 self.advance(session);
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 
@@ -37,14 +37,14 @@ impl Extract {
         let Some(desk) = extract else { return };
         match desk.set_aside(store, item.position, act, &circumstances) {
             Ok(row) => {
-                session.echo = Some(Echo::saved(told));
+                session.status = Some(StatusMessage::saved(told));
                 if goes_on {
                     self.advance(session);
                 } else {
                     session.drafts.forget(&DraftFor::NoteOnText(row.item));
                 }
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 }
