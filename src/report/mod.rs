@@ -4,7 +4,9 @@ pub mod agreement;
 pub mod alignment_figure;
 pub mod comparison;
 pub mod comparison_rows;
+pub mod documents;
 pub mod extraction;
+pub mod figures;
 pub mod review;
 pub mod score_rows;
 mod table;
@@ -13,6 +15,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
+pub use documents::Document;
 pub use table::{Align, Table};
 
 use crate::keyword::Keyword;
@@ -43,6 +46,15 @@ impl Keyword for Form {
             Form::Markdown => "markdown",
         }
     }
+}
+
+/// Prints a document in one of its forms.
+///
+/// # Errors
+/// When `out` cannot be written; a broken pipe is handled in `cli::main`.
+pub fn print_document(out: &mut dyn Write, form: Form, document: &impl Document) -> io::Result<()> {
+    let tables = if form == Form::Json { Vec::new() } else { document.tables(form) };
+    print(out, form, document, &tables)
 }
 
 /// Prints a result: the JSON form from the document, every other from the tables, parted by an

@@ -1,14 +1,11 @@
 //! `assay agree review`: the reviewers of a benchmark against each other.
 
-use std::io::{self, BufWriter, Write as _};
-
 use clap::Args;
-use serde::Serialize;
 
-use crate::agreement::review::{ReviewAgreement, review_agreement};
+use crate::agreement::review::review_agreement;
 use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
-use crate::report::{self, Form, review as tables};
+use crate::report::documents::review_agreement::ReviewDocument;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -17,17 +14,6 @@ pub(crate) struct AgreeReview {
     benchmark: Option<String>,
     #[command(flatten)]
     output: Output,
-}
-
-/// What is printed as JSON.
-#[derive(Serialize)]
-struct Document<'a> {
-    benchmark: &'a str,
-    /// What the database says about its data, for instance that it is made up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    notice: Option<String>,
-    #[serde(flatten)]
-    agreement: &'a ReviewAgreement,
 }
 
 impl AgreeReview {
@@ -43,18 +29,7 @@ impl AgreeReview {
         }
         let agreement = review_agreement(&questions)?;
         let notice = store.setting(NOTICE_SETTING)?;
-        let document = Document { benchmark: &benchmark.name, notice, agreement: &agreement };
-        let form = self.output.form;
-        if form != Form::Json {
-            super::warn(document.notice.as_slice());
-            super::warn(&agreement.verdict.warnings);
-        }
-        let mut out = BufWriter::new(io::stdout().lock());
-        let tables = match form {
-            Form::Csv => vec![tables::tidy(&agreement)],
-            _ => tables::all(&agreement),
-        };
-        report::print(&mut out, form, &document, &tables)?;
-        Ok(out.flush()?)
+        let document = ReviewDocument { benchmark: benchmark.name, notice, agreement };
+        super::print(&self.output, &document)
     }
 }
