@@ -6,7 +6,7 @@
 //! (`pairs`). The figures are counted once, on a thread of their own (`board`); no key waits for them.
 //!
 //! Like the Models screens, these are not blind. Whoever opens a list of texts here is known to have
-//! seen how they were read: see [`crate::store::Store::note_all_answers_seen`].
+//! seen how they were read: see [`crate::store::Store::record_answer_exposures`].
 
 mod board;
 mod matrix;

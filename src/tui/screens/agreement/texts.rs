@@ -67,7 +67,7 @@ impl Texts {
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.desk.annotator().clone();
-        if let Err(error) = session.store.note_all_answers_seen(&annotator, &questions) {
+        if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
             session.echo = Some(Echo::error(error.to_string()));
             return None;
         }

@@ -123,7 +123,7 @@ pub struct FilterPicker {
 impl FilterPicker {
     /// Asks, beginning with what is chosen now.
     pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk) -> Self {
-        let entry = |one: &Listed| &desk.items()[one.position].entry;
+        let entry = |one: &Listed| &desk.items()[one.position];
         let everything =
             Choice { words: "everything".into(), count: listed.len(), kind: Kind::Everything };
         let standings = StandingFilter::ALL.into_iter().map(|standing| Choice {

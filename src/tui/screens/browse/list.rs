@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use crate::benchmark::decision::Verdict;
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::{Act, ReviewVerdict};
+use crate::benchmark::history::ItemState;
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
@@ -34,17 +34,17 @@ pub enum State {
 }
 
 impl State {
-    fn of(standing: &Standing) -> Self {
+    fn of(standing: &ItemState) -> Self {
         match standing {
-            Standing::Untouched | Standing::Extracted(_) => State::Undecided,
-            Standing::Answered(_) => State::Answered,
-            Standing::Reviewed(review) => match review.verdict {
-                Verdict::Keep => State::Kept,
-                Verdict::TextOnly => State::TextOnly,
-                Verdict::Wrong => State::Wrong,
+            ItemState::Answered(_) => State::Answered,
+            ItemState::Decided(Act::Review(review)) => match review.verdict {
+                ReviewVerdict::Keep => State::Kept,
+                ReviewVerdict::TextOnly => State::TextOnly,
+                ReviewVerdict::Wrong => State::Wrong,
             },
-            Standing::Skipped => State::Skipped,
-            Standing::Later => State::Later,
+            ItemState::Skipped => State::Skipped,
+            ItemState::Later => State::Later,
+            ItemState::Untouched | ItemState::Decided(_) => State::Undecided,
         }
     }
 
@@ -104,7 +104,7 @@ impl QuestionList {
         let items = desk.items();
         let mut positions: Vec<usize> = (0..items.len()).collect();
         positions.sort_by_cached_key(|&position| {
-            let key = items[position].entry.key.as_str();
+            let key = items[position].key.as_str();
             (key.parse::<u64>().unwrap_or(u64::MAX), key.to_owned())
         });
         let undecided = |position| Listed { position, state: State::Undecided, is_flagged: false };
@@ -124,9 +124,9 @@ impl QuestionList {
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
         for listed in &mut self.all {
-            let standing = desk.standing(listed.position);
+            let standing = desk.state(listed.position);
             listed.state = State::of(&standing);
-            listed.is_flagged = standing.is_reviewed() && flagged.contains(&listed.position);
+            listed.is_flagged = standing.is_decided() && flagged.contains(&listed.position);
         }
         self.narrow(desk);
     }
@@ -160,7 +160,7 @@ impl QuestionList {
     fn narrow(&mut self, desk: &ReviewDesk) {
         let Self { all, folded, filter, query, shown } = self;
         let items = desk.items();
-        let entry = |place: usize| &items[all[place].position].entry;
+        let entry = |place: usize| &items[all[place].position];
         let passes = |place: &usize| filter.lets_through(all[*place], entry(*place));
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();

@@ -64,10 +64,10 @@ impl Extract {
     fn write_note(&self, session: &Session) -> Step {
         let here = self.item.as_ref().map(|item| item.position);
         let desk = session.extract.as_ref();
-        let Some(name) = desk.zip(here).and_then(|(desk, here)| desk.item(here)) else {
+        let Some(name) = desk.zip(here).and_then(|(desk, here)| desk.items().get(here)) else {
             return Step::Stay;
         };
-        let what = DraftFor::NoteOnText(name.to_owned());
+        let what = DraftFor::NoteOnText(name.item.clone());
         Step::Open(Box::new(NoteEditor::new("Note", what, &session.drafts)))
     }
 

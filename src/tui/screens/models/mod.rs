@@ -7,7 +7,7 @@
 //!
 //! Other than review and browse, this shows reference answers and what models said. It is made for
 //! those who lead and evaluate. Whoever opens a question here is known to have seen it: see
-//! [`crate::store::Store::note_answers_seen`].
+//! [`crate::store::Store::record_answer_exposure`].
 
 mod abilities;
 mod basis;
@@ -95,7 +95,7 @@ impl Models {
             Action::Input => self.wanted.next_input(),
             _ => {
                 let items = session.desk.items().iter();
-                self.wanted.next_split(items.filter_map(|item| item.entry.split.as_deref()));
+                self.wanted.next_split(items.filter_map(|item| item.split.as_deref()));
             }
         }
         self.failure = None;
