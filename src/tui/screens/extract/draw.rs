@@ -178,7 +178,7 @@ fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     }
     match &item.state {
         ItemState::Decided(Act::Extract(extraction)) => {
-            parts.push(format!("decided: {}", extraction.label))
+            parts.push(format!("decided: {}", extraction.label));
         }
         ItemState::Skipped => parts.push("skipped".into()),
         ItemState::Later => parts.push("put off".into()),
