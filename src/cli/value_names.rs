@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::benchmark::Input;
-use crate::benchmark::decision::{Verdict, WrongReason};
+use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::evaluation::Duplicates;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
@@ -58,13 +58,13 @@ flag_values!(
     RuleSet,
     Strategy,
     Stratum,
-    Verdict,
+    ReviewVerdict,
     WrongReason,
 );
 
 impl ValueHelp for ColourDepth {}
 impl ValueHelp for PictureMode {}
-impl ValueHelp for Verdict {}
+impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
 
 impl ValueHelp for BuiltIn {

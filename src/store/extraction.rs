@@ -5,7 +5,7 @@
 
 use rusqlite::{Transaction, params};
 
-use super::{Run, Store, StoreError, now};
+use super::{Run, Store, StoreError};
 use crate::benchmark::Pass;
 use crate::extract::Answer;
 
@@ -31,7 +31,8 @@ impl Store {
         extractor: &str,
         extractions: &[StoredExtraction],
     ) -> Result<(), StoreError> {
-        self.write(|transaction| keep(transaction, run, extractor, extractions))
+        let now = self.now();
+        self.write(|transaction| keep(transaction, run, extractor, extractions, &now))
     }
 
     /// The same for several runs and extractors at once: all of it or nothing.
@@ -39,9 +40,10 @@ impl Store {
         &mut self,
         batches: &[(Run, String, Vec<StoredExtraction>)],
     ) -> Result<(), StoreError> {
+        let now = self.now();
         self.write(|transaction| {
             batches.iter().try_for_each(|(run, extractor, extractions)| {
-                keep(transaction, run, extractor, extractions)
+                keep(transaction, run, extractor, extractions, &now)
             })
         })
     }
@@ -88,6 +90,7 @@ fn keep(
     run: &Run,
     extractor: &str,
     extractions: &[StoredExtraction],
+    now: &str,
 ) -> Result<(), StoreError> {
     let mut insert = transaction.prepare_cached(
         "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
@@ -100,7 +103,7 @@ fn keep(
     for extraction in extractions {
         let StoredExtraction { question_id, pass, answer, evidence } = extraction;
         let outcome = outcome(*answer);
-        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now()];
+        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now];
         if insert.execute(place)? == 0 {
             let what = format!("{} has no pass {pass} of that question", run.model);
             return Err(StoreError::Unknown { what });
