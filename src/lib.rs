@@ -10,7 +10,7 @@
 //! 1. [`visible`], [`benchmark`], [`statistics`]: nouns and definitions; pure
 //! 2. [`extract`], [`score`], [`quality`], [`agreement`]: pure functions over the nouns
 //! 3. [`formats`], [`store`]: the outside world; the only SQL is in [`store`]
-//! 4. `queue`: whom to ask what next; [`evaluation`]: models against a benchmark; no terminal here
+//! 4. `queue`: whom to ask what next; [`scoring`]: models against a benchmark; no terminal here
 //! 5. [`report`], [`tui`]: what people see
 //! 6. [`cli`]: one file per command
 //!
@@ -19,13 +19,13 @@
 pub mod agreement;
 pub mod benchmark;
 pub mod cli;
-pub mod evaluation;
 pub mod extract;
 pub mod formats;
 pub mod quality;
 pub mod queue;
 pub mod report;
 pub mod score;
+pub mod scoring;
 pub mod statistics;
 pub mod store;
 pub mod tui;

@@ -18,6 +18,7 @@ use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::report::{Align, Table, print};
+use crate::scoring::current_runs;
 use crate::store::{Benchmark, Run, Store, StoredExtraction};
 
 #[derive(Debug, Args)]
@@ -151,7 +152,7 @@ impl ImportLabels {
         benchmark: &Benchmark,
         labels: &[JudgeLabel],
     ) -> anyhow::Result<Vec<Batch>> {
-        let runs = store.runs(benchmark)?;
+        let runs = current_runs(store, benchmark, None)?;
         let mut batches: BTreeMap<(String, Input, String), Batch> = BTreeMap::new();
         let mut seen: HashSet<(&PredictionName, &str)> = HashSet::new();
         for label in labels {
@@ -174,7 +175,7 @@ impl ImportLabels {
             let key = (name.model.clone(), name.input, extractor.to_owned());
             let run = runs
                 .iter()
-                .find(|run| run.is_current && run.model == name.model && run.input == name.input);
+                .find(|run| run.model == name.model && run.input == name.input);
             let Some(run) = run else { bail!("line {line}: no run of {}", name.model) };
             let (question_id, pass) = (text.question_id, name.pass);
             batches

@@ -9,7 +9,7 @@ use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::report::{Align, Form, Table, print};
-use crate::score::Extracted;
+use crate::score::ExtractionCounts;
 use crate::store::{Benchmark, Run, SourceFile, Store};
 
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Ro
         store.places(run)?.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
     let mut match_rate = |rules| -> anyhow::Result<f64> {
-        Ok(Extracted::count(store.labels(run, rules)?.readings()).match_rate)
+        Ok(ExtractionCounts::count(store.labels(run, rules)?.readings()).match_rate)
     };
     Ok(Row {
         benchmark: benchmark.name.clone(),

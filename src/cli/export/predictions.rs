@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::benchmark::{Input, Question};
 use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, warn};
-use crate::evaluation::Transcript;
+use crate::scoring::PredictionsByQuestion;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
@@ -71,7 +71,7 @@ fn write_run(
     stored: &[StoredQuestion],
     target: &Target,
 ) -> anyhow::Result<()> {
-    let transcript = Transcript::of(store, benchmark, run, stored)?;
+    let transcript = PredictionsByQuestion::load(store, benchmark, run, stored)?;
     tell_outdated(run, &transcript);
     let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
     let predictions = transcript.by_pass();
@@ -92,7 +92,7 @@ fn write_run(
 }
 
 /// Says which predictions are not of the questions as they are now.
-pub(super) fn tell_outdated(run: &Run, transcript: &Transcript) {
+pub(super) fn tell_outdated(run: &Run, transcript: &PredictionsByQuestion) {
     if transcript.outdated() > 0 {
         warn(&format!(
             "{}: {} predictions were made on an earlier revision of their question, which reads \

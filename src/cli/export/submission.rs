@@ -13,7 +13,7 @@ use super::predictions::tell_outdated;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
 use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, tell, warn};
-use crate::evaluation::Transcript;
+use crate::scoring::PredictionsByQuestion;
 use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows};
@@ -75,7 +75,7 @@ impl Submission {
             bail!("{} has no predictions of {}", benchmark.name, self.model)
         };
         let stored = store.whole_questions(&benchmark)?;
-        let transcript = Transcript::of(&store, &benchmark, run, &stored)?;
+        let transcript = PredictionsByQuestion::load(&store, &benchmark, run, &stored)?;
         tell_outdated(run, &transcript);
         let rows = self.rows(&stored, &transcript)?;
         self.refuse_gaps(&rows)?;
@@ -95,7 +95,7 @@ impl Submission {
     fn rows<'a>(
         &self,
         stored: &'a [StoredQuestion],
-        transcript: &'a Transcript,
+        transcript: &'a PredictionsByQuestion,
     ) -> anyhow::Result<Vec<Answered<'a>>> {
         let is_meant =
             |at: &usize| self.split.is_none() || stored[*at].question.split == self.split;
@@ -107,7 +107,7 @@ impl Submission {
         let rows = circular_rows(&questions)?.rows;
         let answered = rows.into_iter().map(|mut row| {
             let question = questions[row.question];
-            let predictions = transcript.of_question(positions[row.question]);
+            let predictions = transcript.question(positions[row.question]);
             let prediction = prediction_for(&row, question, predictions);
             if let Some(prediction) = prediction {
                 row.order = prediction.order.clone();

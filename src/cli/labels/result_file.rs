@@ -10,10 +10,10 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 
 use crate::benchmark::{Input, Pass, Prediction, PredictionName};
-use crate::evaluation::Tie;
 use crate::extract::{Answer, Choices};
 use crate::formats::judge_log::{Fate, OneRow, Silence, group, is_of_one_row, one_row};
 use crate::formats::predictions::{Compat, PredictionTable, read_table};
+use crate::scoring::{PredictionLinker, current_run};
 use crate::store::{Benchmark, QuestionSheet, Run, ShownText, Store, StoredExtraction};
 
 /// Which predictions were judged.
@@ -82,10 +82,7 @@ pub(super) fn read(
             path.display()
         );
     }
-    let runs = store.runs(benchmark)?;
-    let run = runs
-        .into_iter()
-        .find(|run| run.is_current && run.model == judged.model && run.input == judged.input);
+    let run = current_run(store, benchmark, judged.model, judged.input)?;
     let Some(run) = run else {
         bail!(
             "{} has no predictions of {} with input {}; import them first, they are what the log \
@@ -96,7 +93,7 @@ pub(super) fn read(
         );
     };
     let sheets = store.question_sheets(benchmark)?;
-    let tie = Tie::new(&sheets, None);
+    let linker = PredictionLinker::new(&sheets, None);
     let mut reader = Reader {
         store,
         benchmark,
@@ -107,7 +104,7 @@ pub(super) fn read(
         told: Told { rows: table.rows(), ..Told::default() },
     };
     for row in 0..table.rows() {
-        let place = tie.place_of(&table, row).map_err(anyhow::Error::from);
+        let place = linker.place_of(&table, row).map_err(anyhow::Error::from);
         let place = place.and_then(|place| reader.row(&table, row, place));
         place.with_context(|| format!("{}, row {}", path.display(), row + 1))?;
     }

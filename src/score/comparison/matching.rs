@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Comparison, Share};
 use crate::benchmark::Pass;
 use crate::extract::Answer;
-use crate::score::{ModelAnswers, ReadPass, Strategy};
+use crate::score::{ModelAnswers, ExtractedPass, Strategy};
 use crate::statistics::Statistic;
 
 /// How well one model's texts are read.
@@ -72,18 +72,18 @@ pub fn matching(
     }
 }
 
-fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ReadPass>) -> Statistic {
+fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ExtractedPass>) -> Statistic {
     let (mut read, mut all) = (0, 0);
     for pass in passes {
         all += 1;
-        read += usize::from(pass.reading.answer.letter().is_some());
+        read += usize::from(pass.extracted.answer.letter().is_some());
     }
     Statistic::share(read, all, "the model was not asked")
 }
 
 fn unread(answers: &ModelAnswers) -> usize {
     let first = answers.passes().iter().filter(|read| read.pass == Pass::FIRST);
-    first.filter(|read| read.reading.answer == Answer::Nothing).count()
+    first.filter(|read| read.extracted.answer == Answer::Nothing).count()
 }
 
 #[cfg(test)]

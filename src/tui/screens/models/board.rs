@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::benchmark::Input;
-use crate::evaluation::Compared;
+use crate::scoring::{Compared, current_runs};
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::store::{Benchmark, Store, StoreError};
@@ -59,15 +59,14 @@ pub(super) fn retire(board: Option<Arc<Board>>) {
 
 impl Board {
     fn of(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
-        let mut runs = store.runs(benchmark)?;
-        runs.retain(|run| run.is_current && basis.input.is_none_or(|input| run.input == input));
-        let compared = Compared::of(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
-        let natural = compared.comparison(MISSING).natural_strategy();
+        let runs = current_runs(store, benchmark, basis.input)?;
+        let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
+        let natural = compared.comparison(MISSING).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
         let (columns, column_of) = columns(compared.questions());
         let line = |run: usize| {
-            let judgements =
-                compared.models()[run].judgements(compared.questions(), strategy, MISSING);
+            let comparison = compared.comparison(MISSING);
+            let judgements = comparison.judgements(&compared.models()[run], strategy);
             let mut abilities = vec![Share::default(); columns.len()];
             for (judgement, column) in judgements.iter().zip(&column_of) {
                 if let (Some(judgement), Some(column)) = (judgement, column) {
