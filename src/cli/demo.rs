@@ -10,9 +10,9 @@ use clap::{Args, ValueEnum};
 use super::annotate::{NOTICE_SETTING, Sitting};
 use super::{Shared, tell};
 use crate::benchmark::Input;
-use crate::scoring::PredictionLinker;
 use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
+use crate::scoring::PredictionLinker;
 use crate::store::{NewRun, SourceFile, Store};
 use crate::tui::Opening;
 

@@ -6,8 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Output, Shared, warn};
-use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::Input;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::extract::RuleSet;
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Align, Form, Table, print};
@@ -65,8 +65,7 @@ impl Eval {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.find(&store)?;
-        let RunScores { strategy, scores } =
-            score_runs(&mut store, &benchmark, &runs, &options)?;
+        let RunScores { strategy, scores } = score_runs(&mut store, &benchmark, &runs, &options)?;
         let document = Document {
             benchmark: benchmark.name,
             rules: options.rules,

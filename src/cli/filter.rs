@@ -117,15 +117,9 @@ impl Filter {
 }
 
 impl Common {
-    fn run(
-        self,
-        shared: &Shared,
-        filter: scoring::Filter,
-        kind: FlagKind,
-    ) -> anyhow::Result<()> {
+    fn run(self, shared: &Shared, filter: scoring::Filter, kind: FlagKind) -> anyhow::Result<()> {
         if self.strategy == Strategy::EveryPass {
-            let problem =
-                "every-pass gives no verdict on a question; take circular or first-pass";
+            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
             bail!(WrongUsage(problem.into()));
         }
         let mut store = shared.open()?;
@@ -240,8 +234,9 @@ fn tables(document: &Document) -> Vec<Table> {
     }
     let mut tables = vec![flagged];
     if !document.incomplete.is_empty() {
-        let mut incomplete = Table::new([("question", Align::Left)])
-            .titled("Incomplete: passes are missing, or passes without a label could turn the outcome");
+        let mut incomplete = Table::new([("question", Align::Left)]).titled(
+            "Incomplete: passes are missing, or passes without a label could turn the outcome",
+        );
         for key in &document.incomplete {
             incomplete.row([key.to_string()]);
         }

@@ -173,9 +173,7 @@ impl ImportLabels {
                 bail!("line {line}: {extractor} has two labels for {name}; keep one of the two");
             }
             let key = (name.model.clone(), name.input, extractor.to_owned());
-            let run = runs
-                .iter()
-                .find(|run| run.model == name.model && run.input == name.input);
+            let run = runs.iter().find(|run| run.model == name.model && run.input == name.input);
             let Some(run) = run else { bail!("line {line}: no run of {}", name.model) };
             let (question_id, pass) = (text.question_id, name.pass);
             batches

@@ -147,7 +147,8 @@ impl ImportPredictions {
         }
         let (table, mapping) = read_mapped_table(path, &self.map)?;
         self.refuse_other_format(path, &mapping)?;
-        let has_vlmevalkits_names = mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
+        let has_vlmevalkits_names =
+            mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
         if !has_vlmevalkits_names || matches!(self.format, Format::Jsonl | Format::Csv) {
             let columns: Vec<String> = mapping.iter().map(ToString::to_string).collect();
             tell(&format!("{}: columns {}", path.display(), columns.join(", ")));
@@ -240,11 +241,15 @@ fn refuse_other_benchmark(linked: &LinkedPredictions, benchmark: &Benchmark) -> 
 /// row is of a question and names its reference answer, it does.
 fn refuse_doubtful(linked: &LinkedPredictions, benchmark: &Benchmark) -> anyhow::Result<()> {
     let doubt = match linked {
-        LinkedPredictions { unknown: 1.., .. } => format!("{} rows are then of no question", linked.unknown),
+        LinkedPredictions { unknown: 1.., .. } => {
+            format!("{} rows are then of no question", linked.unknown)
+        }
         LinkedPredictions { other_answers: 1.., .. } => {
             format!("{} rows then have another reference answer", linked.other_answers)
         }
-        LinkedPredictions { compared_answers, predictions, .. } if *compared_answers < predictions.len() => {
+        LinkedPredictions { compared_answers, predictions, .. }
+            if *compared_answers < predictions.len() =>
+        {
             "no reference answers in the file confirm it".to_owned()
         }
         _ => {

@@ -9,7 +9,8 @@ use crate::extract::{Answer, BuiltIn};
 use crate::scoring::current_runs;
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
-    Benchmark, NewSample, NewSampleItem, Place, Sample, ShownText, Store, StoreError, TextPlace,
+    Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
+    TextPlace,
 };
 
 /// By what texts are parted before they are drawn.

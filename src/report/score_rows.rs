@@ -33,7 +33,8 @@ pub fn tidy(scores: &[Scored<'_>]) -> Table {
                 [accuracy, low, high].map(|x| x.map_or_else(String::new, |x| x.to_string())),
             );
             cells.push(if accuracy.is_none() { NOTHING_COUNTED } else { "" }.to_owned());
-            let ExtractionCounts { matched, unmatched, none, refused, failed, match_rate } = extraction;
+            let ExtractionCounts { matched, unmatched, none, refused, failed, match_rate } =
+                extraction;
             cells.extend([matched, unmatched, none, refused, failed].map(ToString::to_string));
             cells.push(match_rate.to_string());
             table.row(cells);

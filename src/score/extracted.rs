@@ -77,7 +77,8 @@ mod tests {
             "Sorry, I can't help with images of people yet.",
             &Choices::default(),
         );
-        let counts = ExtractionCounts::count([ExtractedLabel::from_extraction(&refusal, false)].into_iter());
+        let counts =
+            ExtractionCounts::count([ExtractedLabel::from_extraction(&refusal, false)].into_iter());
         assert_eq!((counts.refused, counts.none, counts.match_rate), (1, 0, 1.0));
     }
 

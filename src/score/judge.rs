@@ -59,9 +59,8 @@ pub struct Judgement {
 pub fn judge(group: &Group<'_>, strategy: Strategy, missing: Missing) -> Judgement {
     let has_first = group.passes.iter().any(|pass| pass.pass == Pass::FIRST);
     let required = strategy.required(group.required);
-    let is_asked = |pass: &&AnsweredPass| {
-        strategy != Strategy::FirstPass || pass.pass == Pass::FIRST
-    };
+    let is_asked =
+        |pass: &&AnsweredPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
     let asked = || group.passes.iter().filter(is_asked);
     let first_that = |outcome: Option<bool>| {
         asked().find(|pass| pass.is_right() == outcome).map(|pass| pass.pass)

@@ -18,13 +18,14 @@ mod warnings;
 pub use breakdown::{
     Level, NOTHING_COUNTED, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies,
 };
-pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
+pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
 pub use rotation::{likeliest_rotations, rotations};
 pub use table::{
-    AskedQuestion, ExtractedPass, ModelAnswers, Placements, Question, Score, ScoringTable, Undecided,
+    AskedQuestion, ExtractedPass, ModelAnswers, Placements, Question, Score, ScoringTable,
+    Undecided,
 };
 pub use warnings::{about_questions, first_few};
 

@@ -211,14 +211,14 @@ impl Placements {
     pub fn new<Q: Question>(questions: &[Q]) -> Self {
         let mut known: HashMap<Placement<'_>, u32> = HashMap::new();
         let mut examples = Vec::new();
-        let number = |(position, question): (usize, &_)| {
-            let placement = Question::placement(question);
-            *known.entry(placement).or_insert_with(|| {
+        let mut numbers = Vec::with_capacity(questions.len());
+        for (position, question) in questions.iter().enumerate() {
+            let number = *known.entry(question.placement()).or_insert_with(|| {
                 examples.push(position);
                 examples.len() as u32 - 1
-            })
-        };
-        let numbers = questions.iter().enumerate().map(number).collect();
+            });
+            numbers.push(number);
+        }
         Placements { examples, numbers }
     }
 }
@@ -278,8 +278,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
 
     /// Whether any question is asked more than once, so that "every pass" means more than the first.
     fn asks_for_later_passes(&self) -> bool {
-        let lists_passes =
-            |question: &Q| matches!(question.required(), RequiredPasses::Listed(_));
+        let lists_passes = |question: &Q| matches!(question.required(), RequiredPasses::Listed(_));
         self.answers.has_later_passes()
             || self.questions.iter().any(|question| {
                 lists_passes(question) && self.asked.contains(&question.placement().split)
@@ -382,13 +381,7 @@ impl<'t> Count<'t> {
         }
     }
 
-    fn question(
-        &mut self,
-        place: usize,
-        group: &Group<'_>,
-        strategy: Strategy,
-        missing: Missing,
-    ) {
+    fn question(&mut self, place: usize, group: &Group<'_>, strategy: Strategy, missing: Missing) {
         self.questions += 1;
         let judgement = judge(group, strategy, missing);
         match judgement.decided_by {
@@ -451,10 +444,8 @@ impl<'t> Count<'t> {
         let counted = |count: usize, sentence: &str| {
             (count > 0).then(|| format!("{count} questions {sentence}"))
         };
-        sentences.push(counted(
-            self.without_answer,
-            "have no reference answer: they are not counted",
-        ));
+        sentences
+            .push(counted(self.without_answer, "have no reference answer: they are not counted"));
         sentences.push(counted(
             self.not_asked,
             "are of splits in which the model has no prediction: not counted",
@@ -529,7 +520,8 @@ mod tests {
 
     #[test]
     fn a_split_without_any_answer_was_not_asked() {
-        let questions = [question("1", "dev", 1), question("2", "dev", 1), question("3", "test", 1)];
+        let questions =
+            [question("1", "dev", 1), question("2", "dev", 1), question("3", "test", 1)];
         let answers = model("m", "r - -");
         let table = ScoringTable::new(&questions, &answers);
         let found: Vec<Option<bool>> = table
@@ -562,8 +554,7 @@ mod tests {
             (1, extracted(1, right)),
         ];
         let answers = ModelAnswers::new("m", 2, rows, 0);
-        let counts =
-            |missing| overall(&score(&questions, &answers, Strategy::Circular, missing));
+        let counts = |missing| overall(&score(&questions, &answers, Strategy::Circular, missing));
         assert_eq!(counts(Missing::Kit), (2, 3));
         assert_eq!(counts(Missing::Wrong), (1, 2));
         assert_eq!(counts(Missing::Exclude), (1, 2));

@@ -16,8 +16,7 @@ pub fn first_few(names: &[&str]) -> String {
 /// A sentence about these questions: their number, the sentence, the first few names. Nothing about no
 /// question.
 pub fn about_questions(keys: &[&str], sentence: &str) -> Option<String> {
-    (!keys.is_empty())
-        .then(|| format!("{} questions {sentence} ({})", keys.len(), first_few(keys)))
+    (!keys.is_empty()).then(|| format!("{} questions {sentence} ({})", keys.len(), first_few(keys)))
 }
 
 /// Questions without any prediction.

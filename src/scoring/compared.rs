@@ -104,10 +104,9 @@ impl Compared {
     ) -> Result<Vec<Matching>, StoreError> {
         // Read once more rather than kept: the questions take more memory than the answers to them.
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-        let places: HashMap<i64, usize> =
-            (prepared.questions().iter().enumerate())
-                .map(|(at, question)| (question.sheet.id, at))
-                .collect();
+        let places: HashMap<i64, usize> = (prepared.questions().iter().enumerate())
+            .map(|(at, question)| (question.sheet.id, at))
+            .collect();
         let items: Option<Vec<usize>> = self.ids.iter().map(|id| places.get(id).copied()).collect();
         let items = items.ok_or_else(|| {
             StoreError::Refused("questions were imported meanwhile; try again".into())

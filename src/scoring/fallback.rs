@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::benchmark::decision::Act;
-use crate::benchmark::{HandLabel, Pass, PredictionName};
-use crate::extract::{Answer, BuiltIn, Extractor};
+use crate::benchmark::{HandLabel, Pass, Prediction, PredictionName};
+use crate::extract::{Answer, BuiltIn, Choices, Extractor};
 use crate::score::ExtractedLabel;
-use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+use crate::store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, Run, Store, StoreError};
 
 /// What the fallback extractor adds, over the predictions in which the rules find nothing; failed
 /// requests are not among them.
@@ -47,7 +48,7 @@ impl FallbackLabels {
             }
             Extractor::BuiltIn(BuiltIn::Lexical) => {
                 let is_wanted: Vec<bool> = labels.iter().copied().map(is_open).collect();
-                Ok(Self::ByPlace(store.read_where(run, BuiltIn::Lexical, &is_wanted)?))
+                Ok(Self::ByPlace(lexical_answers(store, benchmark, run, &is_wanted)?))
             }
             Extractor::Model(name) => {
                 let kept = store.extractions(run, &name)?.into_iter();
@@ -90,6 +91,39 @@ fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, 
     let there: Vec<String> = built_in.chain(models).chain(people).collect();
     let what = format!("no extraction by {name}; there are: {}", there.join(", "));
     Err(StoreError::Unknown { what })
+}
+
+/// What the lexical extractor finds in those predictions of a run that are wanted, in the order of
+/// [`Store::places`]; nothing in the others.
+fn lexical_answers(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    is_wanted: &[bool],
+) -> Result<Vec<Answer>, StoreError> {
+    let choices = store.choices_of_revisions(benchmark)?;
+    let choices = choices.iter().map(|(id, choices)| (*id, choices.as_slice()));
+    let choices = ChoiceTexts::new(choices);
+    let mut answers = vec![Answer::Nothing; run.predictions];
+    let mut texts = Vec::new();
+    let mut position = 0;
+    store.for_each_prediction(run, |question_id, prediction| {
+        if is_wanted.get(position) == Some(&true) {
+            texts.push((position, question_id, prediction));
+        }
+        position += 1;
+    })?;
+    let answer = |(position, question_id, prediction): &(usize, i64, Prediction)| {
+        let shown = choices.shown(*question_id, &prediction.order);
+        (*position, BuiltIn::Lexical.read(&prediction.text, &Choices::new(shown)).answer)
+    };
+    let found: Vec<(usize, Answer)> = texts.par_iter().map(answer).collect();
+    for (position, answer) in found {
+        if let Some(place) = answers.get_mut(position) {
+            *place = answer;
+        }
+    }
+    Ok(answers)
 }
 
 /// A person's labels on the texts of a run. One that was given to another text does not count.

@@ -370,7 +370,12 @@ struct RotationMatch {
 
 /// How the row's choices match those of the question rotated left by so many places; nothing where they
 /// do not.
-fn match_rotation(sheet: &QuestionSheet, by: usize, table: &PredictionTable, row: usize) -> Option<RotationMatch> {
+fn match_rotation(
+    sheet: &QuestionSheet,
+    by: usize,
+    table: &PredictionTable,
+    row: usize,
+) -> Option<RotationMatch> {
     let mut matched = RotationMatch::default();
     let mut found = table.choices(row).peekable();
     let shown = sheet.choices.iter().zip(sheet.choices.iter().cycle().skip(by));

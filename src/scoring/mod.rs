@@ -12,6 +12,7 @@
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`readings`]: what people and extractors read from the same texts
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 pub mod compared;
@@ -22,6 +23,7 @@ pub mod predictions_by_question;
 pub mod prepared;
 pub mod quality_filter;
 pub mod question_results;
+pub mod readings;
 pub mod run_score;
 pub mod runs;
 
@@ -31,7 +33,10 @@ pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
 pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
-pub use quality_filter::{Evidence, EvidencePass, Filter, FilterResult, FlaggedQuestion, apply_filter};
+pub use quality_filter::{
+    Evidence, EvidencePass, Filter, FilterResult, FlaggedQuestion, apply_filter,
+};
 pub use question_results::{QuestionResult, for_each_result};
+pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};

@@ -97,8 +97,7 @@ impl PreparedBenchmark {
     /// Loads the questions of a benchmark.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
         let question = |sheet: QuestionSheet| {
-            let required =
-                RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+            let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
             ScoredQuestion { sheet, required }
         };
         let sheets = store.question_sheets(benchmark)?.into_iter();
@@ -161,8 +160,7 @@ impl PreparedBenchmark {
         let mut labels: Vec<ExtractedLabel> = labels.readings().collect();
         let fallback = match extractor {
             Some(extractor) => {
-                let found =
-                    FallbackLabels::load(store, &self.benchmark, run, extractor, &labels)?;
+                let found = FallbackLabels::load(store, &self.benchmark, run, extractor, &labels)?;
                 Some(fill_in(&mut labels, &slots, &found))
             }
             None => None,

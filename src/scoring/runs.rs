@@ -22,7 +22,9 @@ pub enum RunsError {
         there: String,
     },
     /// There are no runs at all.
-    #[error("{benchmark} has no predictions{input}; bring some with `assay import predictions FILE --model NAME{flag}`")]
+    #[error(
+        "{benchmark} has no predictions{input}; bring some with `assay import predictions FILE --model NAME{flag}`"
+    )]
     NoRuns {
         /// The benchmark's name.
         benchmark: String,

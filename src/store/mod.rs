@@ -25,7 +25,6 @@ mod open;
 mod overview;
 mod picture;
 mod question;
-mod readings;
 mod run;
 mod sample;
 mod setting;
@@ -50,9 +49,9 @@ pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{
-    BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal, StoredQuestion,
+    BlindQuestion, ChoiceTexts, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal,
+    StoredQuestion,
 };
-pub use readings::{GatheredReadings, TextOrigin};
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

@@ -9,6 +9,7 @@ use crate::agreement::review::{ReviewAgreement, review_agreement};
 use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::{self, Form, review as tables};
+use crate::scoring::reviewed_questions;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -34,7 +35,7 @@ impl AgreeReview {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let questions = store.reviewed_questions(&benchmark)?;
+        let questions = reviewed_questions(&store, &benchmark)?;
         if questions.is_empty() {
             anyhow::bail!(
                 "no question of {} is reviewed yet; review with `assay annotate review`",

@@ -7,12 +7,11 @@ use clap::Args;
 
 use super::target::Target;
 use crate::benchmark::{Input, Question};
-use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, warn};
-use crate::scoring::PredictionsByQuestion;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
+use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::{Benchmark, Run, Store, StoredQuestion};
 
 #[derive(Debug, Args)]
@@ -40,7 +39,7 @@ impl Predictions {
         }
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = current_runs(&store, &benchmark, &self.models, Some(self.input))?;
+        let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         if let ([_, _, ..], None) = (runs.as_slice(), &self.dir) {
             let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
             bail!(WrongUsage(format!(

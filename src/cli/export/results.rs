@@ -42,8 +42,7 @@ impl Results {
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.find(&store)?;
         if options.strategy == Some(Strategy::EveryPass) {
-            let problem =
-                "every-pass gives no verdict on a question; take circular or first-pass";
+            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
             bail!(WrongUsage(problem.into()));
         }
         let columns = COLUMNS.map(str::to_owned).to_vec();

@@ -11,9 +11,7 @@ use clap::Args;
 
 use super::predictions::tell_outdated;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
-use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, tell, warn};
-use crate::scoring::PredictionsByQuestion;
 use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows};
@@ -22,6 +20,7 @@ use crate::formats::written_rows::{
     Cell, LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL, RowForm, RowWriter,
 };
 use crate::score::RequiredPasses;
+use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::StoredQuestion;
 
 /// How many rows without a prediction are named.
@@ -65,7 +64,7 @@ impl Submission {
         }
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = current_runs(
+        let runs = runs_of_models(
             &store,
             &benchmark,
             std::slice::from_ref(&self.model),

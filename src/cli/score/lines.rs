@@ -50,9 +50,7 @@ pub(super) fn write_questions(
             correct: judged.judgement.correct,
             counted: judged.judgement.counted,
             decided_by: judged.judgement.decided_by,
-            passes: passes
-                .map(|(pass, label, answer)| PassLine { pass, label, answer })
-                .collect(),
+            passes: passes.map(|(pass, label, answer)| PassLine { pass, label, answer }).collect(),
         };
         write_line(&line, out)?;
     }

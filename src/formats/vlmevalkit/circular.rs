@@ -26,7 +26,7 @@ pub(super) struct Group {
     pub passes: Vec<(u64, usize)>,
 }
 
-/// Groups rows into questions, in the order in which the questions stand in the file.
+/// Groups rows into questions, in the order of the file.
 pub(super) fn groups(rows: &[SourceRow], indices: &Indices) -> Vec<Group> {
     let places = if rows.iter().any(|row| row.group.is_some()) {
         places_by_group_index(rows, indices)

@@ -1,7 +1,7 @@
 //! Several models on one benchmark: the tables and figures of the MMBench paper. Pure.
 //!
 //! Every function takes a [`Comparison`]: the questions, the models' answers to them, and what becomes
-//! of missing passes. One table or figure a file; how they are printed is told in `report`.
+//! of missing passes. One table or figure a file; they are printed by `report`.
 
 mod choices;
 mod differences;
@@ -58,7 +58,9 @@ pub struct Share {
 
 impl Share {
     /// Counts verdicts; those that do not count are left out.
-    pub fn of<'a>(judgements: impl IntoIterator<Item = &'a Option<Judgement>>) -> Share {
+    pub fn from_judgements<'a>(
+        judgements: impl IntoIterator<Item = &'a Option<Judgement>>,
+    ) -> Share {
         let mut share = Share::default();
         judgements.into_iter().flatten().for_each(|judgement| share.add(*judgement));
         share
@@ -100,7 +102,9 @@ pub(in crate::score) mod fixtures {
 
     use crate::benchmark::{Label, Pass, QuestionKey};
     use crate::extract::Answer;
-    use crate::score::{AskedQuestion, ExtractedLabel, ExtractedPass, ModelAnswers, RequiredPasses};
+    use crate::score::{
+        AskedQuestion, ExtractedLabel, ExtractedPass, ModelAnswers, RequiredPasses,
+    };
 
     /// A question of an ability.
     pub fn question(number: usize, l2: &str, category: &str, required: u32) -> AskedQuestion {
@@ -116,8 +120,8 @@ pub(in crate::score) mod fixtures {
 
     /// A model's passes, a word a question: `r` right (the reference is A), `b` the label B, `z` none
     /// of them, `x` refused, `?` nothing read, `f` failed, `-` not there.
-    pub fn model(name: &str, told: &str) -> ModelAnswers {
-        let words: Vec<&str> = told.split(' ').collect();
+    pub fn model(name: &str, letters: &str) -> ModelAnswers {
+        let words: Vec<&str> = letters.split(' ').collect();
         let answers = words.iter().enumerate().flat_map(|(question, word)| {
             word.chars().enumerate().filter_map(move |(pass, letter)| {
                 let answer = match letter {

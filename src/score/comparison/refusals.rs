@@ -40,8 +40,8 @@ fn upper_bound(
         model: model.model.clone(),
         refused: Statistic::share(refused_passes, passes.len(), "the model was not asked"),
         refused_passes,
-        accuracy: Share::of(&comparison.judgements(model, strategy)),
-        upper_bound: Share::of(&bound),
+        accuracy: Share::from_judgements(&comparison.judgements(model, strategy)),
+        upper_bound: Share::from_judgements(&bound),
     }
 }
 

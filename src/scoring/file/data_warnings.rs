@@ -66,7 +66,7 @@ fn answers_beyond_choices(questions: &FileQuestions<'_>) -> Option<String> {
     })
 }
 
-/// The same choice must be right in every pass, wherever it stands.
+/// The same choice must be right in every pass, whatever its label.
 fn answers_that_do_not_rotate(questions: &FileQuestions<'_>) -> Option<String> {
     let right_choice = |row: usize| {
         let answer = single_label(questions.answer(row)?.trim())?;
@@ -96,7 +96,11 @@ fn gaps(questions: &FileQuestions<'_>) -> Vec<Option<String>> {
             return None;
         }
         let lacks = |question: &FileQuestion<'_>| named(&question.placement()).is_none();
-        questions_where(questions, lacks, &format!("have no {name} in their first row: {treatment}"))
+        questions_where(
+            questions,
+            lacks,
+            &format!("have no {name} in their first row: {treatment}"),
+        )
     };
     levels.into_iter().map(at_level).collect()
 }

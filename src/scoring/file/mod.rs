@@ -120,6 +120,8 @@ pub struct FileScoring<'a> {
     predictions: &'a PredictionTable,
     questions: FileQuestions<'a>,
     extractions: Vec<Extraction>,
+    /// The labels of the extractions.
+    labels: Vec<ExtractedLabel>,
     answers: ModelAnswers,
     strategy: Strategy,
     missing: Missing,
@@ -174,19 +176,25 @@ impl<'a> FileScoring<'a> {
         };
         let extractions: Vec<Extraction> =
             (0..predictions.rows()).into_par_iter().map(extraction).collect();
+        let label = |(row, extraction): (usize, &Extraction)| {
+            let failed = tells_failure(predictions.prediction(row));
+            ExtractedLabel::from_extraction(extraction, failed)
+        };
+        let labels: Vec<ExtractedLabel> = extractions.iter().enumerate().map(label).collect();
         let pass = |&(row, pass): &(usize, Pass)| ExtractedPass {
             pass,
-            extracted: extracted(predictions, &extractions, row),
+            extracted: labels[row],
             reference: questions.reference(row),
         };
-        let passes = questions.list.iter().enumerate().flat_map(|(position, question)| {
-            question.rows.iter().map(move |row| (position, row))
-        });
+        let passes =
+            questions.list.iter().enumerate().flat_map(|(position, question)| {
+                question.rows.iter().map(move |row| (position, row))
+            });
         let passes = passes.map(|(position, row)| (position, pass(row)));
         let answers = ModelAnswers::new("", questions.list.len(), passes, 0);
         let strategy = options.strategy.unwrap_or_else(|| Strategy::default_for([&answers]));
         let missing = options.missing;
-        FileScoring { predictions, questions, extractions, answers, strategy, missing }
+        FileScoring { predictions, questions, extractions, labels, answers, strategy, missing }
     }
 
     fn table(&self) -> ScoringTable<'_, FileQuestion<'a>> {
@@ -196,13 +204,11 @@ impl<'a> FileScoring<'a> {
     /// The score.
     pub fn score(&self) -> FileScore {
         let placements = Placements::new(&self.questions.list);
-        let rows = 0..self.predictions.rows();
-        let labels = rows.map(|row| extracted(self.predictions, &self.extractions, row));
         FileScore {
             strategy: self.strategy,
             rows: self.predictions.rows(),
             score: self.table().score(self.strategy, self.missing, &placements),
-            extraction: ExtractionCounts::count(labels),
+            extraction: ExtractionCounts::count(self.labels.iter().copied()),
             file_warnings: warnings::warnings(&self.questions),
         }
     }
@@ -225,9 +231,8 @@ impl<'a> FileScoring<'a> {
             if passes.is_empty() && self.missing == Missing::Kit {
                 return None;
             }
-            let pass = |pass: &ExtractedPass| {
-                (pass.pass, pass.extracted.answer.letter(), pass.reference)
-            };
+            let pass =
+                |pass: &ExtractedPass| (pass.pass, pass.extracted.answer.letter(), pass.reference);
             Some(JudgedQuestion {
                 question: question.key(),
                 judgement: judgement?,
@@ -235,13 +240,4 @@ impl<'a> FileScoring<'a> {
             })
         })
     }
-}
-
-fn extracted(
-    predictions: &PredictionTable,
-    extractions: &[Extraction],
-    row: usize,
-) -> ExtractedLabel {
-    let failed = tells_failure(predictions.prediction(row));
-    ExtractedLabel::from_extraction(&extractions[row], failed)
 }

@@ -178,8 +178,8 @@ mod tests {
 
     use super::*;
     use crate::extract::RuleSet;
-    use crate::score::Missing;
     use crate::formats::predictions::{Compat, read_table};
+    use crate::score::Missing;
 
     fn table(rows: &[&str]) -> PredictionTable {
         let mut file = tempfile::NamedTempFile::new().unwrap();

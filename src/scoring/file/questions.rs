@@ -7,7 +7,7 @@ use super::numbering::{Numbering, Place, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
-use crate::score::{Placement, Question, RequiredPasses, first_few};
+use crate::score::{Placement, Question, RequiredPasses, Strategy, first_few};
 
 /// The questions of a file.
 #[derive(Debug)]
@@ -121,6 +121,9 @@ impl<'a> FileQuestions<'a> {
             None => HashMap::new(),
         };
         questions.require_passes(&mut listed);
+        if options.strategy == Some(Strategy::EveryPass) {
+            questions.place_each_row();
+        }
         if let Some(dataset) = dataset {
             questions.add_absent(dataset, listed);
         }
@@ -230,8 +233,7 @@ impl<'a> FileQuestions<'a> {
         let mut listed: HashMap<&str, InDataset> = HashMap::new();
         let mut repeated: Vec<&str> = Vec::new();
         for (row, place) in places.into_iter().enumerate() {
-            let question =
-                listed.entry(place.key).or_insert(InDataset { passes: Vec::new(), row });
+            let question = listed.entry(place.key).or_insert(InDataset { passes: Vec::new(), row });
             match question.passes.contains(&place.pass) {
                 true => repeated.push(dataset.row_index(row)),
                 false => question.passes.push(place.pass),
@@ -261,6 +263,14 @@ impl<'a> FileQuestions<'a> {
             question.choices = self.choices(row).count();
             question.required = RequiredPasses::compute(listed, self.choices(row), answer);
             question.placement = self.placement(row);
+        }
+        self.list = list;
+    }
+
+    /// Notes where rows belong that say something else than the first row of their question.
+    fn place_each_row(&mut self) {
+        let mut list = std::mem::take(&mut self.list);
+        for question in &mut list {
             let placements = question.rows.iter().map(|&(row, _)| self.placement(row)).enumerate();
             question.moved = placements.filter(|(_, other)| *other != question.placement).collect();
         }

@@ -59,7 +59,8 @@ fn unusable_answers(questions: &FileQuestions<'_>) -> Option<String> {
 }
 
 fn repeated_rows(questions: &FileQuestions<'_>) -> Option<String> {
-    let repeats = |question: &FileQuestion<'_>| question.rows.windows(2).any(|two| two[0].1 == two[1].1);
+    let repeats =
+        |question: &FileQuestion<'_>| question.rows.windows(2).any(|two| two[0].1 == two[1].1);
     questions_where(questions, repeats, "have rows with the same index, all of which must be right")
 }
 

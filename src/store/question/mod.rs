@@ -12,8 +12,7 @@ use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
 pub use import::{ImportOutcome, Importer};
-pub(super) use sheet::ChoiceTexts;
-pub use sheet::QuestionSheet;
+pub use sheet::{ChoiceTexts, QuestionSheet};
 pub use whole::StoredQuestion;
 pub(super) use whole::read_picture;
 

@@ -96,7 +96,9 @@ fn read_one<const RULES: usize>(
     choices: &ChoiceTexts<'_>,
 ) -> [u8; RULES] {
     let choices = Choices::new(choices.shown(text.question_id, text.order));
-    rules.map(|rules| byte(ExtractedLabel::from_extraction(&extract(rules, text.words, &choices), text.failed)))
+    rules.map(|rules| {
+        byte(ExtractedLabel::from_extraction(&extract(rules, text.words, &choices), text.failed))
+    })
 }
 
 pub(super) fn keep(
@@ -152,7 +154,7 @@ impl Store {
         let Some(first) = runs.first() else { return Ok(Vec::new()) };
         let choices = self.all_choices(first.benchmark_id)?;
         let choices =
-            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+            ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
         let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
         for run in runs {
             if let Entry::Vacant(vacant) = places.entry(run.layout_id) {

@@ -5,8 +5,9 @@ use crate::agreement::extraction::{
     extraction_agreement,
 };
 use crate::extract::BuiltIn;
+use crate::scoring::{TextOrigin, gather_readings};
 use crate::statistics::Plan;
-use crate::store::{Benchmark, Store, TextOrigin};
+use crate::store::{Benchmark, Store};
 
 /// Everybody's readings of the texts that people read, and the figures.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ const WISHES: Wishes = Wishes { plan: PLAN, width: 0.05 };
 impl Board {
     /// Measures every extractor and every person against what most people read.
     pub fn of(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
-        let gathered = store.gather_readings(benchmark, None)?;
+        let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
         let agreement = extraction_agreement(&readings, &Reference::HumanMajority, WISHES)?;
         let (texts, origins) = (readings.texts, gathered.origins);

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::benchmark::Input;
-use crate::scoring::{Compared, current_runs};
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
+use crate::scoring::{Compared, current_runs};
 use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::screens::counted::Counted;
 use crate::tui::session::Session;
@@ -78,7 +78,7 @@ impl Board {
                 run,
                 model: compared.runs()[run].model.clone(),
                 input: compared.runs()[run].input,
-                overall: Share::of(&judgements),
+                overall: Share::from_judgements(&judgements),
                 abilities,
                 undecided,
                 judgements,
@@ -138,7 +138,9 @@ impl Board {
         let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
             l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
             name: name.to_owned(),
-            share: Share::of(questions.iter().map(|&position| &line.judgements[position])),
+            share: Share::from_judgements(
+                questions.iter().map(|&position| &line.judgements[position]),
+            ),
             questions,
         };
         let all = Leaf {

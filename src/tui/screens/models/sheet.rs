@@ -47,7 +47,7 @@ impl Sheet {
         store.note_answers_seen(&annotator, id)?;
         let reveal = store.reference(id)?;
         let run = board.models()[model].run;
-        let is_known = !compared.models()[run].of(question).is_empty();
+        let is_known = !compared.models()[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs()[run], id)?;
         let blind = store.blind_question(id)?;
         let rules = compared.rules();
