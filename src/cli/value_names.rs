@@ -8,7 +8,6 @@ use clap::builder::PossibleValue;
 
 use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
-use crate::evaluation::Duplicates;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
 use crate::formats::written_rows::RowForm;
@@ -16,6 +15,7 @@ use crate::keyword::Keyword;
 use crate::queue::sample::Stratum;
 use crate::report::Form;
 use crate::score::{Missing, Strategy};
+use crate::scoring::Duplicates;
 use crate::tui::picture::{ColourDepth, PictureMode};
 
 /// The line that `--help` shows beside a value; none where the names say enough.

@@ -54,7 +54,7 @@ impl ShownText {
     }
 }
 
-/// Where a text stands among all.
+/// The place of a text among all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextPlace {
     /// The row of its run.

@@ -13,8 +13,7 @@ use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
 pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
-pub(super) use sheet::ChoiceTexts;
-pub use sheet::QuestionSheet;
+pub use sheet::{ChoiceTexts, QuestionSheet};
 pub use whole::StoredQuestion;
 
 /// A question as lists show it, without pictures, choices or the reference answer.
