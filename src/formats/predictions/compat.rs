@@ -1,4 +1,4 @@
-//! Reading cells as pandas reads them, for scores that must equal the peer's on files that its
+//! Reading cells as pandas reads them, for scores that must equal VLMEvalKit's on files that its
 //! reading changes.
 //!
 //! pandas takes certain words for missing cells even in quotes (so the option "None" vanishes), and
@@ -94,7 +94,7 @@ pub(super) fn retyped_cells(table: &TextTable, column: usize) -> usize {
     cells.filter(|cell| printed(kind, cell).is_some_and(|printed| printed != *cell)).count()
 }
 
-/// Whether pandas takes a text for a missing cell, so that the kit loses it.
+/// Whether pandas takes a text for a missing cell, so that VLMEvalKit loses it.
 pub fn reads_as_missing(text: &str) -> bool {
     !text.is_empty() && is_missing(text)
 }
