@@ -1,4 +1,4 @@
-//! Guidelines by version: what annotators were told when they decided.
+//! Guidelines by version: the instructions that annotators had when they decided.
 
 use rusqlite::OptionalExtension;
 

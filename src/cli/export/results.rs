@@ -43,8 +43,8 @@ impl Results {
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.found(&store)?;
         if options.strategy == Strategy::EveryPass {
-            let told = "every-pass gives no verdict on a question; take circular or first-pass";
-            bail!(WrongUsage(told.into()));
+            let message = "every-pass gives no verdict on a question; take circular or first-pass";
+            bail!(WrongUsage(message.into()));
         }
         let columns = COLUMNS.map(str::to_owned).to_vec();
         self.target.write(columns, |out| {

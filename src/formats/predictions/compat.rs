@@ -1,4 +1,4 @@
-//! Reading cells as pandas reads them, for scores that must equal the peer's on files that its
+//! Reading cells as pandas reads them, for scores that must equal VLMEvalKit's on files that its
 //! reading changes.
 //!
 //! pandas takes certain words for missing cells even in quotes (so the option "None" vanishes), and
@@ -94,7 +94,7 @@ pub(super) fn retyped_cells(table: &TextTable, column: usize) -> usize {
     cells.filter(|cell| printed(kind, cell).is_some_and(|printed| printed != *cell)).count()
 }
 
-/// Whether pandas takes a text for a missing cell, so that the kit loses it.
+/// Whether pandas takes a text for a missing cell, so that VLMEvalKit loses it.
 pub fn reads_as_missing(text: &str) -> bool {
     !text.is_empty() && is_missing(text)
 }
@@ -180,7 +180,7 @@ fn decimal(cell: &str) -> Option<f64> {
     number.is_finite().then_some(sign * number)
 }
 
-/// The digits behind an `e`; more than any number has room for count as ten thousand.
+/// The digits behind an `e`; more than any number can have count as ten thousand.
 fn exponent(text: &str) -> Option<i32> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -35,7 +35,7 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         let record = match records.next_record() {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(table),
-            Err(error) => return Err(source.bad(told(row, &error))),
+            Err(error) => return Err(source.bad(describe(row, &error))),
         };
         if row > MAX_ROWS {
             return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
@@ -71,7 +71,7 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
 }
 
 /// What is wrong with a row that could not be read, and what to do.
-fn told(row: usize, error: &RecordError) -> String {
+fn describe(row: usize, error: &RecordError) -> String {
     let advice = match error {
         RecordError::OpenQuote { .. } => {
             "; close the quote, or double it if it is a part of the text"

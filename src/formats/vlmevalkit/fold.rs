@@ -216,7 +216,7 @@ impl Folding {
     }
 }
 
-/// The original choice that a row's answer names when its choices stand in this order.
+/// The original choice that a row's answer names when its choices are in this order.
 fn answer_under(order: &ChoiceOrder, row: &SourceRow) -> Option<Label> {
     let at = row.labels().position(|label| Some(label) == row.answer)?;
     order.original_at(at)

@@ -36,7 +36,7 @@ pub(in crate::store) struct ChoiceTexts<'a>(HashMap<i64, &'a [Choice]>);
 
 impl<'a> ChoiceTexts<'a> {
     /// The choices of these questions, which are named by their rows.
-    pub fn of(questions: impl Iterator<Item = (i64, &'a [Choice])>) -> Self {
+    pub fn from_questions(questions: impl Iterator<Item = (i64, &'a [Choice])>) -> Self {
         ChoiceTexts(questions.collect())
     }
 

@@ -85,8 +85,9 @@ impl Store {
     ) -> Result<Kept, StoreError> {
         // In the order of the index and of the layout.
         run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
-        let choices =
-            ChoiceTexts::of(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
+        let choices = ChoiceTexts::from_questions(
+            questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())),
+        );
         let content_hash = content_hash(&run.predictions);
         let transaction = begin(&self.connection)?;
         let current = current(&transaction, benchmark, &run)?;

@@ -152,8 +152,9 @@ impl Store {
     ) -> Result<Vec<Labels>, StoreError> {
         let Some(first) = runs.first() else { return Ok(Vec::new()) };
         let choices = self.all_choices(first.benchmark_id)?;
-        let choices =
-            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+        let choices = ChoiceTexts::from_questions(
+            choices.iter().map(|(id, choices)| (*id, choices.as_slice())),
+        );
         let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
         for run in runs {
             if let Entry::Vacant(vacant) = places.entry(run.layout_id) {

@@ -19,8 +19,9 @@ impl Store {
         is_wanted: &[bool],
     ) -> Result<Vec<Answer>, StoreError> {
         let choices = self.all_choices(run.benchmark_id)?;
-        let choices =
-            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+        let choices = ChoiceTexts::from_questions(
+            choices.iter().map(|(id, choices)| (*id, choices.as_slice())),
+        );
         let places = self.places(run)?;
         let mut statement = self.connection.prepare_cached(
             "SELECT text FROM prediction WHERE run_id = ?1 ORDER BY question_id, pass",

@@ -1,6 +1,6 @@
 //! Questions on their way out, in VLMEvalKit's layout.
 //!
-//! Which rows a file has is decided in [`rows`]; here is which columns it has and what stands in their
+//! Which rows a file has is decided in [`rows`]; here is which columns it has and what is in their
 //! cells. Pictures are in `picture_cells`, what the layout cannot say in [`losses`]. A file of questions
 //! that is written here reads back as the same questions.
 
@@ -46,7 +46,7 @@ pub enum Column {
     Split,
     /// The index of the question that the row is a pass of.
     GroupIndex,
-    /// Which pass the row is; only where its index cannot tell.
+    /// Which pass the row is; only where its index does not say.
     Pass,
     /// What a model wrote.
     Prediction,
@@ -74,7 +74,7 @@ impl Column {
         Cow::Borrowed(name)
     }
 
-    /// What a row has in the column, as far as question and row tell it: pictures and predictions are
+    /// What a row has in the column, as far as question and row have it: pictures and predictions are
     /// missing.
     pub fn cell<'a>(self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
         match self {
@@ -102,7 +102,7 @@ impl Column {
     }
 }
 
-/// The columns of a file of these rows, in the kit's order; those in which every cell would be empty are
+/// The columns of a file of these rows, in VLMEvalKit's order; those in which every cell would be empty are
 /// left out, and so is [`Column::Prediction`].
 pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     let has = |field: fn(&Question) -> bool| questions.iter().any(|question| field(question));
