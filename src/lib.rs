@@ -9,7 +9,7 @@
 //! 1. [`benchmark`], [`keyword`], [`statistics`], [`visible`]: definitions; pure
 //! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
 //! 3. [`formats`], [`store`]: files of other programs in and out; the database, and the only SQL
-//! 4. [`evaluation`], [`queue`]: models against a benchmark; who is asked what next
+//! 4. [`queue`], [`scoring`]: who is asked what next; scoring tables of files and of the database
 //! 5. [`report`], [`tui`]: documents and tables; screens
 //! 6. [`cli`]: one file for each command
 //!
@@ -18,7 +18,6 @@
 pub mod agreement;
 pub mod benchmark;
 pub mod cli;
-pub mod evaluation;
 pub mod extract;
 pub mod formats;
 pub mod keyword;
@@ -26,6 +25,7 @@ pub mod quality;
 pub mod queue;
 pub mod report;
 pub mod score;
+pub mod scoring;
 pub mod statistics;
 pub mod store;
 pub mod tui;

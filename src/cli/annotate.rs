@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::queue::{ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::theme::ThemeChoice;
@@ -119,9 +119,8 @@ impl Sitting {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
-        let guideline = store.review_guideline()?;
         let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;
-        let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
+        let desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let notice = store.setting(NOTICE_SETTING)?;
         if is_plain {
             let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
@@ -164,5 +163,6 @@ fn extract_desk(
         return Ok(None);
     }
     let sample = store.the_sample(benchmark, sample)?;
-    ExtractDesk::open(store, annotator.clone(), benchmark.clone(), sample).map(Some)
+    let queue = ExtractQueue { sample };
+    ExtractDesk::open(store, queue, annotator.clone(), benchmark.clone()).map(Some)
 }

@@ -18,6 +18,7 @@ use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::keyword::Keyword;
 use crate::report::documents::labels::ImportedLabels;
+use crate::scoring::current_runs;
 use crate::store::{Benchmark, Run, Store, StoredExtraction};
 
 #[derive(Debug, Args)]
@@ -135,7 +136,7 @@ impl ImportLabels {
         benchmark: &Benchmark,
         labels: &[JudgeLabel],
     ) -> anyhow::Result<Vec<Batch>> {
-        let runs = store.runs(benchmark)?;
+        let runs = current_runs(store, benchmark, None)?;
         let mut batches: BTreeMap<(String, Input, String), Batch> = BTreeMap::new();
         let mut seen: HashSet<(&PredictionName, &str)> = HashSet::new();
         for label in labels {
@@ -156,9 +157,7 @@ impl ImportLabels {
                 bail!("line {line}: {extractor} has two labels for {name}; keep one of the two");
             }
             let key = (name.model.clone(), name.input, extractor.to_owned());
-            let run = runs
-                .iter()
-                .find(|run| run.is_current && run.model == name.model && run.input == name.input);
+            let run = runs.iter().find(|run| run.model == name.model && run.input == name.input);
             let Some(run) = run else { bail!("line {line}: no run of {}", name.model) };
             let (question_id, pass) = (text.question_id, name.pass);
             batches

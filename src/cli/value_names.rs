@@ -7,8 +7,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::benchmark::Input;
-use crate::benchmark::decision::{Verdict, WrongReason};
-use crate::evaluation::Duplicates;
+use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
 use crate::formats::written_rows::RowForm;
@@ -16,6 +15,7 @@ use crate::keyword::Keyword;
 use crate::queue::sample::Stratum;
 use crate::report::Form;
 use crate::score::{Missing, Strategy};
+use crate::scoring::Duplicates;
 use crate::tui::picture::{ColourDepth, PictureMode};
 
 /// The line that `--help` shows beside a value; none where the names say enough.
@@ -58,13 +58,13 @@ flag_values!(
     RuleSet,
     Strategy,
     Stratum,
-    Verdict,
+    ReviewVerdict,
     WrongReason,
 );
 
 impl ValueHelp for ColourDepth {}
 impl ValueHelp for PictureMode {}
-impl ValueHelp for Verdict {}
+impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
 
 impl ValueHelp for BuiltIn {

@@ -7,9 +7,11 @@ use rayon::prelude::*;
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn};
 use crate::keyword::Keyword;
+use crate::scoring::current_runs;
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
-    Benchmark, NewSample, NewSampleItem, Place, Sample, ShownText, Store, StoreError, TextPlace,
+    Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
+    TextPlace,
 };
 
 /// By what texts are parted before they are drawn.
@@ -170,11 +172,9 @@ impl Pool {
         benchmark: &Benchmark,
     ) -> Result<HashSet<TextPlace>, StoreError> {
         let mut open = HashSet::new();
-        for run in store.runs(benchmark)? {
-            let is_wanted = self.models.is_empty() || self.models.contains(&run.model);
-            if !(run.is_current && run.input == self.input && is_wanted) {
-                continue;
-            }
+        let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
+        let runs = current_runs(store, benchmark, Some(self.input))?;
+        for run in runs.into_iter().filter(is_wanted) {
             let labels = match self.unmatched_by {
                 Some(BuiltIn::Rules(rules)) => Some(store.labels(&run, rules)?),
                 Some(BuiltIn::Lexical) | None => None,

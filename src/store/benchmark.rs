@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError};
 use crate::benchmark::taxonomy::Taxonomy;
 
 /// A benchmark: a named set of questions.
@@ -75,6 +75,7 @@ pub(super) fn find_or_make(
     transaction: &Transaction<'_>,
     name: &str,
     taxonomy: Option<&str>,
+    now: &str,
 ) -> Result<i64, StoreError> {
     let found = transaction
         .query_row("SELECT id FROM benchmark WHERE name = ?1", [name], |row| row.get(0))
@@ -84,7 +85,7 @@ pub(super) fn find_or_make(
     }
     transaction.execute(
         "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)",
-        rusqlite::params![name, taxonomy, now()],
+        rusqlite::params![name, taxonomy, now],
     )?;
     Ok(transaction.last_insert_rowid())
 }

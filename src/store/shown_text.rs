@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::extraction::answer;
 use super::question::damaged;
-use super::{Annotator, Benchmark, Store, StoreError};
+use super::{Benchmark, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
     Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
@@ -54,7 +54,7 @@ impl ShownText {
     }
 }
 
-/// Where a text stands among all.
+/// The place of a text among all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextPlace {
     /// The row of its run.
@@ -218,22 +218,6 @@ impl Store {
             extractions.push(KeptReading { extractor: row.get(0)?, answer, evidence: row.get(2)? });
         }
         Ok(extractions)
-    }
-
-    /// Whether the annotator has decided on this question in the review, so that its reference answer
-    /// was on their screen.
-    pub fn has_seen_reference(
-        &self,
-        question_id: i64,
-        annotator: &Annotator,
-    ) -> Result<bool, StoreError> {
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
-                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review'))",
-            )?
-            .query_row([question_id, annotator.id], |row| row.get(0))?)
     }
 }
 

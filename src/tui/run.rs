@@ -94,7 +94,7 @@ pub fn run(
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
-    let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
+    let mut session = Session::new(store, desk, surface, theme, options.keymap);
     session.extract = extract;
     session.hints = options.hints;
     session.notice = options.notice;

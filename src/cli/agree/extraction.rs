@@ -10,6 +10,7 @@ use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::alignment_figure;
 use crate::report::documents::extraction_agreement::ExtractionDocument;
+use crate::scoring::gather_readings;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -45,7 +46,7 @@ impl AgreeExtraction {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let sample = self.sample.as_deref();
         let sample = sample.map(|name| store.the_sample(&benchmark, Some(name))).transpose()?;
-        let gathered = store.gather_readings(&benchmark, sample.as_ref())?;
+        let gathered = gather_readings(&store, &benchmark, sample.as_ref())?;
         if gathered.readings.texts.is_empty() {
             anyhow::bail!(
                 "nobody has read a text of {} yet; draw a sample with `assay extract sample`, then \

@@ -6,6 +6,7 @@ use crate::agreement::review::review_agreement;
 use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
+use crate::scoring::reviewed_questions;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -20,7 +21,7 @@ impl AgreeReview {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let questions = store.reviewed_questions(&benchmark)?;
+        let questions = reviewed_questions(&store, &benchmark)?;
         if questions.is_empty() {
             anyhow::bail!(
                 "no question of {} is reviewed yet; review with `assay annotate review`",

@@ -3,11 +3,11 @@
 use clap::{Args, ValueEnum};
 
 use crate::benchmark::Input;
-use crate::cli::eval::no_such_model;
 use crate::cli::{Output, Shared, tell};
 use crate::extract::BuiltIn;
 use crate::queue::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::report::documents::sample::DrawnSample;
+use crate::scoring::runs_of_models;
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]
@@ -59,11 +59,8 @@ impl ExtractSample {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let mut runs = store.runs(&benchmark)?;
-        runs.retain(|run| run.is_current && run.input == self.input);
-        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
-        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
-            anyhow::bail!("{}", no_such_model(unknown, &names, &benchmark));
+        if !self.models.is_empty() {
+            runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         }
         let pool = Pool {
             unmatched_by: (self.only == Only::Unmatched).then_some(self.rules),

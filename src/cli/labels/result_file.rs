@@ -9,11 +9,11 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 
 use crate::benchmark::{Input, Pass, Prediction, PredictionName};
-use crate::evaluation::Tie;
 use crate::extract::{Answer, Choices};
 use crate::formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
 use crate::formats::predictions::{Compat, PredictionTable, read_table};
 use crate::report::documents::labels::ResultFileCounts;
+use crate::scoring::{PredictionLinker, current_run};
 use crate::store::{Benchmark, QuestionSheet, Run, ShownText, Store, StoredExtraction};
 
 /// Which predictions were judged.
@@ -64,10 +64,7 @@ pub(super) fn read(
             path.display()
         );
     }
-    let runs = store.runs(benchmark)?;
-    let run = runs
-        .into_iter()
-        .find(|run| run.is_current && run.model == judged.model && run.input == judged.input);
+    let run = current_run(store, benchmark, judged.model, judged.input)?;
     let Some(run) = run else {
         bail!(
             "{} has no predictions of {} with input {}; import them first, they are what the log \
@@ -78,7 +75,7 @@ pub(super) fn read(
         );
     };
     let sheets = store.question_sheets(benchmark)?;
-    let tie = Tie::new(&sheets, None);
+    let linker = PredictionLinker::new(&sheets, None);
     let mut reader = Reader {
         store,
         benchmark,
@@ -89,7 +86,7 @@ pub(super) fn read(
         counts: ResultFileCounts { rows: table.rows(), ..Default::default() },
     };
     for row in 0..table.rows() {
-        let place = tie.place_of(&table, row).map_err(anyhow::Error::from);
+        let place = linker.place_of(&table, row).map_err(anyhow::Error::from);
         let place = place.and_then(|place| reader.row(&table, row, place));
         place.with_context(|| format!("{}, row {}", path.display(), row + 1))?;
     }

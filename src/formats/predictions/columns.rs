@@ -30,7 +30,7 @@ pub struct PredictionTable {
 }
 
 impl PredictionTable {
-    pub(super) fn from_table(table: TextTable, compat: Compat) -> Result<Self, String> {
+    pub(super) fn new(table: TextTable, compat: Compat) -> Result<Self, String> {
         // As in VLMEvalKit's evaluation: single letters keep their case, other names lose it.
         let named =
             |name: &str| table.columns().iter().position(|c| c.trim().to_lowercase() == name);

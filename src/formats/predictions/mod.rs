@@ -1,6 +1,6 @@
 //! What models answered: VLMEvalKit's prediction files, as xlsx, tsv, csv or JSON.
 //!
-//! The form is recognized by the first bytes, not by the ending of the name. Whatever the form, a
+//! The form is recognised by the first bytes, not by the ending of the name. Whatever the form, a
 //! [`PredictionTable`] comes out: rows of text with the columns that scoring needs. Traps of the form
 //! itself (formulas, cut cells) are recovered or reported in the table's warnings; what the rows say
 //! together (missing passes, odd answers) is looked at where they are scored.
@@ -75,7 +75,7 @@ pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, Predic
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
-    PredictionTable::from_table(table, compat).map_err(|problem| source.bad(problem))
+    PredictionTable::new(table, compat).map_err(|problem| source.bad(problem))
 }
 
 /// Reads a file of predictions whose columns may have any names: those in `given`, and for index and
@@ -91,19 +91,18 @@ pub fn read_mapped_table(
     let named: Vec<String> = given.iter().map(|mapped| mapped.column.clone()).collect();
     let mut table = read_text_table(source, Compat::None, &named)?;
     let mapping = mapping::map(&mut table, given).map_err(|problem| source.bad(problem))?;
-    let table =
-        PredictionTable::from_table(table, Compat::None).map_err(|problem| source.bad(problem))?;
+    let table = PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))?;
     Ok((table, mapping))
 }
 
-/// As [`read_table`] for delimited text in memory; `name` is for messages.
+/// As [`read_table`] for delimited text in memory; `name` is used in messages.
 ///
 /// # Errors
 /// As [`read_table`].
 pub fn read_table_from(text: &[u8], name: &Path) -> Result<PredictionTable, PredictionError> {
     let source = Source { path: name };
     let table = delimited::read(text, source)?;
-    PredictionTable::from_table(table, Compat::None).map_err(|problem| source.bad(problem))
+    PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))
 }
 
 /// Reads any of the forms; `named` are columns that may lie inside the objects of JSON records.
@@ -133,7 +132,7 @@ fn read_text_table(
     }
 }
 
-/// The kinds of file, recognized by their first bytes.
+/// The kinds of file, recognised by their first bytes.
 enum Kind {
     Empty,
     Zip,

@@ -29,14 +29,14 @@ pub(super) fn read(
         .has_formulas;
     let reopened = File::open(source.path).map_err(|error| source.unreadable(error))?;
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(reopened))
-        .map_err(|e| describe(&e, source))?;
+        .map_err(|e| unreadable_sheet(&e, source))?;
     let name = book.sheet_names().first().cloned();
     let name = name.ok_or_else(|| source.bad("the workbook has no sheet"))?;
     let formulas =
         if has_formulas { formulas_of(&mut book, &name, source)? } else { BTreeMap::new() };
     let mut sheet = SheetReading::new(source, compat, formulas);
-    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| describe(&e, source))?;
-    while let Some(cell) = cells.next_cell().map_err(|e| describe(&e, source))? {
+    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| unreadable_sheet(&e, source))?;
+    while let Some(cell) = cells.next_cell().map_err(|e| unreadable_sheet(&e, source))? {
         sheet.take(cell.get_position(), cell.get_value())?;
     }
     sheet.finish()
@@ -50,8 +50,8 @@ fn formulas_of<R: Read + std::io::Seek>(
     source: Source<'_>,
 ) -> Result<BTreeMap<Position, String>, PredictionError> {
     let mut formulas = BTreeMap::new();
-    let mut cells = book.worksheet_cells_reader(sheet).map_err(|e| describe(&e, source))?;
-    while let Some(cell) = cells.next_formula().map_err(|e| describe(&e, source))? {
+    let mut cells = book.worksheet_cells_reader(sheet).map_err(|e| unreadable_sheet(&e, source))?;
+    while let Some(cell) = cells.next_formula().map_err(|e| unreadable_sheet(&e, source))? {
         if !cell.get_value().is_empty() {
             formulas.insert(cell.get_position(), cell.get_value().clone());
         }
@@ -59,7 +59,7 @@ fn formulas_of<R: Read + std::io::Seek>(
     Ok(formulas)
 }
 
-fn describe(error: &XlsxError, source: Source<'_>) -> PredictionError {
+fn unreadable_sheet(error: &XlsxError, source: Source<'_>) -> PredictionError {
     source.bad(match error {
         XlsxError::Password => {
             "the workbook is encrypted; save it without a password and try again".to_owned()

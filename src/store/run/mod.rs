@@ -2,12 +2,11 @@
 //!
 //! A run is imported whole and never changes. Of each benchmark, model and input one run is current;
 //! another that takes its place leaves the old one in the database. Keeping a new run is in
-//! `keep`, where its predictions stand in `layout`, what rule sets read from them in `labels`.
+//! `keep`, the positions of its predictions in `layout`, the labels that rule sets find in them in `labels`.
 
 mod keep;
 mod labels;
 mod layout;
-mod read_where;
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};

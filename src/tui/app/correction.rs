@@ -37,16 +37,14 @@ impl App {
         let reads_texts =
             self.layers.iter().any(|layer| layer.key_context() == KeyContext::Extract);
         let name = if reads_texts { "extract" } else { "review" };
-        let circumstances = self.session.circumstances(name, None, None);
-        let judged_before = self.session.judged();
+        let context = self.session.context(name, None, None);
         let Session { store, desk, extract, .. } = &mut self.session;
         let outcome = match (extract, correction) {
-            (Some(texts), Correction::Undo) if reads_texts => texts.undo(store, &circumstances),
-            (Some(texts), Correction::Redo) if reads_texts => texts.redo(store, &circumstances),
-            (_, Correction::Undo) => desk.undo(store, &circumstances),
-            (_, Correction::Redo) => desk.redo(store, &circumstances),
+            (Some(texts), Correction::Undo) if reads_texts => texts.undo(store, &context),
+            (Some(texts), Correction::Redo) if reads_texts => texts.redo(store, &context),
+            (_, Correction::Undo) => desk.undo(store, &context),
+            (_, Correction::Redo) => desk.redo(store, &context),
         };
-        self.session.recount(judged_before);
         let Some(position) = self.told(correction, outcome) else { return };
         match reads_texts {
             true => {

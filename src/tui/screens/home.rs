@@ -26,7 +26,7 @@ pub struct Home {
     last: Vec<DecisionRow>,
     /// How many models have answered.
     models: usize,
-    /// How many people have read their texts.
+    /// How many people have extracted labels by hand.
     readers: usize,
 }
 
@@ -74,7 +74,7 @@ fn bars_by_ability(session: &Session) -> Vec<Bar> {
     // Looking a name up folds its letters, so each of the few names is looked up once.
     let mut bar_of: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::new();
     for (position, item) in session.desk.items().iter().enumerate() {
-        let names = (item.entry.category.as_deref(), item.entry.l2_category.as_deref());
+        let names = (item.category.as_deref(), item.l2_category.as_deref());
         let index = *bar_of.entry(names).or_insert_with(|| {
             let (place, label) = ability(names.0, names.1);
             bars.iter().position(|(_, bar)| bar.label == label).unwrap_or_else(|| {
@@ -84,7 +84,7 @@ fn bars_by_ability(session: &Session) -> Vec<Bar> {
         });
         let bar = &mut bars[index].1;
         bar.total += 1;
-        bar.done += usize::from(session.desk.standing(position).is_done());
+        bar.done += usize::from(session.desk.state(position).is_done());
     }
     bars.sort_by(|(place, bar), (other, of_other)| {
         (place, &bar.label).cmp(&(other, &of_other.label))
@@ -149,9 +149,9 @@ impl Screen for Home {
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
         let name = format!("Assay · {}", desk.benchmark().name);
         let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
-        let today = session.today();
+        let today = desk.today();
         let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
-        let right = format!("today {}{each}", today.finished);
+        let right = format!("today {}{each}", today.decided);
         draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
 
         let mut y = area.y + 2;

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::benchmark::decision::{Act, Answer, Review};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision};
 use crate::benchmark::history::History;
 
 /// What an act says. What `undo` and `redo` speak of is looked up in the history.
@@ -31,7 +31,7 @@ fn row_in_words(id: Uuid, history: &History) -> String {
     }
 }
 
-fn review_in_words(review: &Review) -> String {
+fn review_in_words(review: &ReviewDecision) -> String {
     let mut words = format!("answered {}, {}", answer_in_words(review.answer), review.verdict);
     let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
     if !reasons.is_empty() {
@@ -45,11 +45,11 @@ fn review_in_words(review: &Review) -> String {
 }
 
 /// `B`, `none of the choices`, `cannot tell`.
-pub fn answer_in_words(answer: Answer) -> String {
+pub fn answer_in_words(answer: BlindAnswer) -> String {
     match answer {
-        Answer::Choice(label) => label.to_string(),
-        Answer::NoneOfTheChoices => "none of the choices".into(),
-        Answer::CannotTell => "cannot tell".into(),
+        BlindAnswer::Choice(label) => label.to_string(),
+        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
+        BlindAnswer::CannotTell => "cannot tell".into(),
     }
 }
 
@@ -68,15 +68,22 @@ mod tests {
     use crate::benchmark::history::HistoryRow;
 
     fn row(act: Act) -> HistoryRow {
-        HistoryRow { id: Uuid::now_v7(), item: "7".into(), revision: 1, act }
+        HistoryRow {
+            id: Uuid::now_v7(),
+            item: "7".into(),
+            revision: 1,
+            act,
+            created: String::new(),
+            active_ms: 0,
+        }
     }
 
     #[test]
     fn undo_and_redo_name_what_they_speak_of() {
-        let answer = row(Act::Answer { answer: Answer::Choice(Label::A) });
+        let answer = row(Act::Answer { answer: BlindAnswer::Choice(Label::A) });
         let undo = row(Act::Undo { row: answer.id });
         let redo = row(Act::Redo { row: undo.id });
-        let history = History::of([answer, undo.clone(), redo.clone()]);
+        let history = History::from_iter([answer, undo.clone(), redo.clone()]);
         assert_eq!(act_in_words(&undo.act, &history), "took back: answered A");
         assert_eq!(act_in_words(&redo.act, &history), "brought back: answered A");
     }
@@ -85,7 +92,7 @@ mod tests {
     fn rows_that_speak_of_themselves_are_told_all_the_same() {
         let id = Uuid::now_v7();
         let circle = HistoryRow { id, ..row(Act::Undo { row: id }) };
-        let history = History::of([circle.clone()]);
+        let history = History::from_iter([circle.clone()]);
         assert_eq!(act_in_words(&circle.act, &history), "took back: an earlier row");
     }
 }

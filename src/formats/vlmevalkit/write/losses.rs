@@ -50,10 +50,11 @@ pub fn losses(
             missing_to_pandas(questions, rows, columns),
         ),
     ];
-    let losses = findings.iter().filter(|(_, names)| !names.is_empty()).map(|(loss, names)| {
-        format!("{}: {loss}", named_questions(names.iter().map(String::as_str)))
-    });
-    losses.collect()
+    let sentences =
+        findings.iter().filter(|(_, names)| !names.is_empty()).map(|(problem, names)| {
+            format!("{}: {problem}", named_questions(names.iter().map(String::as_str)))
+        });
+    sentences.collect()
 }
 
 /// Names the first few of some questions: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".

@@ -6,8 +6,9 @@ use crate::agreement::extraction::{
 };
 use crate::extract::BuiltIn;
 use crate::keyword::Keyword;
+use crate::scoring::{TextOrigin, gather_readings};
 use crate::statistics::Plan;
-use crate::store::{Benchmark, Store, TextOrigin};
+use crate::store::{Benchmark, Store};
 
 /// The texts that people read with everybody's labels, and the agreement figures.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ const WISHES: Wishes = Wishes { plan: PLAN, width: 0.05 };
 impl AgreementData {
     /// Computes the agreement of every extractor and every person with the majority of people.
     pub fn load(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
-        let gathered = store.gather_readings(benchmark, None)?;
+        let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
         let agreement = extraction_agreement(&readings, &Reference::HumanMajority, WISHES)?;
         let (texts, origins) = (readings.texts, gathered.origins);

@@ -8,7 +8,7 @@
 //!
 //! Like the Models screens, these show the labels of others before the annotator has decided. The
 //! store records who opened a list of texts here: see
-//! [`crate::store::Store::note_all_answers_seen`].
+//! [`crate::store::Store::record_answer_exposures`].
 
 mod data;
 mod matrix;

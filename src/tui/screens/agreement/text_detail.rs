@@ -57,7 +57,7 @@ impl TextDetail {
         let origin = data.origin(compared.text);
         let annotator = session.desk.annotator().clone();
         let store = &mut session.store;
-        store.note_answers_seen(&annotator, origin.question_id)?;
+        store.record_answer_exposure(&annotator, origin.question_id)?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
         let people = data.text(compared.text).people.iter().zip(&origin.spans);

@@ -66,7 +66,7 @@ impl TextList {
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.desk.annotator().clone();
-        if let Err(error) = session.store.note_all_answers_seen(&annotator, &questions) {
+        if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
             session.status = Some(StatusMessage::error(error.to_string()));
             return None;
         }

@@ -125,7 +125,7 @@ pub struct FilterPicker {
 impl FilterPicker {
     /// Asks, beginning with what is chosen now.
     pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk, reply: Reply<Filter>) -> Self {
-        let entry = |one: &Listed| &desk.items()[one.position].entry;
+        let entry = |one: &Listed| &desk.items()[one.position];
         let everything =
             Choice { words: "everything".into(), count: listed.len(), kind: Kind::Everything };
         let states = StateFilter::ALL.into_iter().map(|state| Choice {

@@ -31,7 +31,7 @@ impl QuestionList {
         let items = desk.items();
         let mut positions: Vec<usize> = (0..items.len()).collect();
         positions.sort_by_cached_key(|&position| {
-            let key = items[position].entry.key.as_str();
+            let key = items[position].key.as_str();
             (key.parse::<u64>().unwrap_or(u64::MAX), key.to_owned())
         });
         let undecided = |position| Listed { position, state: State::Undecided, is_flagged: false };
@@ -51,9 +51,9 @@ impl QuestionList {
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
         for listed in &mut self.all {
-            let standing = desk.standing(listed.position);
-            listed.state = State::from(&standing);
-            listed.is_flagged = standing.is_reviewed() && flagged.contains(&listed.position);
+            let state = desk.state(listed.position);
+            listed.state = State::from(&state);
+            listed.is_flagged = state.is_decided() && flagged.contains(&listed.position);
         }
         self.narrow(desk);
     }
@@ -87,7 +87,7 @@ impl QuestionList {
     fn narrow(&mut self, desk: &ReviewDesk) {
         let Self { all, folded, filter, query, shown } = self;
         let items = desk.items();
-        let entry = |place: usize| &items[all[place].position].entry;
+        let entry = |place: usize| &items[all[place].position];
         let passes = |place: &usize| filter.lets_through(all[*place], entry(*place));
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::benchmark::decision::Answer;
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::BlindAnswer;
+use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
@@ -21,7 +21,7 @@ pub struct Preview {
 
 struct Content {
     question: BlindQuestion,
-    answer: Option<Answer>,
+    answer: Option<BlindAnswer>,
     /// Known only where this annotator's answer is in force.
     reveal: Option<Reveal>,
     /// What the filters suspect; known only once the review is finished.
@@ -77,19 +77,9 @@ fn inside(area: Rect) -> Rect {
 impl Content {
     fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
         let Session { store, desk, .. } = session;
-        let question = desk.question(store, position)?;
-        let answer = match desk.standing(position) {
-            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
-            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
-                desk.answer(position)
-            }
-        };
-        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        let OpenedQuestion { question, answer, reveal, flags, .. } =
+            desk.open_question(store, position)?;
         let strip = PictureStrip::new(&question);
-        let flags = match desk.standing(position).is_reviewed() {
-            true => store.flag_kinds_visible_to(desk.annotator(), question.id)?,
-            false => Vec::new(),
-        };
         Ok(Content { question, answer, reveal, flags, strip })
     }
 

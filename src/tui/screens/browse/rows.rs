@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use crate::benchmark::history::{History, HistoryRow};
+use crate::benchmark::history::History;
 use crate::store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -35,17 +35,12 @@ impl QuestionRows {
     /// Reads what this annotator may see of a question's rows.
     pub fn load(position: usize, session: &Session) -> Self {
         let Session { store, desk, .. } = session;
-        let key = desk.items()[position].entry.key.as_str();
+        let key = desk.items()[position].key.as_str();
         let rows =
             store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), key);
         let mut histories: HashMap<String, History> = HashMap::new();
         for row in rows.as_deref().unwrap_or_default() {
-            histories.entry(row.annotator.clone()).or_default().append(HistoryRow {
-                id: row.id,
-                item: row.item.clone(),
-                revision: row.question_revision,
-                act: row.act.clone(),
-            });
+            histories.entry(row.annotator.clone()).or_default().append(row.history_row());
         }
         QuestionRows {
             position,
@@ -70,7 +65,7 @@ impl QuestionRows {
         if self.rows.as_ref().is_ok_and(Vec::is_empty) {
             lines.push(Line::styled("Nothing yet.", theme.dim));
         }
-        if !session.desk.standing(self.position).is_reviewed() {
+        if !session.desk.state(self.position).is_decided() {
             lines.push(Line::default());
             let words = "What others decided is shown after your own review of this question.";
             let pieces = wrapped(words, width).into_iter();
@@ -115,7 +110,7 @@ impl QuestionRows {
     }
 
     fn entry<'a>(&self, session: &'a Session) -> &'a QuestionEntry {
-        &session.desk.items()[self.position].entry
+        &session.desk.items()[self.position]
     }
 }
 

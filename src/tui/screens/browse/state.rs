@@ -1,7 +1,7 @@
 //! A question in the list: how far its review is, with the sign and the word for it.
 
-use crate::benchmark::decision::Verdict;
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::{Act, ReviewVerdict};
+use crate::benchmark::history::ItemState;
 
 /// How far the review of a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,18 +22,18 @@ pub enum State {
     Later,
 }
 
-impl From<&Standing> for State {
-    fn from(standing: &Standing) -> Self {
-        match standing {
-            Standing::Untouched | Standing::Extracted(_) => State::Undecided,
-            Standing::Answered(_) => State::Answered,
-            Standing::Reviewed(review) => match review.verdict {
-                Verdict::Keep => State::Kept,
-                Verdict::TextOnly => State::TextOnly,
-                Verdict::Wrong => State::Wrong,
+impl From<&ItemState> for State {
+    fn from(state: &ItemState) -> Self {
+        match state {
+            ItemState::Answered(_) => State::Answered,
+            ItemState::Decided(Act::Review(review)) => match review.verdict {
+                ReviewVerdict::Keep => State::Kept,
+                ReviewVerdict::TextOnly => State::TextOnly,
+                ReviewVerdict::Wrong => State::Wrong,
             },
-            Standing::Skipped => State::Skipped,
-            Standing::Later => State::Later,
+            ItemState::Skipped => State::Skipped,
+            ItemState::Later => State::Later,
+            ItemState::Untouched | ItemState::Decided(_) => State::Undecided,
         }
     }
 }

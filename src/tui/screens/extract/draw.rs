@@ -9,7 +9,8 @@ use ratatui::widgets::{Block, Borders, Widget};
 use super::Extract;
 use super::item::Item;
 use super::text::TextMarks;
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::ItemState;
 use crate::queue::ExtractDesk;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
@@ -165,20 +166,23 @@ fn title(session: &Session) -> (&str, String) {
 }
 
 fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
-    let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
+    let Some(desk) = &session.extract else { return String::new() };
+    let progress = desk.progress();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
     parts.extend(item.window.how_far().map(|far| format!("{far} of the text")));
     if tells_pace {
-        parts.extend(session.today().seconds_each().map(|seconds| format!("{seconds} s each")));
+        parts.extend(desk.today().seconds_each().map(|seconds| format!("{seconds} s each")));
     }
-    match &item.standing {
-        Standing::Extracted(extraction) => parts.push(format!("decided: {}", extraction.label)),
-        Standing::Skipped => parts.push("skipped".into()),
-        Standing::Later => parts.push("put off".into()),
-        Standing::Untouched | Standing::Answered(_) | Standing::Reviewed(_) => {}
+    match &item.state {
+        ItemState::Decided(Act::Extract(extraction)) => {
+            parts.push(format!("decided: {}", extraction.label));
+        }
+        ItemState::Skipped => parts.push("skipped".into()),
+        ItemState::Later => parts.push("put off".into()),
+        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
     }
     parts.join(" · ")
 }

@@ -69,10 +69,10 @@ impl Extract {
     fn write_note(&self, session: &Session) -> Outcome {
         let here = self.item.as_ref().map(|item| item.position);
         let desk = session.extract.as_ref();
-        let Some(name) = desk.zip(here).and_then(|(desk, here)| desk.item(here)) else {
+        let Some(name) = desk.zip(here).and_then(|(desk, here)| desk.items().get(here)) else {
             return Outcome::Stay;
         };
-        let what = DraftFor::NoteOnText(name.to_owned());
+        let what = DraftFor::NoteOnText(name.item.clone());
         let editor = NoteEditor::new("Note", what, &session.drafts, self.note.handle());
         Outcome::Open(Box::new(editor))
     }

@@ -8,7 +8,7 @@
 //!
 //! Unlike review and browse, these screens show reference answers and predictions. They are made for
 //! leads and evaluators. The store records who opened a question here: see
-//! [`crate::store::Store::note_answers_seen`].
+//! [`crate::store::Store::record_answer_exposure`].
 
 mod abilities;
 mod basis;
@@ -94,7 +94,7 @@ impl Models {
             Action::Input => self.wanted.next_input(),
             _ => {
                 let items = session.desk.items().iter();
-                self.wanted.next_split(items.filter_map(|item| item.entry.split.as_deref()));
+                self.wanted.next_split(items.filter_map(|item| item.split.as_deref()));
             }
         }
         self.failure = None;

@@ -44,10 +44,10 @@ impl QuestionDetail {
         let id = compared.question_id(question);
         let annotator = session.desk.annotator().clone();
         let store = &mut session.store;
-        store.note_answers_seen(&annotator, id)?;
+        store.record_answer_exposure(&annotator, id)?;
         let reveal = store.reference(id)?;
         let run = data.models()[model].run;
-        let is_known = !compared.models()[run].of(question).is_empty();
+        let is_known = !compared.models()[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs()[run], id)?;
         let blind = store.blind_question(id)?;
         let rules = compared.rules();

@@ -58,7 +58,7 @@ impl Questions {
         let judgement = self.judgement(question);
         let key = self.data.compared().questions()[question].key.as_str();
         let desk = &session.desk;
-        let stem = desk.position_of(key).map_or("", |at| desk.items()[at].entry.stem.as_str());
+        let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
         let width = self.list.width();
         let decided = cut(&decided, (width / 3).min(24));

@@ -8,7 +8,8 @@ use super::Review;
 use super::item::{Item, layout_of};
 use super::layout::Layout;
 use super::pictures::PictureStrip;
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::ItemState;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -89,21 +90,23 @@ fn title(session: &Session) -> (&str, String) {
 
 fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     let progress = session.desk.progress();
-    let today = session.today();
+    let today = session.desk.today();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
     if tells_pace {
-        parts.push(format!("today {}", today.finished));
+        parts.push(format!("today {}", today.decided));
         parts.extend(today.seconds_each().map(|seconds| format!("{seconds} s each")));
     }
     parts.push(format!("#{}", item.question.key));
-    match &item.standing {
-        Standing::Reviewed(review) => parts.push(format!("decided: {}", review.verdict)),
-        Standing::Skipped => parts.push("skipped".into()),
-        Standing::Later => parts.push("put off".into()),
-        Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
+    match &item.state {
+        ItemState::Decided(Act::Review(review)) => {
+            parts.push(format!("decided: {}", review.verdict));
+        }
+        ItemState::Skipped => parts.push("skipped".into()),
+        ItemState::Later => parts.push("put off".into()),
+        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
     }
     parts.join(" · ")
 }

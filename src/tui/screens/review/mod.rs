@@ -22,7 +22,7 @@ use super::note::NoteEditor;
 use super::reasons::{ReasonPicker, WrongBecause};
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, Answer, Verdict};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
@@ -50,7 +50,7 @@ pub struct Review {
 impl Review {
     /// At the next question that waits.
     pub fn next(session: &mut Session) -> Self {
-        let next = session.desk.next_after(None);
+        let next = session.desk.waiting_after(None).next();
         Self::open(next, session)
     }
 
@@ -94,13 +94,13 @@ impl Review {
         let positions: Vec<usize> = next.chain(self.before).collect();
         let questions = positions
             .into_iter()
-            .filter_map(|position| session.desk.question(&session.store, position).ok());
+            .filter_map(|position| session.desk.load(&session.store, position).ok());
         self.neighbours = questions.collect();
     }
 
     fn advance(&mut self, session: &mut Session) {
         let here = self.item.as_ref().map(|item| item.position);
-        let next = session.desk.next_after(here);
+        let next = session.desk.waiting_after(here).next();
         self.show(next, session);
     }
 
@@ -136,10 +136,10 @@ impl Screen for Review {
         let page = isize::try_from(self.layout.card.height).unwrap_or(1);
         let has_cursor = self.item.as_ref().is_some_and(|item| item.cursor.is_some());
         match action {
-            Action::NoneOfTheChoices => self.answer(Answer::NoneOfTheChoices, session),
-            Action::CannotTell => self.answer(Answer::CannotTell, session),
-            Action::Keep => self.judge(Verdict::Keep, vec![], None, session),
-            Action::TextOnly => self.judge(Verdict::TextOnly, vec![], None, session),
+            Action::NoneOfTheChoices => self.answer(BlindAnswer::NoneOfTheChoices, session),
+            Action::CannotTell => self.answer(BlindAnswer::CannotTell, session),
+            Action::Keep => self.judge(ReviewVerdict::Keep, vec![], None, session),
+            Action::TextOnly => self.judge(ReviewVerdict::TextOnly, vec![], None, session),
             Action::Wrong => {
                 if let Some(key) = self.key() {
                     let picker = ReasonPicker::about(key, self.reasons.handle());
@@ -189,7 +189,7 @@ impl Screen for Review {
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
         if let Some(WrongBecause { reasons, note }) = self.reasons.take() {
-            self.judge(Verdict::Wrong, reasons, note, session);
+            self.judge(ReviewVerdict::Wrong, reasons, note, session);
         }
         if let Some(note) = self.note.take() {
             self.set_aside(Act::Note { note }, "note saved", session);
@@ -211,7 +211,7 @@ impl Screen for Review {
         let card = item.card(&session.theme, &self.layout);
         let scroll = item.scroll.min(card.last_scroll(self.layout.card.height));
         if let Some(label) = card.choice_at(usize::from(at.y - self.layout.card.y) + scroll) {
-            self.answer(Answer::Choice(label), session);
+            self.answer(BlindAnswer::Choice(label), session);
         }
         Outcome::Stay
     }
@@ -234,7 +234,7 @@ impl Screen for Review {
 impl Review {
     fn choose(&mut self, label: Label, session: &mut Session) {
         if self.item.as_ref().is_some_and(|item| item.has_choice(label)) {
-            self.answer(Answer::Choice(label), session);
+            self.answer(BlindAnswer::Choice(label), session);
         }
     }
 
@@ -262,7 +262,7 @@ impl Review {
         let Some(item) = &self.item else { return };
         let marked = item.cursor.and_then(|cursor| item.question.choices.get(cursor));
         match marked.map(|choice| choice.label) {
-            Some(label) => self.answer(Answer::Choice(label), session),
+            Some(label) => self.answer(BlindAnswer::Choice(label), session),
             None => {
                 session.status = Some(StatusMessage::hint(
                     "answer with a letter, or press Tab to mark a choice",

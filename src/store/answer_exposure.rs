@@ -1,31 +1,32 @@
-//! Who has seen the answers to a question before deciding on it.
+//! Answer exposure: who has seen the answers to a question before deciding on it.
 //!
-//! The review is blind. The Models and the Agreement screens are not: they show the reference answer,
-//! what models said, and how it was read. That somebody opened a question there is kept here, and every decision they make on it later
-//! says so in its [`Exposure`](super::Exposure), so that whoever counts independent decisions can
-//! leave it out.
+//! The review is blind. The Models and the Agreement screens are not: they show the reference
+//! answer, the predictions, and the labels that were extracted from them. When an annotator opens a
+//! question there, this is recorded here, and the [`Exposure`](super::Exposure) of every later
+//! decision of theirs on it says so. A count of independent decisions can then leave them out.
 
 use rusqlite::params;
 
-use super::{Annotator, Store, StoreError, now};
+use super::{Annotator, Store, StoreError};
 
 impl Store {
-    /// Notes, durably, that an annotator was shown the answers to a question. Must be called before
-    /// they are.
-    pub fn note_answers_seen(
+    /// Records, durably, that an annotator sees the answers to a question. Call it before they are
+    /// on the screen.
+    pub fn record_answer_exposure(
         &mut self,
         annotator: &Annotator,
         question_id: i64,
     ) -> Result<(), StoreError> {
-        self.note_all_answers_seen(annotator, &[question_id])
+        self.record_answer_exposures(annotator, &[question_id])
     }
 
     /// The same for all questions of a list, in one transaction.
-    pub fn note_all_answers_seen(
+    pub fn record_answer_exposures(
         &mut self,
         annotator: &Annotator,
         question_ids: &[i64],
     ) -> Result<(), StoreError> {
+        let now = self.now();
         let mut unseen = Vec::new();
         for &question_id in question_ids {
             if !self.has_seen_answers(annotator, question_id)? {
@@ -41,7 +42,7 @@ impl Store {
                  VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
             )?;
             for question_id in unseen {
-                insert.execute(params![annotator.id, question_id, now()])?;
+                insert.execute(params![annotator.id, question_id, now])?;
             }
             Ok(())
         })
