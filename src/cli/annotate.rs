@@ -143,7 +143,7 @@ impl Sitting {
             keymap: config.keymap,
             hints,
             notice,
-            hint: config::told(&config.faults),
+            hint: config::describe_faults(&config.faults),
             // For benches/latency alone, which tells what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };

@@ -7,7 +7,24 @@
 
 use std::ops::Range;
 
-use super::records::Limits;
+use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES};
+
+/// How long cells and records may get.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes in one cell.
+    pub cell: usize,
+    /// Bytes in one record.
+    pub record: usize,
+    /// Cells in one record.
+    pub cells: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { cell: MAX_CELL_BYTES, record: MAX_ROW_BYTES, cells: MAX_COLUMNS }
+    }
+}
 
 /// A record that was found at the beginning of a buffer.
 #[derive(Clone, Copy, Debug)]

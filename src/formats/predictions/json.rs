@@ -153,7 +153,7 @@ fn only_response<'a>(name: &str, value: &'a RawValue) -> &'a RawValue {
 }
 
 /// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
-/// other forms of the same table cannot tell from a missing one.
+/// other forms of the same table cannot distinguish from a missing one.
 fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let written = value.get();
     if written == "null" || written == r#""""# {
