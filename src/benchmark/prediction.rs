@@ -76,7 +76,7 @@ pub struct Prediction {
     pub failed: bool,
 }
 
-/// How the field's tool begins its note that a request failed. It goes on in several ways: `via
+/// The beginning of VLMEvalKit's message that a request failed. It continues in several ways: `via
 /// API.`, `: <class 'TimeoutError'>` and so on.
 const FAILURE: &str = "Failed to obtain answer";
 
@@ -102,12 +102,13 @@ mod tests {
         for input in [Input::Image, Input::Text] {
             assert_eq!(input.name().parse(), Ok(input));
             assert_eq!(serde_json::to_value(input).unwrap(), input.name());
+            assert_eq!(format!("{input:>6}"), format!("{:>6}", input.name()));
         }
         assert!("picture".parse::<Input>().is_err());
     }
 
     #[test]
-    fn the_kits_failure_notes_are_known_in_all_their_forms() {
+    fn the_failure_messages_of_vlmevalkit_are_known_in_all_their_forms() {
         assert!(tells_failure("Failed to obtain answer via API. "));
         assert!(tells_failure("Failed to obtain answer: <class 'TimeoutError'>"));
         assert!(!tells_failure("I failed to find an answer. Failed to do so."));
