@@ -181,7 +181,7 @@ impl Reader<'_> {
     }
 }
 
-/// A line break that was escaped on its way: `is\nB`.
+/// A line break that was escaped: `is\nB`.
 fn is_escaped_break(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next() == Some('n') && letters.next().is_none_or(char::is_uppercase)
