@@ -281,7 +281,7 @@ mod tests {
                 0.0 => 0.0,
                 all => sum(rater, Some(category), truth) / all,
             };
-            let rates: Vec<Vec<Vec<f64>>> = (0..raters as u32)
+            let given: Vec<Vec<Vec<f64>>> = (0..raters as u32)
                 .map(|rater| {
                     let of = |k| (0..q).map(|truth| rate(rater, k, truth)).collect();
                     (0..q as u16).map(of).collect()
@@ -293,9 +293,9 @@ mod tests {
             log_likelihood = 0.0;
             for (item, posterior) in items.iter().zip(&mut posterior) {
                 let joint = |k: usize| {
-                    let rates =
-                        item.iter().map(|r| rates[r.rater as usize][usize::from(r.category)][k]);
-                    prior[k] * rates.product::<f64>()
+                    let factors =
+                        item.iter().map(|r| given[r.rater as usize][usize::from(r.category)][k]);
+                    prior[k] * factors.product::<f64>()
                 };
                 let joint: Vec<f64> = (0..q).map(joint).collect();
                 let sum: f64 = joint.iter().sum();

@@ -134,6 +134,8 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::ImageHash;
+    use crate::benchmark::PictureRole::{Frame, Stem};
 
     fn question() -> Question {
         Question {
@@ -179,9 +181,8 @@ mod tests {
     #[test]
     fn the_content_hash_of_a_question_never_changes() {
         let mut question = question();
-        let hash = crate::benchmark::ImageHash::compute(b"picture");
-        let role = crate::benchmark::PictureRole::Stem;
-        question.pictures.push(QuestionPicture { hash, role });
+        let hash = ImageHash::compute(b"picture");
+        question.pictures.push(QuestionPicture { hash, role: Stem });
         let expected = "250b9b362d7dbb8ba414002565c2370e12ce603107dae72d0c38cc3f07b54913";
         assert_eq!(question.content_hash(), expected);
     }
@@ -189,11 +190,10 @@ mod tests {
     #[test]
     fn another_picture_or_another_role_of_it_is_another_content() {
         let with = |bytes: &[u8], role| {
-            let hash = crate::benchmark::ImageHash::compute(bytes);
+            let hash = ImageHash::compute(bytes);
             let pictures = vec![QuestionPicture { hash, role }];
             Question { pictures, ..question() }.content_hash()
         };
-        use crate::benchmark::PictureRole::{Frame, Stem};
         assert_ne!(with(b"one", Stem), with(b"other", Stem));
         assert_ne!(with(b"one", Stem), with(b"one", Frame));
     }
