@@ -236,7 +236,7 @@ mod tests {
     fn a_rater_who_errs_is_found_and_outvoted() {
         let rows = ["AAAB", "BBBB", "AAAA", "BBBA", "AAAB", "BBBB", "AAA.", "...."];
         let model = dawid_skene(&table("AB", &rows)).unwrap();
-        assert!(model.converged);
+        assert!(model.converged && model.iterations < 50, "{}", model.iterations);
         assert_eq!(model.labels()[..3], [Some(0), Some(1), Some(0)]);
         assert_eq!(model.labels()[7], None);
         assert!((model.rater_accuracy[0].unwrap() - 1.0).abs() < 1e-9);
