@@ -10,7 +10,8 @@ use super::{
     gwet_ac1, percent_agreement, set_agreement,
 };
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
+use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
 /// A question and what its reviewers decided.
@@ -21,7 +22,7 @@ pub struct ReviewedQuestion {
     /// The reference answer.
     pub answer: Option<Label>,
     /// The reviews in force, each reviewer once.
-    pub reviews: Vec<(String, Review)>,
+    pub reviews: Vec<(String, ReviewDecision)>,
 }
 
 /// Agreement of the reviewers.
@@ -93,7 +94,7 @@ pub struct NamedReview {
     pub reviewer: String,
     /// The review.
     #[serde(flatten)]
-    pub review: Review,
+    pub review: ReviewDecision,
 }
 
 /// Compares the reviewers.
@@ -103,7 +104,7 @@ pub struct NamedReview {
 pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreement, TableError> {
     let shared: Vec<&ReviewedQuestion> =
         questions.iter().filter(|question| question.reviews.len() >= 2).collect();
-    let verdicts = Verdict::ALL.map(|verdict| verdict.name().to_owned()).to_vec();
+    let verdicts = ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect();
     let verdict =
         overview(questions, Categories::Declared(verdicts), |r| r.verdict.name().to_owned())?;
     let answer = overview(questions, Categories::Observed, |review| review.answer.to_string())?;
@@ -115,8 +116,7 @@ pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreemen
         verdict,
         answer,
         reasons: set_agreement(&wrong),
-        by_reason: WrongReason::ALL
-            .into_iter()
+        by_reason: WrongReason::all()
             .map(|reason| by_reason(&shared, reason))
             .collect::<Result<_, _>>()?,
         against_reference: against_reference(questions),
@@ -127,7 +127,7 @@ pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreemen
 fn overview(
     questions: &[ReviewedQuestion],
     categories: Categories,
-    label: impl Fn(&Review) -> String,
+    label: impl Fn(&ReviewDecision) -> String,
 ) -> Result<Overview, TableError> {
     let mut builder = RatingTableBuilder::default();
     for question in questions {
@@ -139,7 +139,8 @@ fn overview(
 }
 
 fn reasons_of(question: &ReviewedQuestion) -> Vec<BTreeSet<WrongReason>> {
-    let wrong = question.reviews.iter().filter(|(_, review)| review.verdict == Verdict::Wrong);
+    let wrong =
+        question.reviews.iter().filter(|(_, review)| review.verdict == ReviewVerdict::Wrong);
     wrong.map(|(_, review)| review.reasons.iter().copied().collect()).collect()
 }
 
@@ -183,8 +184,8 @@ fn against_reference(questions: &[ReviewedQuestion]) -> Vec<AgainstReference> {
                 None => of.without += 1,
                 Some(answer) => {
                     of.n += 1;
-                    of.equal += usize::from(review.answer == Answer::Choice(answer));
-                    of.no_choice += usize::from(!matches!(review.answer, Answer::Choice(_)));
+                    of.equal += usize::from(review.answer == BlindAnswer::Choice(answer));
+                    of.no_choice += usize::from(!matches!(review.answer, BlindAnswer::Choice(_)));
                 }
             }
         }
@@ -200,7 +201,9 @@ fn against_reference(questions: &[ReviewedQuestion]) -> Vec<AgainstReference> {
 
 fn disagreement(question: &ReviewedQuestion) -> Option<ReviewDisagreement> {
     let (_, first) = question.reviews.first()?;
-    let any = |differs: &dyn Fn(&Review) -> bool| question.reviews.iter().any(|(_, r)| differs(r));
+    let any = |differs: &dyn Fn(&ReviewDecision) -> bool| {
+        question.reviews.iter().any(|(_, r)| differs(r))
+    };
     let mut differ_in = Vec::new();
     if any(&|review| review.answer != first.answer) {
         differ_in.push("answer");
@@ -225,16 +228,22 @@ fn disagreement(question: &ReviewedQuestion) -> Option<ReviewDisagreement> {
 mod tests {
     use super::*;
 
-    fn review(answer: Answer, verdict: Verdict, reasons: &[WrongReason]) -> Review {
-        Review { answer, verdict, reasons: reasons.to_vec(), note: None }
+    fn review(
+        answer: BlindAnswer,
+        verdict: ReviewVerdict,
+        reasons: &[WrongReason],
+    ) -> ReviewDecision {
+        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), note: None }
     }
 
     #[test]
     fn reviewers_are_compared_with_each_other_and_with_the_reference() {
-        let a = Answer::Choice(Label::A);
-        let keep = review(a, Verdict::Keep, &[]);
-        let wrong = |reasons: &[WrongReason]| review(Answer::CannotTell, Verdict::Wrong, reasons);
-        let question = |key: &str, reviews: Vec<Review>| ReviewedQuestion {
+        let a = BlindAnswer::Choice(Label::A);
+        let keep = review(a, ReviewVerdict::Keep, &[]);
+        let wrong = |reasons: &[WrongReason]| {
+            review(BlindAnswer::CannotTell, ReviewVerdict::Wrong, reasons)
+        };
+        let question = |key: &str, reviews: Vec<ReviewDecision>| ReviewedQuestion {
             key: key.into(),
             answer: Some(Label::A),
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),

@@ -1,8 +1,8 @@
 //! Decisions: what a person did with an item, as rows that are only ever appended.
 //!
-//! A decision is never changed. Answering, judging, skipping and noting append a row; so do
-//! taking a row back (`undo`) and bringing it back (`redo`), which name the row they speak of. What
-//! is in force for an item follows from reading the rows in order: see [`super::history`].
+//! A decision never changes. Answering, judging, skipping and noting append a row; so do undo and
+//! redo, which name the row that they act on. What is in force for an item follows from reading the
+//! rows in order: see [`super::history`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,11 +12,21 @@ use uuid::Uuid;
 
 use super::Label;
 use super::hand_label::HandExtraction;
+use crate::keyword::{Keyword, UnexpectedText};
+
+/// The name of the queue in which questions are reviewed.
+pub const QUEUE_REVIEW: &str = "review";
+
+/// The name of the queue in which people read labels from models' texts.
+pub const QUEUE_EXTRACT: &str = "extract";
+
+/// The queues of this program, by the names that rows carry.
+pub const QUEUES: [&str; 2] = [QUEUE_REVIEW, QUEUE_EXTRACT];
 
 /// What an annotator answers before the reference answer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Answer {
+pub enum BlindAnswer {
     /// One of the choices.
     Choice(Label),
     /// None of the choices is right.
@@ -25,43 +35,41 @@ pub enum Answer {
     CannotTell,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for BlindAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Choice(label) => label.fmt(f),
-            Answer::NoneOfTheChoices => f.write_str("none"),
-            Answer::CannotTell => f.write_str("cannot-tell"),
+            BlindAnswer::Choice(label) => label.fmt(f),
+            BlindAnswer::NoneOfTheChoices => f.write_str("none"),
+            BlindAnswer::CannotTell => f.write_str("cannot-tell"),
         }
     }
 }
 
-/// A text that is not an answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a choice letter, `none` or `cannot-tell`, found {0:?}")]
-pub struct NotAnAnswer(String);
-
-impl FromStr for Answer {
-    type Err = NotAnAnswer;
+impl FromStr for BlindAnswer {
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
-            "none" => Ok(Answer::NoneOfTheChoices),
-            "cannot-tell" => Ok(Answer::CannotTell),
-            letter => letter.parse().map(Answer::Choice).map_err(|_| NotAnAnswer(text.into())),
+            "none" => Ok(BlindAnswer::NoneOfTheChoices),
+            "cannot-tell" => Ok(BlindAnswer::CannotTell),
+            letter => letter
+                .parse()
+                .map(BlindAnswer::Choice)
+                .map_err(|_| UnexpectedText::new("a choice letter, `none` or `cannot-tell`", text)),
         }
     }
 }
 
-impl TryFrom<String> for Answer {
-    type Error = NotAnAnswer;
+impl TryFrom<String> for BlindAnswer {
+    type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
     }
 }
 
-impl From<Answer> for String {
-    fn from(answer: Answer) -> Self {
+impl From<BlindAnswer> for String {
+    fn from(answer: BlindAnswer) -> Self {
         answer.to_string()
     }
 }
@@ -69,7 +77,7 @@ impl From<Answer> for String {
 /// The outcome of a review (MMBench §3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum ReviewVerdict {
     /// The question is good.
     Keep,
     /// It can be answered without the picture.
@@ -78,31 +86,22 @@ pub enum Verdict {
     Wrong,
 }
 
-impl Verdict {
-    /// All verdicts, in the order in which they are offered.
-    pub const ALL: [Verdict; 3] = [Verdict::Keep, Verdict::TextOnly, Verdict::Wrong];
+impl Keyword for ReviewVerdict {
+    const ALL: &'static [Self] =
+        &[ReviewVerdict::Keep, ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
 
-    /// The name used in data and on the command line.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
-            Verdict::Keep => "keep",
-            Verdict::TextOnly => "text-only",
-            Verdict::Wrong => "wrong",
+            ReviewVerdict::Keep => "keep",
+            ReviewVerdict::TextOnly => "text-only",
+            ReviewVerdict::Wrong => "wrong",
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ReviewVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Verdict {
-    type Err = NotAName;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        by_name(&Self::ALL, Verdict::name, text)
     }
 }
 
@@ -132,9 +131,9 @@ pub enum WrongReason {
     Other,
 }
 
-impl WrongReason {
-    /// All reasons, in the order of the keys 1 to 9 and 0.
-    pub const ALL: [WrongReason; 10] = [
+impl Keyword for WrongReason {
+    /// In the order of the keys 1 to 9 and 0.
+    const ALL: &'static [Self] = &[
         WrongReason::AmbiguousQuestion,
         WrongReason::AmbiguousChoices,
         WrongReason::RepeatedChoices,
@@ -147,8 +146,7 @@ impl WrongReason {
         WrongReason::Other,
     ];
 
-    /// The name used in data and on the command line.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             WrongReason::AmbiguousQuestion => "ambiguous-question",
             WrongReason::AmbiguousChoices => "ambiguous-choices",
@@ -162,7 +160,9 @@ impl WrongReason {
             WrongReason::Other => "other",
         }
     }
+}
 
+impl WrongReason {
     /// The reason as shown to people: the name with spaces.
     pub fn words(self) -> String {
         self.name().replace('-', " ")
@@ -176,7 +176,7 @@ impl WrongReason {
 
     /// The reason that a digit key chooses.
     pub fn from_digit(digit: char) -> Option<WrongReason> {
-        Self::ALL.into_iter().find(|reason| reason.digit() == digit)
+        Self::all().find(|reason| reason.digit() == digit)
     }
 }
 
@@ -186,36 +186,13 @@ impl fmt::Display for WrongReason {
     }
 }
 
-impl FromStr for WrongReason {
-    type Err = NotAName;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        by_name(&Self::ALL, WrongReason::name, text)
-    }
-}
-
-/// A text that is none of the names allowed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected one of {allowed}, found {found:?}")]
-pub struct NotAName {
-    allowed: String,
-    found: String,
-}
-
-fn by_name<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, NotAName> {
-    all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| NotAName {
-        allowed: all.iter().map(|&item| name(item)).collect::<Vec<_>>().join(", "),
-        found: text.into(),
-    })
-}
-
 /// A finished review of one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Review {
+pub struct ReviewDecision {
     /// The annotator's own answer, given blind.
-    pub answer: Answer,
+    pub answer: BlindAnswer,
     /// What becomes of the question.
-    pub verdict: Verdict,
+    pub verdict: ReviewVerdict,
     /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
     #[serde(default)]
     pub reasons: Vec<WrongReason>,
@@ -226,7 +203,7 @@ pub struct Review {
 
 /// A review that contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Incoherent {
+pub enum InvalidReview {
     /// Why it is wrong must be told.
     #[error("the verdict `wrong` needs at least one reason")]
     NoReason,
@@ -238,18 +215,18 @@ pub enum Incoherent {
     OtherWithoutNote,
 }
 
-impl Review {
+impl ReviewDecision {
     /// Whether verdict, reasons and note go together.
-    pub fn check(&self) -> Result<(), Incoherent> {
-        if (self.verdict == Verdict::Wrong) == self.reasons.is_empty() {
+    pub fn check(&self) -> Result<(), InvalidReview> {
+        if (self.verdict == ReviewVerdict::Wrong) == self.reasons.is_empty() {
             return Err(match self.verdict {
-                Verdict::Wrong => Incoherent::NoReason,
-                Verdict::Keep | Verdict::TextOnly => Incoherent::ReasonsWithoutWrong,
+                ReviewVerdict::Wrong => InvalidReview::NoReason,
+                ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidReview::ReasonsWithoutWrong,
             });
         }
         let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
         if self.reasons.contains(&WrongReason::Other) && is_silent {
-            return Err(Incoherent::OtherWithoutNote);
+            return Err(InvalidReview::OtherWithoutNote);
         }
         Ok(())
     }
@@ -262,10 +239,10 @@ pub enum Act {
     /// The blind answer: step one of a review, before the reference answer is shown.
     Answer {
         /// The answer.
-        answer: Answer,
+        answer: BlindAnswer,
     },
     /// The whole review: step two, or both at once from a script.
-    Review(Review),
+    Review(ReviewDecision),
     /// The label that a model's text says, read by hand.
     Extract(HandExtraction),
     /// Passed over for good; the item leaves this annotator's queue.
@@ -289,13 +266,35 @@ pub enum Act {
     },
 }
 
+impl Act {
+    /// Whether a row of this queue may hold this act. Every queue takes skips, notes and the like.
+    pub fn belongs_to(&self, queue: &str) -> bool {
+        match self {
+            Act::Answer { .. } | Act::Review(_) => queue == QUEUE_REVIEW,
+            Act::Extract(_) => queue == QUEUE_EXTRACT,
+            Act::Skip | Act::Later | Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => true,
+        }
+    }
+
+    /// Whether it is the last step on an item: the item is decided by it.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Act::Review(_) | Act::Extract(_))
+    }
+
+    /// Whether the state of its item follows from it. Notes say nothing about the state, and undo
+    /// and redo change which other rows are in force.
+    pub fn changes_state(&self) -> bool {
+        !matches!(self, Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_reason_has_a_digit_of_its_own() {
-        for reason in WrongReason::ALL {
+        for reason in WrongReason::all() {
             assert_eq!(WrongReason::from_digit(reason.digit()), Some(reason));
         }
         assert_eq!(WrongReason::Other.digit(), '0');
@@ -303,33 +302,33 @@ mod tests {
 
     #[test]
     fn a_review_needs_reasons_exactly_when_the_question_is_wrong() {
-        let review = |verdict, reasons: &[WrongReason]| Review {
-            answer: Answer::CannotTell,
+        let review = |verdict, reasons: &[WrongReason]| ReviewDecision {
+            answer: BlindAnswer::CannotTell,
             verdict,
             reasons: reasons.to_vec(),
             note: None,
         };
         let bad_picture = [WrongReason::BadPicture];
-        assert_eq!(review(Verdict::Keep, &[]).check(), Ok(()));
-        assert_eq!(review(Verdict::Wrong, &bad_picture).check(), Ok(()));
-        assert_eq!(review(Verdict::Wrong, &[]).check(), Err(Incoherent::NoReason));
+        assert_eq!(review(ReviewVerdict::Keep, &[]).check(), Ok(()));
+        assert_eq!(review(ReviewVerdict::Wrong, &bad_picture).check(), Ok(()));
+        assert_eq!(review(ReviewVerdict::Wrong, &[]).check(), Err(InvalidReview::NoReason));
         assert_eq!(
-            review(Verdict::TextOnly, &bad_picture).check(),
-            Err(Incoherent::ReasonsWithoutWrong)
+            review(ReviewVerdict::TextOnly, &bad_picture).check(),
+            Err(InvalidReview::ReasonsWithoutWrong)
         );
-        let mut other = review(Verdict::Wrong, &[WrongReason::Other]);
-        assert_eq!(other.check(), Err(Incoherent::OtherWithoutNote));
+        let mut other = review(ReviewVerdict::Wrong, &[WrongReason::Other]);
+        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
         other.note = Some(" \n\u{a0}".into());
-        assert_eq!(other.check(), Err(Incoherent::OtherWithoutNote));
+        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
         other.note = Some("it is upside down".into());
         assert_eq!(other.check(), Ok(()));
     }
 
     #[test]
     fn a_review_reads_in_the_data_as_people_would_write_it() {
-        let act = Act::Review(Review {
-            answer: Answer::CannotTell,
-            verdict: Verdict::Wrong,
+        let act = Act::Review(ReviewDecision {
+            answer: BlindAnswer::CannotTell,
+            verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture],
             note: None,
         });

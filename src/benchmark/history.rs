@@ -1,56 +1,95 @@
 //! What is in force: one annotator's rows of one queue, read in the order they were appended.
 //!
-//! The rows are the truth and are never changed. This is the reading of them that the screens,
-//! the queues and the reports share: which row counts for an item, what `u` would take back and
-//! what `Ctrl-r` would bring back.
+//! The rows are the truth and never change. This file is the one place that says what follows from
+//! them: which row counts for an item, whether the item is decided, what undo and redo act on, and
+//! what was done since a moment. `store::decision::decided` asks the same questions of rows that it
+//! loads from the database.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use super::decision::{Act, Answer, Review};
+use super::decision::{Act, BlindAnswer, ReviewDecision};
 use super::hand_label::HandExtraction;
 
-/// The parts of a stored row that its reading needs.
+/// Attention for a single decision counts up to this, in milliseconds: one day. An imported row may
+/// hold any number.
+const LONGEST_ATTENTION_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// The parts of a stored row that reading a history needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryRow {
     /// The row's own id.
     pub id: Uuid,
-    /// The item it is about: a question's key in the review queue, a prediction's name in the
-    /// extract queue.
+    /// The item: a question's key in the review queue, a prediction's name in the extract queue.
     pub item: String,
     /// The revision of the question that was on screen.
     pub revision: u32,
     /// What was done.
     pub act: Act,
+    /// When: RFC 3339, UTC, milliseconds. Such moments sort as text.
+    pub created: String,
+    /// Milliseconds of attention.
+    pub active_ms: u64,
 }
 
-/// Where an item stands for one annotator.
+/// The state of an item for one annotator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ItemState {
     /// Nothing is in force.
     Untouched,
     /// The blind answer is given, the verdict is not.
-    Answered(Answer),
-    /// Finished.
-    Reviewed(Review),
-    /// Its text is read.
-    Extracted(HandExtraction),
+    Answered(BlindAnswer),
+    /// The last step of the queue is done: a review or an extraction.
+    Decided(Act),
     /// Passed over.
     Skipped,
     /// Put off to the end of the queue.
     Later,
 }
 
-impl Standing {
-    /// Whether the verdict is given.
-    pub fn is_reviewed(&self) -> bool {
-        matches!(self, Standing::Reviewed(_))
+impl ItemState {
+    /// Whether the annotator's decision is in force.
+    pub fn is_decided(&self) -> bool {
+        matches!(self, ItemState::Decided(_))
     }
 
-    /// Whether the item has left the annotator's queue.
+    /// Whether the item has left the annotator's queue: decided or skipped.
     pub fn is_done(&self) -> bool {
-        matches!(self, Standing::Reviewed(_) | Standing::Extracted(_) | Standing::Skipped)
+        matches!(self, ItemState::Decided(_) | ItemState::Skipped)
+    }
+
+    /// The review in force.
+    pub fn review(&self) -> Option<&ReviewDecision> {
+        match self {
+            ItemState::Decided(Act::Review(review)) => Some(review),
+            _ => None,
+        }
+    }
+
+    /// The extraction in force.
+    pub fn extraction(&self) -> Option<&HandExtraction> {
+        match self {
+            ItemState::Decided(Act::Extract(extraction)) => Some(extraction),
+            _ => None,
+        }
+    }
+}
+
+/// What was done since a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Items whose decision was made since then and is in force. What was taken back does not count,
+    /// neither does a skip, and an item that was decided twice counts once.
+    pub decided: usize,
+    /// Milliseconds of attention, that for decisions taken back included.
+    pub active_ms: u64,
+}
+
+impl Work {
+    /// Seconds of attention for each decided item, once there are some.
+    pub fn seconds_each(self) -> Option<u64> {
+        (self.active_ms / 1000).checked_div(self.decided as u64)
     }
 }
 
@@ -67,14 +106,15 @@ pub struct History {
     taken_back: Vec<bool>,
 }
 
-impl History {
-    /// Reads the rows in order.
-    pub fn of(rows: impl IntoIterator<Item = HistoryRow>) -> Self {
+impl FromIterator<HistoryRow> for History {
+    fn from_iter<T: IntoIterator<Item = HistoryRow>>(rows: T) -> Self {
         let mut history = History::default();
         rows.into_iter().for_each(|row| history.append(row));
         history
     }
+}
 
+impl History {
     /// Adds the next row. A row that names an unknown one to undo or redo changes nothing.
     pub fn append(&mut self, row: HistoryRow) {
         let here = self.rows.len();
@@ -114,33 +154,57 @@ impl History {
         self.position.get(&id).map(|&position| &self.rows[position])
     }
 
-    /// Where this item stands in this revision of its question. Decisions on an older revision
-    /// stay with theirs and do not count.
-    pub fn standing(&self, item: &str, revision: u32) -> Standing {
-        self.deciding_row(item, revision).map_or(Standing::Untouched, |row| match &row.act {
-            Act::Answer { answer } => Standing::Answered(*answer),
-            Act::Review(review) => Standing::Reviewed(review.clone()),
-            Act::Extract(extraction) => Standing::Extracted(extraction.clone()),
-            Act::Skip => Standing::Skipped,
-            Act::Later => Standing::Later,
-            Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => Standing::Untouched,
+    /// The state of this item in this revision of its question. Decisions on an older revision do
+    /// not count.
+    pub fn state(&self, item: &str, revision: u32) -> ItemState {
+        self.deciding_row(item, revision).map_or(ItemState::Untouched, |row| match &row.act {
+            Act::Answer { answer } => ItemState::Answered(*answer),
+            Act::Review(_) | Act::Extract(_) => ItemState::Decided(row.act.clone()),
+            Act::Skip => ItemState::Skipped,
+            Act::Later => ItemState::Later,
+            Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => ItemState::Untouched,
         })
     }
 
-    /// The row that decides where the item stands: the last one in force.
+    /// The row that decides the state of the item: the last one in force, notes left out.
     pub fn deciding_row(&self, item: &str, revision: u32) -> Option<&HistoryRow> {
-        self.in_force(item, revision)
-            .filter(|row| {
-                matches!(
-                    row.act,
-                    Act::Answer { .. } | Act::Review(_) | Act::Extract(_) | Act::Skip | Act::Later
-                )
-            })
-            .last()
+        self.in_force(item, revision).filter(|row| row.act.changes_state()).last()
+    }
+
+    /// Whether the annotator has decided this item in this revision: the decision is in force, and
+    /// the item was neither skipped nor put off after it.
+    pub fn is_decided(&self, item: &str, revision: u32) -> bool {
+        self.deciding_row(item, revision).is_some_and(|row| row.act.is_final())
+    }
+
+    /// Whether the annotator has ever committed an answer to this revision, taken back or not: from
+    /// then on the reference answer has been on the screen.
+    pub fn has_answered(&self, item: &str, revision: u32) -> bool {
+        let rows = self.by_item.get(item).into_iter().flatten();
+        rows.map(|&position| &self.rows[position]).any(|row| {
+            row.revision == revision && matches!(row.act, Act::Answer { .. } | Act::Review(_))
+        })
+    }
+
+    /// What was done since a moment, written as in [`HistoryRow::created`].
+    pub fn work_since(&self, moment: &str) -> Work {
+        let mut work = Work::default();
+        let mut decided = HashSet::new();
+        for row in self.rows.iter().filter(|row| row.created.as_str() >= moment) {
+            work.active_ms = work.active_ms.saturating_add(row.active_ms.min(LONGEST_ATTENTION_MS));
+            let is_in_force = |row: &HistoryRow| {
+                self.deciding_row(&row.item, row.revision).is_some_and(|last| last.id == row.id)
+            };
+            if row.act.is_final() && is_in_force(row) {
+                decided.insert(row.item.as_str());
+            }
+        }
+        work.decided = decided.len();
+        work
     }
 
     /// The blind answer in force, also beneath a verdict or a `later`.
-    pub fn answer(&self, item: &str, revision: u32) -> Option<Answer> {
+    pub fn answer(&self, item: &str, revision: u32) -> Option<BlindAnswer> {
         self.in_force(item, revision)
             .filter_map(|row| match &row.act {
                 Act::Answer { answer } => Some(*answer),
@@ -156,14 +220,6 @@ impl History {
             Act::Note { note } => Some(note.as_str()),
             Act::Review(review) => review.note.as_deref(),
             _ => None,
-        })
-    }
-
-    /// Whether this annotator has ever committed an answer to this revision, taken back or not: from
-    /// then on the reference answer has been on the screen.
-    pub fn has_seen_reference(&self, item: &str, revision: u32) -> bool {
-        self.of_item(item).any(|row| {
-            row.revision == revision && matches!(row.act, Act::Answer { .. } | Act::Review(_))
         })
     }
 
@@ -190,10 +246,6 @@ impl History {
         self.by_item.keys().map(String::as_str)
     }
 
-    fn of_item(&self, item: &str) -> impl Iterator<Item = &HistoryRow> {
-        self.by_item.get(item).into_iter().flatten().map(|&position| &self.rows[position])
-    }
-
     fn in_force(&self, item: &str, revision: u32) -> impl Iterator<Item = &HistoryRow> {
         let positions = self.by_item.get(item).into_iter().flatten();
         positions
@@ -215,21 +267,28 @@ impl History {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
-    use crate::benchmark::decision::Verdict;
+    use crate::benchmark::decision::ReviewVerdict;
     use proptest::prelude::*;
 
     fn row(item: &str, act: Act) -> HistoryRow {
-        HistoryRow { id: Uuid::now_v7(), item: item.into(), revision: 1, act }
+        HistoryRow {
+            id: Uuid::now_v7(),
+            item: item.into(),
+            revision: 1,
+            act,
+            created: "2026-01-31T09:30:00.000Z".into(),
+            active_ms: 2000,
+        }
     }
 
     fn answer(item: &str) -> HistoryRow {
-        row(item, Act::Answer { answer: Answer::Choice(Label::A) })
+        row(item, Act::Answer { answer: BlindAnswer::Choice(Label::A) })
     }
 
     fn keep(item: &str) -> HistoryRow {
-        let review = Review {
-            answer: Answer::Choice(Label::A),
-            verdict: Verdict::Keep,
+        let review = ReviewDecision {
+            answer: BlindAnswer::Choice(Label::A),
+            verdict: ReviewVerdict::Keep,
             reasons: vec![],
             note: None,
         };
@@ -251,29 +310,29 @@ mod tests {
 
     #[test]
     fn undo_walks_back_from_the_verdict_to_the_answer_to_nothing() {
-        let mut history = History::of([answer("1"), keep("1")]);
+        let mut history = History::from_iter([answer("1"), keep("1")]);
         undo(&mut history);
-        assert_eq!(history.standing("1", 1), Standing::Answered(Answer::Choice(Label::A)));
+        assert_eq!(history.state("1", 1), ItemState::Answered(BlindAnswer::Choice(Label::A)));
         undo(&mut history);
-        assert_eq!(history.standing("1", 1), Standing::Untouched);
-        assert!(history.has_seen_reference("1", 1));
+        assert_eq!(history.state("1", 1), ItemState::Untouched);
+        assert!(history.has_answered("1", 1));
     }
 
     #[test]
     fn redo_brings_rows_back_in_the_order_they_were_made() {
-        let mut history = History::of([keep("1"), keep("2")]);
+        let mut history = History::from_iter([keep("1"), keep("2")]);
         undo(&mut history);
         undo(&mut history);
         redo(&mut history);
-        assert!(history.standing("1", 1).is_done() && !history.standing("2", 1).is_done());
+        assert!(history.state("1", 1).is_done() && !history.state("2", 1).is_done());
         redo(&mut history);
-        assert!(history.standing("2", 1).is_done());
+        assert!(history.state("2", 1).is_done());
         assert_eq!(history.next_redo(), None);
     }
 
     #[test]
     fn a_new_decision_ends_what_can_be_redone() {
-        let mut history = History::of([keep("1")]);
+        let mut history = History::from_iter([keep("1")]);
         undo(&mut history);
         history.append(answer("2"));
         assert_eq!(history.next_redo(), None);
@@ -281,9 +340,9 @@ mod tests {
 
     #[test]
     fn a_decision_on_an_older_revision_does_not_count() {
-        let history = History::of([keep("1")]);
-        assert_eq!(history.standing("1", 2), Standing::Untouched);
-        assert!(!history.has_seen_reference("1", 2));
+        let history = History::from_iter([keep("1")]);
+        assert_eq!(history.state("1", 2), ItemState::Untouched);
+        assert!(!history.has_answered("1", 2));
     }
 
     #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Label;
+use crate::keyword::UnexpectedText;
 
 /// The BLAKE3 hash of a picture's bytes as they are in the file. It identifies the picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -41,23 +42,18 @@ impl fmt::Debug for ImageHash {
     }
 }
 
-/// A text that is not 64 hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected 64 hexadecimal digits, found {0:?}")]
-pub struct NotAHash(String);
-
 impl FromStr for ImageHash {
-    type Err = NotAHash;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         blake3::Hash::from_hex(text)
             .map(|hash| ImageHash(*hash.as_bytes()))
-            .map_err(|_| NotAHash(text.into()))
+            .map_err(|_| UnexpectedText::new("64 hexadecimal digits", text))
     }
 }
 
 impl TryFrom<String> for ImageHash {
-    type Error = NotAHash;
+    type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
@@ -92,7 +88,7 @@ impl fmt::Display for PictureRole {
 }
 
 impl FromStr for PictureRole {
-    type Err = NotARole;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let role = match text.strip_prefix("choice ") {
@@ -101,14 +97,9 @@ impl FromStr for PictureRole {
             None if text == "frame" => Some(PictureRole::Frame),
             None => None,
         };
-        role.ok_or_else(|| NotARole(text.into()))
+        role.ok_or_else(|| UnexpectedText::new("stem, choice A .. choice Z or frame", text))
     }
 }
-
-/// A text that names no [`PictureRole`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected stem, choice A .. choice Z or frame, found {0:?}")]
-pub struct NotARole(String);
 
 /// A picture of a question with its role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::queue::{ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::theme::ThemeChoice;
@@ -68,11 +68,11 @@ pub(crate) struct Sitting {
     #[arg(long, value_name = "NAME")]
     theme: Option<ThemeChoice>,
     /// 24-bit, 256, 16 or none; without it, what NO_COLOR, COLORTERM and TERM say
-    #[arg(long, value_name = "DEPTH")]
+    #[arg(long, value_name = "DEPTH", ignore_case = true, hide_possible_values = true)]
     colours: Option<ColourDepth>,
     /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
     /// that the terminal can
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", ignore_case = true, hide_possible_values = true)]
     pictures: Option<PictureMode>,
     /// Use the mouse: click a choice, turn the wheel
     #[arg(
@@ -119,9 +119,8 @@ impl Sitting {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
-        let guideline = store.review_guideline()?;
         let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;
-        let desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
+        let desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let notice = store.setting(NOTICE_SETTING)?;
         if is_plain {
             let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
@@ -164,5 +163,6 @@ fn extract_desk(
         return Ok(None);
     }
     let sample = store.the_sample(benchmark, sample)?;
-    ExtractDesk::open(store, annotator.clone(), benchmark.clone(), sample).map(Some)
+    let queue = ExtractQueue { sample };
+    ExtractDesk::open(store, queue, annotator.clone(), benchmark.clone()).map(Some)
 }

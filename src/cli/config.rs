@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use super::names;
+use crate::keyword::Keyword;
 use crate::tui::config::{Config, Set, path};
 use crate::tui::fault::Fault;
-use crate::tui::keymap::{Keymap, Place};
+use crate::tui::keymap::{KeyContext, Keymap};
 use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
@@ -83,11 +84,11 @@ fn shown(config: &Config, path: &Path) -> String {
         ),
     }
     match &config.colours {
-        Some(set) => push(&mut text, "colours", &quoted(set.value.word()), &of_line(set)),
+        Some(set) => push(&mut text, "colours", &quoted(set.value.name()), &of_line(set)),
         None => text.push_str("# colours: as NO_COLOR, COLORTERM and TERM say\n"),
     }
     match &config.pictures {
-        Some(set) => push(&mut text, "pictures", &quoted(set.value.word()), &of_line(set)),
+        Some(set) => push(&mut text, "pictures", &quoted(set.value.name()), &of_line(set)),
         None => text.push_str("# pictures: the best that the terminal can\n"),
     }
     match &config.mouse {
@@ -100,7 +101,7 @@ fn shown(config: &Config, path: &Path) -> String {
 
 fn push_keys(text: &mut String, keymap: &Keymap) {
     let standard = Keymap::default();
-    for place in Place::ALL {
+    for place in KeyContext::ALL {
         text.push_str(&format!("\n[keys.{}]\n", place.name()));
         for (_, key, action) in keymap.bindings().filter(|binding| binding.0 == place) {
             let is_standard = standard.bindings().any(|binding| binding == (place, key, action));

@@ -3,10 +3,10 @@
 use clap::{Args, Subcommand};
 
 use super::{Shared, WrongUsage, config, decisions, names};
-use crate::benchmark::decision::{Act, Answer, NotAnAnswer, Review, Verdict, WrongReason};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
-use crate::queue::review::Circumstances;
-use crate::queue::{ReviewDesk, extract};
+use crate::keyword::{Keyword, UnexpectedText};
+use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue, extract};
 use crate::store::BlindQuestion;
 
 #[derive(Debug, Subcommand)]
@@ -38,7 +38,7 @@ pub(crate) struct DecideReview {
     answer: String,
     /// What becomes of the question: keep, text-only or wrong
     #[arg(long)]
-    verdict: Verdict,
+    verdict: ReviewVerdict,
     /// For `wrong`: why; may be given several times
     #[arg(long = "reason", value_name = "REASON")]
     reasons: Vec<WrongReason>,
@@ -60,31 +60,31 @@ impl DecideReview {
         reasons.sort_unstable();
         reasons.dedup();
         let note = self.note.filter(|note| !note.trim().is_empty());
-        let review = Review { answer, verdict: self.verdict, reasons, note };
+        let review = ReviewDecision { answer, verdict: self.verdict, reasons, note };
         review.check().map_err(|error| {
-            let reasons = WrongReason::ALL.map(WrongReason::name).join(", ");
+            let reasons =
+                WrongReason::ALL.iter().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let configured = config::read()?.annotator.map(|set| set.value);
         let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
-        let guideline = store.review_guideline()?;
-        let mut desk = ReviewDesk::open(&mut store, annotator, benchmark, guideline)?;
+        let mut desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let position = desk
             .position_of(&self.key)
             .ok_or_else(|| anyhow::anyhow!("question {} is not in the queue", self.key))?;
-        let circumstances = Circumstances { screen: "script", ..Circumstances::default() };
-        let row = desk.judge(&mut store, position, review, &circumstances)?;
+        let context = DecisionContext::new("script");
+        let row = desk.commit(&mut store, position, Act::Review(review), &context)?;
         decisions::print_row(&row)
     }
 }
 
 /// Reads an answer; `Z` is none of the choices unless the question has a choice Z.
-fn answer_to(question: &BlindQuestion, text: &str) -> Result<Answer, WrongUsage> {
+fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {
     let is_choice = question.choices.iter().any(|choice| choice.label.letter() == 'Z');
     if text.eq_ignore_ascii_case("z") && !is_choice {
-        return Ok(Answer::NoneOfTheChoices);
+        return Ok(BlindAnswer::NoneOfTheChoices);
     }
-    text.parse().map_err(|error: NotAnAnswer| WrongUsage(format!("--answer: {error}")))
+    text.parse().map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")))
 }
 
 #[derive(Debug, Args)]

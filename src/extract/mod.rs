@@ -21,31 +21,20 @@ pub mod vlmevalkit;
 
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::benchmark::Label;
+use crate::keyword::Keyword;
 
 pub use assay::own_words;
 pub use choices::Choices;
 pub use edition::edition;
-pub use extractor::{BuiltIn, Extractor, NotBuiltIn};
+pub use extractor::{BuiltIn, Extractor};
 
 /// A named and versioned way to read a label from a text.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    clap::ValueEnum,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleSet {
@@ -60,13 +49,16 @@ pub enum RuleSet {
     Assay,
 }
 
-impl RuleSet {
-    /// All rule sets, VLMEvalKit's in order of age.
-    pub const ALL: [RuleSet; 4] =
-        [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate, RuleSet::Assay];
+impl Keyword for RuleSet {
+    /// VLMEvalKit's in order of age, then Assay's.
+    const ALL: &'static [Self] = &[
+        RuleSet::VlmevalkitEarly,
+        RuleSet::VlmevalkitMid,
+        RuleSet::VlmevalkitLate,
+        RuleSet::Assay,
+    ];
 
-    /// The name on the command line, in the database and in every output.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             RuleSet::VlmevalkitEarly => "vlmevalkit-early",
             RuleSet::VlmevalkitMid => "vlmevalkit-mid",
@@ -79,22 +71,6 @@ impl RuleSet {
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A text that names no rule set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected vlmevalkit-early, vlmevalkit-mid, vlmevalkit-late or assay, found {0:?}")]
-pub struct NotARuleSet(pub String);
-
-impl FromStr for RuleSet {
-    type Err = NotARuleSet;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        RuleSet::ALL
-            .into_iter()
-            .find(|rules| rules.name() == text)
-            .ok_or_else(|| NotARuleSet(text.into()))
     }
 }
 
@@ -162,8 +138,8 @@ mod tests {
 
     #[test]
     fn a_rule_set_reads_back_from_its_name() {
-        for rules in RuleSet::ALL {
-            assert_eq!(rules.name().parse(), Ok(rules));
+        for rules in RuleSet::all() {
+            assert_eq!(RuleSet::from_name(rules.name()), Ok(rules));
             assert_eq!(serde_json::to_value(rules).unwrap(), rules.name());
         }
     }

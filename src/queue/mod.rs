@@ -1,10 +1,18 @@
 //! Whom to ask what next. No terminal here: the screens, the plain mode and scripts share it.
+//!
+//! [`Desk`] is written once for all queues: order, progress, commit, undo, redo, leases, the day's
+//! work. A queue implements [`Queue`].
 
+mod desk;
 pub mod extract;
-mod lineup;
+mod order;
 pub mod review;
 pub mod sample;
 
-pub use extract::ExtractDesk;
-pub use lineup::Progress;
-pub use review::{ReviewDesk, ReviewItem};
+pub use desk::{DecisionContext, Desk, Queue};
+pub use extract::{ExtractDesk, ExtractQueue};
+pub use order::{Progress, QueueItem};
+pub use review::{OpenedQuestion, ReviewDesk, ReviewQueue};
+
+#[cfg(test)]
+mod tests;

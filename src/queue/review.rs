@@ -1,273 +1,118 @@
-//! The review desk: one annotator, one benchmark, every question in an order of their own.
+//! The review queue: every question of a benchmark, answered blind, then judged.
 //!
-//! The desk holds the annotator's history and knows which question comes next. It commits each act
-//! before it tells of it: what it answers is what lies on the disk. It never reads what others
-//! decided, so several people work on one file without seeing or disturbing each other.
+//! Nobody waits for anybody: each reviewer has all questions in an order of their own, without
+//! leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
+//! the store only after the first.
 
-use super::lineup::{Lineup, Progress, place_in_order};
-use crate::benchmark::decision::{Act, Answer, Review};
-use crate::benchmark::history::{History, HistoryRow, Standing};
+use super::desk::{Desk, Queue};
+use super::order::QueueItem;
+use crate::benchmark::decision::{BlindAnswer, QUEUE_REVIEW};
+use crate::benchmark::history::{History, ItemState};
 use crate::store::{
-    Annotator, Benchmark, BlindQuestion, DecisionRow, Exposure, Guideline, NewDecision,
-    QUEUE_REVIEW, QuestionEntry, Reveal, Store, StoreError,
+    Annotator, Benchmark, BlindQuestion, FlagKind, Guideline, QuestionEntry, Reveal, Store,
+    StoreError,
 };
 
-/// A question in the annotator's order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReviewItem {
-    /// What lists show of the question.
-    pub entry: QuestionEntry,
-}
-
-impl ReviewItem {
-    fn key(&self) -> &str {
-        self.entry.key.as_str()
-    }
-}
-
-/// What surrounds a decision and is stored with it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Circumstances {
-    /// Where it is made: `review`, `plain`, `script`.
-    pub screen: &'static str,
-    /// How the picture is drawn.
-    pub picture: Option<String>,
-    /// The picture's area in cells.
-    pub cells: Option<(u16, u16)>,
-    /// Milliseconds of attention.
-    pub active_ms: u64,
-}
+/// The queue in which questions are reviewed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReviewQueue;
 
 /// One annotator's review of one benchmark.
-#[derive(Debug)]
-pub struct ReviewDesk {
-    annotator: Annotator,
-    benchmark: Benchmark,
-    guideline: Guideline,
-    items: Vec<ReviewItem>,
-    lineup: Lineup,
+pub type ReviewDesk = Desk<ReviewQueue>;
+
+impl QueueItem for QuestionEntry {
+    fn name(&self) -> &str {
+        self.key.as_str()
+    }
+
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    fn question_id(&self) -> i64 {
+        self.id
+    }
 }
 
-impl ReviewDesk {
-    /// Sits the annotator down: reads the questions and their own history.
-    pub fn open(
-        store: &mut Store,
-        annotator: Annotator,
-        benchmark: Benchmark,
-        guideline: Guideline,
-    ) -> Result<Self, StoreError> {
-        store.keep_guideline(&guideline)?;
-        let history = History::of(store.history(&annotator, QUEUE_REVIEW, &benchmark)?);
-        let mut items: Vec<ReviewItem> = store
-            .question_entries(&benchmark)?
-            .into_iter()
-            .map(|entry| ReviewItem { entry })
-            .collect();
-        items.sort_by_cached_key(|item| place_in_order(annotator.seed, item.key()));
-        let names = items.iter().map(|item| (item.key().to_owned(), item.entry.revision)).collect();
-        let lineup = Lineup::new(names, history);
-        Ok(ReviewDesk { annotator, benchmark, guideline, items, lineup })
+impl Queue for ReviewQueue {
+    const NAME: &'static str = QUEUE_REVIEW;
+    type Item = QuestionEntry;
+    type Content = BlindQuestion;
+
+    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError> {
+        store.review_guideline()
     }
 
-    /// Who sits here.
-    pub fn annotator(&self) -> &Annotator {
-        &self.annotator
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        store.question_entries(benchmark)
     }
 
-    /// What is reviewed.
-    pub fn benchmark(&self) -> &Benchmark {
-        &self.benchmark
+    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+        store.blind_question(item.id)
     }
 
-    /// The guideline in force.
-    pub fn guideline(&self) -> &Guideline {
-        &self.guideline
+    fn has_seen_reference(
+        &self,
+        _: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+        history: &History,
+    ) -> Result<bool, StoreError> {
+        Ok(history.has_answered(item.name(), item.revision))
     }
 
-    /// Every question in the annotator's order.
-    pub fn items(&self) -> &[ReviewItem] {
-        &self.items
+    fn why_absent(&self, item: &str) -> String {
+        format!("question {item} is no longer in the benchmark")
     }
+}
 
-    /// The annotator's own rows.
-    pub fn history(&self) -> &History {
-        self.lineup.history()
-    }
+/// A question with what this annotator may see of it by now.
+#[derive(Clone, Debug)]
+pub struct OpenedQuestion {
+    /// The question.
+    pub question: BlindQuestion,
+    /// Its state.
+    pub state: ItemState,
+    /// The annotator's own answer, where it still counts.
+    pub answer: Option<BlindAnswer>,
+    /// The reference answer, where there is an own answer.
+    pub reveal: Option<Reveal>,
+    /// What the filters suspect; empty until the review is finished.
+    pub flags: Vec<FlagKind>,
+}
 
-    /// The position of a question in the annotator's order.
-    pub fn position_of(&self, key: &str) -> Option<usize> {
-        self.lineup.position_of(key)
-    }
-
-    /// Where the item stands for this annotator.
-    pub fn standing(&self, position: usize) -> Standing {
-        self.lineup.standing(position)
-    }
-
-    /// The blind answer in force on the item.
-    pub fn answer(&self, position: usize) -> Option<Answer> {
-        let item = self.items.get(position)?;
-        self.history().answer(item.key(), item.entry.revision)
-    }
-
-    /// The positions still to be asked, in the order in which they come: from `after` on, around
-    /// to the start, then those put off, the longest waiting first.
-    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        self.lineup.waiting_after(after)
-    }
-
-    /// The next position to ask.
-    pub fn next_after(&self, after: Option<usize>) -> Option<usize> {
-        self.waiting_after(after).next()
-    }
-
-    /// How far the annotator is.
-    pub fn progress(&self) -> Progress {
-        self.lineup.progress()
-    }
-
-    /// The question at a position, without its reference answer.
-    pub fn question(&self, store: &Store, position: usize) -> Result<BlindQuestion, StoreError> {
-        store.blind_question(self.item(position)?.entry.id)
+impl Desk<ReviewQueue> {
+    /// The blind answer in force on the item at a position.
+    pub fn answer(&self, position: usize) -> Option<BlindAnswer> {
+        let item = self.items().get(position)?;
+        self.history().answer(item.name(), item.revision)
     }
 
     /// The reference answer of the question at a position, once an answer is in force.
     pub fn reveal(&self, store: &Store, position: usize) -> Result<Reveal, StoreError> {
-        store.reveal(self.item(position)?.entry.id, &self.annotator)
+        store.reveal(self.item(position)?.id, self.annotator())
     }
 
-    /// Commits the blind answer.
-    pub fn answer_blind(
-        &mut self,
-        store: &mut Store,
-        position: usize,
-        answer: Answer,
-        circumstances: &Circumstances,
-    ) -> Result<DecisionRow, StoreError> {
-        self.commit(store, position, Act::Answer { answer }, circumstances)
-    }
-
-    /// Commits the finished review.
-    pub fn judge(
-        &mut self,
-        store: &mut Store,
-        position: usize,
-        review: Review,
-        circumstances: &Circumstances,
-    ) -> Result<DecisionRow, StoreError> {
-        self.commit(store, position, Act::Review(review), circumstances)
-    }
-
-    /// Commits finished reviews of different questions together, all or none.
-    pub fn judge_together(
-        &mut self,
-        store: &mut Store,
-        reviews: Vec<(usize, Review)>,
-        circumstances: &Circumstances,
-    ) -> Result<(), StoreError> {
-        let positions: Vec<usize> = reviews.iter().map(|(position, _)| *position).collect();
-        let decisions = reviews
-            .into_iter()
-            .map(|(at, review)| self.decision(store, at, Act::Review(review), circumstances))
-            .collect::<Result<Vec<_>, _>>()?;
-        let rows = store.decide_together(&self.annotator, &decisions)?;
-        positions.into_iter().zip(&rows).for_each(|(at, row)| self.lineup.append(at, row));
-        Ok(())
-    }
-
-    /// Commits a skip, a `later` or a note.
-    pub fn set_aside(
-        &mut self,
-        store: &mut Store,
-        position: usize,
-        act: Act,
-        circumstances: &Circumstances,
-    ) -> Result<DecisionRow, StoreError> {
-        self.commit(store, position, act, circumstances)
-    }
-
-    /// Takes the newest decision in force back, whichever item and session it is from. Returns
-    /// the position of its item; nothing when there is nothing left to take back.
-    pub fn undo(
-        &mut self,
-        store: &mut Store,
-        circumstances: &Circumstances,
-    ) -> Result<Option<usize>, StoreError> {
-        let Some(target) = self.history().next_undo().cloned() else { return Ok(None) };
-        self.correct(store, &target, Act::Undo { row: target.id }, circumstances)
-    }
-
-    /// Brings the decision that was taken back last into force again.
-    pub fn redo(
-        &mut self,
-        store: &mut Store,
-        circumstances: &Circumstances,
-    ) -> Result<Option<usize>, StoreError> {
-        let Some((undo, restored)) = self.history().next_redo() else { return Ok(None) };
-        let (undo, restored) = (undo.id, restored.clone());
-        self.correct(store, &restored, Act::Redo { row: undo }, circumstances)
-    }
-
-    fn correct(
-        &mut self,
-        store: &mut Store,
-        target: &HistoryRow,
-        act: Act,
-        circumstances: &Circumstances,
-    ) -> Result<Option<usize>, StoreError> {
-        let Some(position) = self.position_of(&target.item) else {
-            let gone = format!("question {} is no longer in the benchmark", target.item);
-            return Err(StoreError::Unknown { what: gone });
-        };
-        self.commit(store, position, act, circumstances)?;
-        Ok(Some(position))
-    }
-
-    fn commit(
-        &mut self,
-        store: &mut Store,
-        position: usize,
-        act: Act,
-        circumstances: &Circumstances,
-    ) -> Result<DecisionRow, StoreError> {
-        let decision = self.decision(store, position, act, circumstances)?;
-        let row = store.decide(&self.annotator, &decision)?;
-        self.lineup.append(position, &row);
-        Ok(row)
-    }
-
-    /// What is appended for an act.
-    fn decision(
+    /// The question at a position as this annotator may see it now: blind as long as they have no
+    /// answer that counts. A skipped question is blind again.
+    pub fn open_question(
         &self,
         store: &Store,
         position: usize,
-        act: Act,
-        circumstances: &Circumstances,
-    ) -> Result<NewDecision, StoreError> {
-        let entry = &self.item(position)?.entry;
-        let has_seen_answers = store.has_seen_answers(&self.annotator, entry.id)?;
-        let has_revealed = self.history().has_seen_reference(entry.key.as_str(), entry.revision);
-        let exposure = Exposure {
-            screen: circumstances.screen.into(),
-            reference: has_revealed || has_seen_answers,
-            predictions: has_seen_answers,
-            picture: circumstances.picture.clone(),
-            cells: circumstances.cells,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let question = self.load(store, position)?;
+        let state = self.state(position);
+        let answer = match state {
+            ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
+                self.answer(position)
+            }
+            ItemState::Untouched | ItemState::Skipped => None,
         };
-        Ok(NewDecision {
-            queue: QUEUE_REVIEW,
-            question_id: entry.id,
-            item: entry.key.as_str().to_owned(),
-            act,
-            guideline: Some(self.guideline.version.clone()),
-            exposure,
-            active_ms: circumstances.active_ms,
-        })
-    }
-
-    fn item(&self, position: usize) -> Result<&ReviewItem, StoreError> {
-        self.items
-            .get(position)
-            .ok_or_else(|| StoreError::Unknown { what: "there is no such question".into() })
+        let reveal = answer.map(|_| self.reveal(store, position)).transpose()?;
+        let flags = match state.is_decided() {
+            true => store.flag_kinds_visible_to(self.annotator(), question.id)?,
+            false => Vec::new(),
+        };
+        Ok(OpenedQuestion { question, state, answer, reveal, flags })
     }
 }

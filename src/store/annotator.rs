@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError};
 
 /// A person who decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +24,12 @@ impl Store {
         if let Some(known) = self.find_annotator(name)? {
             return Ok(known);
         }
+        let now = self.now();
         self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3)
                  ON CONFLICT (name) DO NOTHING",
-                rusqlite::params![name, seed_of(name), now()],
+                rusqlite::params![name, seed_of(name), now],
             )?;
             Ok(())
         })?;

@@ -2,7 +2,8 @@
 
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError};
+use crate::benchmark::taxonomy::Taxonomy;
 
 /// A benchmark: a named set of questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,8 +11,16 @@ pub struct Benchmark {
     pub(super) id: i64,
     /// The name, unique in the database.
     pub name: String,
-    /// The taxonomy that gives its abilities their places.
+    /// The name of the taxonomy that gives its abilities their places.
     pub taxonomy: Option<String>,
+}
+
+impl Benchmark {
+    /// The taxonomy that gives its abilities their places; one without abilities where the benchmark
+    /// has none, or one that this version of the program does not know.
+    pub fn taxonomy(&self) -> &'static Taxonomy {
+        self.taxonomy.as_deref().and_then(Taxonomy::from_name).unwrap_or_else(Taxonomy::empty)
+    }
 }
 
 const COLUMNS: &str = "id, name, taxonomy";
@@ -66,6 +75,7 @@ pub(super) fn find_or_make(
     transaction: &Transaction<'_>,
     name: &str,
     taxonomy: Option<&str>,
+    now: &str,
 ) -> Result<i64, StoreError> {
     let found = transaction
         .query_row("SELECT id FROM benchmark WHERE name = ?1", [name], |row| row.get(0))
@@ -75,7 +85,7 @@ pub(super) fn find_or_make(
     }
     transaction.execute(
         "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)",
-        rusqlite::params![name, taxonomy, now()],
+        rusqlite::params![name, taxonomy, now],
     )?;
     Ok(transaction.last_insert_rowid())
 }

@@ -5,7 +5,7 @@
 
 use rusqlite::{Transaction, params};
 
-use super::{Run, Store, StoreError, now};
+use super::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
 use crate::benchmark::Pass;
 use crate::extract::Answer;
 
@@ -31,7 +31,8 @@ impl Store {
         extractor: &str,
         extractions: &[StoredExtraction],
     ) -> Result<(), StoreError> {
-        self.write(|transaction| keep(transaction, run, extractor, extractions))
+        let now = self.now();
+        self.write(|transaction| keep(transaction, run, extractor, extractions, &now))
     }
 
     /// The same for several runs and extractors at once: all of it or nothing.
@@ -39,9 +40,10 @@ impl Store {
         &mut self,
         batches: &[(Run, String, Vec<StoredExtraction>)],
     ) -> Result<(), StoreError> {
+        let now = self.now();
         self.write(|transaction| {
             batches.iter().try_for_each(|(run, extractor, extractions)| {
-                keep(transaction, run, extractor, extractions)
+                keep(transaction, run, extractor, extractions, &now)
             })
         })
     }
@@ -81,6 +83,17 @@ impl Store {
         let rows = statement.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+
+    /// The people who have read texts that models wrote, by name.
+    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name FROM annotator WHERE EXISTS (SELECT 1 FROM decision
+             WHERE annotator_id = annotator.id AND queue = ?1 AND benchmark_id = ?2
+                AND payload ->> 'act' = 'extract') ORDER BY name",
+        )?;
+        let rows = statement.query_map(params![QUEUE_EXTRACT, benchmark.id], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
 }
 
 fn keep(
@@ -88,6 +101,7 @@ fn keep(
     run: &Run,
     extractor: &str,
     extractions: &[StoredExtraction],
+    now: &str,
 ) -> Result<(), StoreError> {
     let mut insert = transaction.prepare_cached(
         "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
@@ -100,7 +114,7 @@ fn keep(
     for extraction in extractions {
         let StoredExtraction { question_id, pass, answer, evidence } = extraction;
         let outcome = outcome(*answer);
-        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now()];
+        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now];
         if insert.execute(place)? == 0 {
             let what = format!("{} has no pass {pass} of that question", run.model);
             return Err(StoreError::Unknown { what });

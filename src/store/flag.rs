@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::question::{StoredKey, damaged};
-use super::{Annotator, Benchmark, Store, StoreError, now};
+use super::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
 use crate::benchmark::QuestionKey;
 
 /// What is suspected.
@@ -86,6 +86,7 @@ impl Store {
         flags: &[NewFlag],
         cleared: &[i64],
     ) -> Result<Flagging, StoreError> {
+        let now = self.now();
         self.write(|transaction| {
             let mut outcome = Flagging::default();
             let mut current = transaction.prepare_cached(
@@ -126,7 +127,7 @@ impl Store {
                     parameters,
                     evidence,
                     hash,
-                    now()
+                    now
                 ])?;
             }
             for question_id in cleared {
@@ -152,27 +153,18 @@ impl Store {
         Ok(flags)
     }
 
-    /// The current flags that an annotator may see: those on questions that they have reviewed in this
-    /// very revision. Before that they would lead the judgement; blindness is kept here, not in
-    /// the view.
+    /// The current flags that an annotator may see: those on questions whose current revision they
+    /// have decided in the review. Before that a flag would influence the decision; the store keeps
+    /// the annotator blind, not the view.
     pub fn flags_visible_to(
         &self,
         annotator: &Annotator,
         benchmark: &Benchmark,
     ) -> Result<Vec<Flag>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created FROM question
-             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
-             WHERE benchmark_id = ?1 AND question.is_current = 1
-               AND EXISTS (SELECT 1 FROM decision
-                 WHERE decision.question_id = question.id AND annotator_id = ?2
-                   AND payload ->> 'act' = 'review')
-             ORDER BY position, kind",
-        )?;
-        let mut rows = statement.query([benchmark.id, annotator.id])?;
-        let mut flags = Vec::new();
-        while let Some(row) = rows.next()? {
-            flags.push(read(row)?);
+        let mut flags = self.flags(benchmark)?;
+        if !flags.is_empty() {
+            let decided = self.decided_questions(annotator, QUEUE_REVIEW, benchmark)?;
+            flags.retain(|flag| decided.contains(flag.question.as_str()));
         }
         Ok(flags)
     }
@@ -185,14 +177,13 @@ impl Store {
         question_id: i64,
     ) -> Result<Vec<FlagKind>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1
-               AND EXISTS (SELECT 1 FROM decision
-                 WHERE decision.question_id = ?1 AND annotator_id = ?2
-                   AND payload ->> 'act' = 'review')
-             ORDER BY kind",
+            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
         )?;
-        let rows = statement.query_map([question_id, annotator.id], |row| row.get(0))?;
+        let rows = statement.query_map([question_id], |row| row.get(0))?;
         let kinds: Vec<String> = rows.collect::<Result<_, _>>()?;
+        if kinds.is_empty() || !self.has_decided(annotator, QUEUE_REVIEW, question_id)? {
+            return Ok(Vec::new());
+        }
         Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind)).collect())
     }
 }

@@ -1,8 +1,8 @@
-//! Guidelines by version: what annotators were told when they decided.
+//! Guidelines by version: the instructions under which annotators decided.
 
 use rusqlite::OptionalExtension;
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError};
 
 /// A guideline, in Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,11 +56,12 @@ impl Store {
         if self.guideline(&guideline.version)?.is_some() {
             return Ok(());
         }
+        let now = self.now();
         self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
                  ON CONFLICT (version) DO NOTHING",
-                rusqlite::params![guideline.version, guideline.text, now()],
+                rusqlite::params![guideline.version, guideline.text, now],
             )?;
             Ok(())
         })

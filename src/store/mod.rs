@@ -11,9 +11,10 @@
 //! - lists and statistics never read picture bytes.
 
 mod annotator;
-mod answers_seen;
+mod answer_exposure;
 mod benchmark;
 mod check;
+mod clock;
 mod decision;
 mod error;
 mod extraction;
@@ -25,7 +26,6 @@ mod open;
 mod overview;
 mod picture;
 mod question;
-mod readings;
 mod run;
 mod sample;
 mod setting;
@@ -36,23 +36,24 @@ use std::time::{Duration, Instant, SystemTime};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW};
 pub use annotator::Annotator;
 pub use benchmark::Benchmark;
 pub use check::{Finding, NotRun, Report as CheckReport};
-pub use decision::{
-    DecisionRow, Exposure, InForce, NewDecision, QUEUE_EXTRACT, QUEUE_REVIEW, TakenRows,
-};
+pub use clock::Clock;
+pub use decision::{DecisionRow, Exposure, InForce, NewDecision, TakenRows};
 pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
+pub use lease::LeaseRequest;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{
-    BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal, StoredQuestion,
+    BlindQuestion, ChoiceTexts, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal,
+    StoredQuestion,
 };
-pub use readings::{GatheredReadings, TextOrigin};
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
@@ -70,6 +71,7 @@ const READ_PATIENCE: Duration = Duration::from_secs(5);
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    clock: Clock,
 }
 
 impl Store {
@@ -131,9 +133,4 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 fn jitter() -> u64 {
     let nanos = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::from(nanos.subsec_nanos()).wrapping_mul(u64::from(std::process::id()) | 1) >> 7
-}
-
-/// The present moment as it is stored: RFC 3339, UTC, milliseconds.
-fn now() -> String {
-    chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::{PAGES_BETWEEN_CHECKPOINTS, READ_PATIENCE, Store, StoreError, migrate};
+use super::{Clock, PAGES_BETWEEN_CHECKPOINTS, READ_PATIENCE, Store, StoreError, migrate};
 
 impl Store {
     /// Opens a database, or makes an empty one where there is no file or an empty one.
@@ -49,7 +49,7 @@ impl Store {
 
     fn with(path: &Path, connection: Connection) -> Store {
         connection.set_prepared_statement_cache_capacity(64);
-        Store { connection, path: path.to_owned() }
+        Store { connection, path: path.to_owned(), clock: Clock::system() }
     }
 
     fn prepare(&mut self) -> Result<(), StoreError> {
@@ -223,6 +223,24 @@ mod tests {
                 assert!(told.contains(word) && told.starts_with(path.to_str().unwrap()), "{told}");
             }
         }
+    }
+
+    #[test]
+    fn decisions_are_written_with_a_connection_that_waits_for_the_disk() {
+        const FULL: i64 = 2;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let synchronous = |store: &Store| -> i64 {
+            store.connection.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap()
+        };
+        assert_eq!(synchronous(&Store::open_or_create(&path).unwrap()), FULL);
+        let mut store = Store::open(&path).unwrap();
+        assert_eq!(synchronous(&store), FULL);
+        store.import::<_, StoreError>("b", None, |_| Ok(())).unwrap();
+        assert_eq!(synchronous(&store), FULL, "after an import");
+        let refused = || Err(StoreError::Refused("a bad file".into()));
+        assert!(store.import::<(), StoreError>("b", None, |_| refused()).is_err());
+        assert_eq!(synchronous(&store), FULL, "after an import that failed");
     }
 
     #[test]

@@ -1,9 +1,8 @@
-//! Counts for `assay status` and the home screen.
+//! Counts for `assay status`.
 
-use rusqlite::params;
 use serde::Serialize;
 
-use super::{Annotator, Store, StoreError};
+use super::{Store, StoreError};
 
 /// What a benchmark holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -81,26 +80,5 @@ impl Store {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    /// How many questions the annotator finished since a moment (RFC 3339, UTC), and the
-    /// milliseconds of attention they took; what was taken back counts too, because it was work.
-    pub fn work_since(
-        &self,
-        annotator: &Annotator,
-        queue: &str,
-        since: &str,
-    ) -> Result<(usize, u64), StoreError> {
-        let work = self
-            .connection
-            .prepare_cached(
-                "SELECT count(DISTINCT CASE WHEN payload ->> 'act' = 'review' THEN item END),
-                    coalesce(sum(min(active_ms, 86400000)), 0)
-                 FROM decision WHERE annotator_id = ?1 AND queue = ?2 AND created >= ?3",
-            )?
-            .query_row(params![annotator.id, queue, since], |row| {
-                Ok((row.get::<_, i64>(0)? as usize, row.get::<_, i64>(1)?.unsigned_abs()))
-            })?;
-        Ok(work)
     }
 }

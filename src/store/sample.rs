@@ -2,9 +2,9 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{Benchmark, Store, StoreError, now};
+use super::{Benchmark, Store, StoreError};
 
-/// A sample about to be kept.
+/// A sample to store.
 #[derive(Clone, Debug)]
 pub struct NewSample {
     /// Its name, unique within the benchmark.
@@ -34,7 +34,7 @@ pub struct NewSampleItem {
     pub stratum: String,
 }
 
-/// A sample that is there.
+/// A stored sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub(super) id: i64,
@@ -55,7 +55,7 @@ pub struct Sample {
     pub created: String,
 }
 
-/// A text of a sample as lists know it: nothing of what anybody or anything read from it.
+/// A text of a sample as lists show it, without any label that a person or an extractor gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleEntry {
     /// The prediction's row.
@@ -92,7 +92,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Sample> {
 }
 
 impl Store {
-    /// Keeps a sample. A name that is taken is refused: people may have read half of the old one.
+    /// Stores a sample. A name that is in use is refused: people may have read half of the old one.
     pub fn keep_sample(
         &mut self,
         benchmark: &Benchmark,
@@ -104,6 +104,7 @@ impl Store {
                 benchmark.name, new.name
             )));
         }
+        let now = self.now();
         self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO sample (benchmark_id, name, seed, rate, per_item, filters, created)
@@ -115,7 +116,7 @@ impl Store {
                     new.rate,
                     new.per_item.map(|people| people as i64),
                     new.filters.to_string(),
-                    now()
+                    now
                 ],
             )?;
             let id = transaction.last_insert_rowid();

@@ -17,13 +17,13 @@ use super::app::{App, Event};
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
 use super::picture::{
-    ColourDepth, Loader, PictureMode, PictureService, PictureStage, Surface, Waker, fullscreen,
+    ColourDepth, Loader, PictureMode, PicturePanes, PictureService, Surface, Waker, fullscreen,
 };
 use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
+use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeChoice;
-use super::widgets::chrome::Echo;
 use crate::benchmark::ImageHash;
 use crate::queue::{ExtractDesk, ReviewDesk};
 use crate::store::{PictureReader, Store};
@@ -94,16 +94,16 @@ pub fn run(
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
-    let mut session = Session::new(store, desk, surface, theme, options.keymap)?;
+    let mut session = Session::new(store, desk, surface, theme, options.keymap);
     session.extract = extract;
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
-    session.echo = options.hint.map(Echo::hint);
+    session.status = options.hint.map(StatusMessage::hint);
     session.terminal = terminal_can.terminal;
-    let stage = PictureStage::new(service);
-    let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };
-    let mut app = App::new(session, stage);
+    let pictures = PicturePanes::new(service);
+    let pictures = if options.no_prefetch { pictures.without_prefetch() } else { pictures };
+    let mut app = App::new(session, pictures);
     match opening {
         Opening::Home => {}
         Opening::Review => app.open_review(),

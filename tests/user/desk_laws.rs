@@ -1,19 +1,22 @@
 //! Laws of the review desk over the real store: whatever is decided, taken back and brought back,
 //! nothing is lost, a restart changes nothing, and neither does a journey to another copy.
 
-use assay::benchmark::decision::{Act, Answer, Review, Verdict, WrongReason};
+use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::benchmark::{Choice, Label, Question, QuestionKey};
-use assay::queue::ReviewDesk;
-use assay::queue::review::Circumstances;
-use assay::store::{DecisionRow, Guideline, Store, StoreError};
+use assay::keyword::Keyword;
+use assay::queue::{DecisionContext, ReviewDesk, ReviewQueue};
+use assay::store::{
+    DecisionRow, FlagKind, NewFlag, QUEUE_REVIEW, QuestionEntry, Store, StoreError,
+};
 use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
 
 const QUESTIONS: usize = 4;
 
 #[derive(Clone, Debug)]
 enum Step {
-    Answer(usize, Answer),
-    Judge(usize, Verdict),
+    Answer(usize, BlindAnswer),
+    Judge(usize, ReviewVerdict),
     SetAside(usize, Act),
     Undo,
     Redo,
@@ -23,11 +26,11 @@ enum Step {
 fn step() -> impl Strategy<Value = Step> {
     let position = 0..QUESTIONS;
     let answer = prop_oneof![
-        Just(Answer::Choice(Label::A)),
-        Just(Answer::NoneOfTheChoices),
-        Just(Answer::CannotTell)
+        Just(BlindAnswer::Choice(Label::A)),
+        Just(BlindAnswer::NoneOfTheChoices),
+        Just(BlindAnswer::CannotTell)
     ];
-    let verdict = prop::sample::select(Verdict::ALL.to_vec());
+    let verdict = prop::sample::select(ReviewVerdict::ALL.to_vec());
     let aside = prop_oneof![
         Just(Act::Skip),
         Just(Act::Later),
@@ -72,32 +75,32 @@ fn new_store(dir: &tempfile::TempDir, name: &str) -> Store {
 fn sit_down(store: &mut Store) -> ReviewDesk {
     let annotator = store.annotator("alice").unwrap();
     let benchmark = store.the_benchmark(None).unwrap();
-    ReviewDesk::open(store, annotator, benchmark, Guideline::review()).unwrap()
+    ReviewDesk::open(store, ReviewQueue, annotator, benchmark).unwrap()
 }
 
 fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
-    let circumstances = Circumstances { screen: "test", ..Circumstances::default() };
+    let context = DecisionContext::new("test");
     match step.clone() {
         Step::Answer(at, answer) => {
-            desk.answer_blind(store, at, answer, &circumstances).unwrap();
+            desk.commit(store, at, Act::Answer { answer }, &context).unwrap();
         }
         Step::Judge(at, verdict) => {
             let reasons = match verdict {
-                Verdict::Wrong => vec![WrongReason::BadPicture],
-                Verdict::Keep | Verdict::TextOnly => vec![],
+                ReviewVerdict::Wrong => vec![WrongReason::BadPicture],
+                ReviewVerdict::Keep | ReviewVerdict::TextOnly => vec![],
             };
-            let answer = desk.answer(at).unwrap_or(Answer::CannotTell);
-            let review = Review { answer, verdict, reasons, note: None };
-            desk.judge(store, at, review, &circumstances).unwrap();
+            let answer = desk.answer(at).unwrap_or(BlindAnswer::CannotTell);
+            let review = ReviewDecision { answer, verdict, reasons, note: None };
+            desk.commit(store, at, Act::Review(review), &context).unwrap();
         }
         Step::SetAside(at, act) => {
-            desk.set_aside(store, at, act, &circumstances).unwrap();
+            desk.commit(store, at, act, &context).unwrap();
         }
         Step::Undo => {
-            desk.undo(store, &circumstances).unwrap();
+            desk.undo(store, &context).unwrap();
         }
         Step::Redo => {
-            desk.redo(store, &circumstances).unwrap();
+            desk.redo(store, &context).unwrap();
         }
         Step::Restart => *desk = sit_down(store),
     }
@@ -116,11 +119,54 @@ fn exported(store: &Store) -> Vec<DecisionRow> {
 
 /// Everything that an annotator can notice.
 fn noticed(desk: &ReviewDesk) -> String {
-    let items: Vec<_> = (0..QUESTIONS).map(|at| (desk.standing(at), desk.answer(at))).collect();
+    let items: Vec<_> = (0..QUESTIONS).map(|at| (desk.state(at), desk.answer(at))).collect();
+    let today = desk.today();
     let waiting: Vec<usize> = desk.waiting_after(None).collect();
     let history = desk.history();
     let next = (history.next_undo(), history.next_redo());
-    format!("{items:?} {waiting:?} {:?} {next:?} {:?}", desk.progress(), history.rows())
+    format!("{items:?} {waiting:?} {:?} {next:?} {today:?} {:?}", desk.progress(), history.rows())
+}
+
+/// The store and the desk agree on what the annotator has decided, and on what they may see by it.
+fn check_predicates(desk: &ReviewDesk, store: &Store) -> Result<(), TestCaseError> {
+    let (alice, benchmark) = (desk.annotator(), desk.benchmark());
+    let decided = store.decided_questions(alice, QUEUE_REVIEW, benchmark).unwrap();
+    for (at, item) in desk.items().iter().enumerate() {
+        let key = item.key.as_str();
+        let is_decided = desk.state(at).is_decided();
+        prop_assert_eq!(store.has_decided(alice, QUEUE_REVIEW, item.id).unwrap(), is_decided);
+        prop_assert_eq!(decided.contains(key), is_decided);
+        let rows = store.decisions_visible_to(alice, QUEUE_REVIEW, benchmark, key).unwrap();
+        prop_assert_eq!(rows.iter().any(|row| row.annotator == "bob"), is_decided);
+        let flags = store.flag_kinds_visible_to(alice, item.id).unwrap();
+        prop_assert_eq!(flags.len(), usize::from(is_decided));
+        let has_answered = desk.history().has_answered(key, item.revision);
+        prop_assert_eq!(store.has_answered(alice, item.id).unwrap(), has_answered);
+        prop_assert_eq!(desk.reveal(store, at).is_ok(), has_answered);
+    }
+    let flags = store.flags_visible_to(alice, benchmark).unwrap();
+    prop_assert_eq!(flags.len(), decided.len());
+    Ok(())
+}
+
+/// Bob has reviewed every question, and a filter suspects each of them.
+fn let_others_work(store: &mut Store) {
+    let bob = store.annotator("bob").unwrap();
+    let benchmark = store.the_benchmark(None).unwrap();
+    let mut desk = ReviewDesk::open(store, ReviewQueue, bob, benchmark).unwrap();
+    let here = DecisionContext::new("test");
+    for at in 0..QUESTIONS {
+        let (answer, verdict) = (BlindAnswer::CannotTell, ReviewVerdict::Keep);
+        let review = ReviewDecision { answer, verdict, reasons: vec![], note: None };
+        desk.commit(store, at, Act::Review(review), &here).unwrap();
+    }
+    let suspect = |item: &QuestionEntry| NewFlag {
+        question_id: item.id,
+        evidence: serde_json::json!({"why": "a test"}),
+    };
+    let flags: Vec<NewFlag> = desk.items().iter().map(suspect).collect();
+    let parameters = serde_json::json!({});
+    store.keep_flags(FlagKind::Wrong, "test", &parameters, &flags, &[]).unwrap();
 }
 
 proptest! {
@@ -130,8 +176,9 @@ proptest! {
     fn no_sequence_of_acts_loses_history(steps in prop::collection::vec(step(), 1..30)) {
         let dir = tempfile::tempdir().unwrap();
         let mut store = new_store(&dir, "one.db");
+        let_others_work(&mut store);
         let mut desk = sit_down(&mut store);
-        let mut before: Vec<DecisionRow> = Vec::new();
+        let mut before = exported(&store);
         for step in &steps {
             let could_undo = desk.history().next_undo().is_some();
             let could_redo = desk.history().next_redo().is_some();
@@ -146,6 +193,7 @@ proptest! {
             prop_assert_eq!(after.len(), before.len() + appended);
             prop_assert_eq!(&after[..before.len()], &before[..]);
             before = after;
+            check_predicates(&desk, &store)?;
         }
         let seen = noticed(&desk);
         drop(store);
@@ -167,21 +215,24 @@ proptest! {
 fn reviews_committed_together_are_the_rows_of_one_by_one_and_all_or_none() {
     let dir = tempfile::tempdir().unwrap();
     let (mut one_by_one, mut together) = (new_store(&dir, "one.db"), new_store(&dir, "all.db"));
-    let here = Circumstances { screen: "test", ..Circumstances::default() };
-    let review = |answer| Review { answer, verdict: Verdict::Keep, reasons: vec![], note: None };
-    let yes = || review(Answer::Choice(Label::A));
+    let here = DecisionContext::new("test");
+    let review = |answer| {
+        let verdict = ReviewVerdict::Keep;
+        Act::Review(ReviewDecision { answer, verdict, reasons: vec![], note: None })
+    };
+    let yes = || review(BlindAnswer::Choice(Label::A));
 
     let mut desk = sit_down(&mut one_by_one);
     for position in 0..QUESTIONS {
-        desk.judge(&mut one_by_one, position, yes(), &here).unwrap();
+        desk.commit(&mut one_by_one, position, yes(), &here).unwrap();
     }
     let mut desk = sit_down(&mut together);
-    let no_such_choice = review(Answer::Choice(Label::from_letter('D').unwrap()));
+    let no_such_choice = review(BlindAnswer::Choice(Label::from_letter('D').unwrap()));
     let refused = vec![(0, yes()), (1, no_such_choice)];
-    assert!(desk.judge_together(&mut together, refused, &here).is_err());
+    assert!(desk.commit_together(&mut together, refused, &here).is_err());
     assert_eq!(desk.progress().done, 0);
     let reviews = (0..QUESTIONS).map(|position| (position, yes())).collect();
-    desk.judge_together(&mut together, reviews, &here).unwrap();
+    desk.commit_together(&mut together, reviews, &here).unwrap();
     assert_eq!(desk.progress().done, QUESTIONS);
 
     let bare = |store: &Store| -> Vec<_> {

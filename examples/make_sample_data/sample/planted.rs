@@ -4,7 +4,8 @@
 
 use std::fmt::Write as _;
 
-use assay::benchmark::decision::{Verdict, WrongReason};
+use assay::benchmark::decision::{ReviewVerdict, WrongReason};
+use assay::keyword::Keyword;
 
 use super::question::{Question, position_of};
 
@@ -47,8 +48,8 @@ pub fn answer_file(questions: &[Question]) -> String {
     for (position, question) in questions.iter().enumerate() {
         let Some(plant) = &question.plant else { continue };
         let (verdict, reason, why) = match plant {
-            Plant::TextOnly { why } => (Verdict::TextOnly, None, why),
-            Plant::Wrong { reason, why, .. } => (Verdict::Wrong, Some(reason), why),
+            Plant::TextOnly { why } => (ReviewVerdict::TextOnly, None, why),
+            Plant::Wrong { reason, why, .. } => (ReviewVerdict::Wrong, Some(reason), why),
         };
         let key = position + 1;
         let _ = write!(file, "\n[[planted]]\nkey = \"{key}\"\nkind = \"{verdict}\"\n");

@@ -7,17 +7,15 @@
 
 use serde::Deserialize;
 
-use crate::benchmark::decision::{Answer, Review, Verdict, WrongReason};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandLabel, Label};
 use crate::extract::{self, BuiltIn, RuleSet, extract};
-use crate::queue::review::Circumstances;
 use crate::queue::sample::{Draw, Pool, Stratum, draw_sample};
-use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store, StoreError};
 
 const NAMES: [&str; 2] = ["sim-reviewer-1", "sim-reviewer-2"];
-const HERE: Circumstances =
-    Circumstances { screen: "made-up", picture: None, cells: None, active_ms: 0 };
+const HERE: DecisionContext = DecisionContext::new("made-up");
 
 /// The share of decisions in which a made-up person slips.
 const SLIPS: f64 = 0.08;
@@ -53,7 +51,7 @@ struct Planted {
 #[derive(Deserialize)]
 struct PlantedQuestion {
     key: String,
-    kind: Verdict,
+    kind: ReviewVerdict,
     reason: Option<WrongReason>,
 }
 
@@ -68,33 +66,33 @@ fn review(
     benchmark: &Benchmark,
     planted: &[PlantedQuestion],
 ) -> Result<(), StoreError> {
-    let guideline = store.review_guideline()?;
-    let mut desk = ReviewDesk::open(store, annotator.clone(), benchmark.clone(), guideline)?;
+    let mut desk = ReviewDesk::open(store, ReviewQueue, annotator.clone(), benchmark.clone())?;
     let mut reviews = Vec::new();
     for position in 0..desk.items().len() {
-        let entry = &desk.items()[position].entry;
+        let entry = &desk.items()[position];
         let chance = |what: &str| chance(&annotator.name, entry.key.as_str(), what);
         let reference = store.reference(entry.id)?.answer;
         let choices = store.blind_question(entry.id)?.choices;
         let other = choices.get((chance("other") * choices.len() as f64) as usize);
         let answer = match (chance("answer") < SLIPS, reference, other) {
-            (false, Some(label), _) => Answer::Choice(label),
-            (true, _, Some(other)) => Answer::Choice(other.label),
-            _ => Answer::CannotTell,
+            (false, Some(label), _) => BlindAnswer::Choice(label),
+            (true, _, Some(other)) => BlindAnswer::Choice(other.label),
+            _ => BlindAnswer::CannotTell,
         };
         let fault = planted.iter().find(|fault| fault.key == entry.key.as_str());
         let (verdict, reasons) = match fault {
             _ if chance("verdict") < SLIPS => {
-                (Verdict::Wrong, vec![WrongReason::AmbiguousQuestion])
+                (ReviewVerdict::Wrong, vec![WrongReason::AmbiguousQuestion])
             }
             Some(fault) if chance("overlooked") > 3.0 * SLIPS => {
                 (fault.kind, fault.reason.into_iter().collect())
             }
-            _ => (Verdict::Keep, Vec::new()),
+            _ => (ReviewVerdict::Keep, Vec::new()),
         };
-        reviews.push((position, Review { answer, verdict, reasons, note: None }));
+        let review = ReviewDecision { answer, verdict, reasons, note: None };
+        reviews.push((position, Act::Review(review)));
     }
-    desk.judge_together(store, reviews, &HERE)
+    desk.commit_together(store, reviews, &HERE)
 }
 
 fn read(
@@ -103,11 +101,12 @@ fn read(
     benchmark: &Benchmark,
     sample: &Sample,
 ) -> Result<(), StoreError> {
-    let mut desk = ExtractDesk::open(store, annotator.clone(), benchmark.clone(), sample.clone())?;
+    let queue = ExtractQueue { sample: sample.clone() };
+    let mut desk = ExtractDesk::open(store, queue, annotator.clone(), benchmark.clone())?;
     let mut labels = Vec::new();
     for position in 0..sample.items {
-        let text = desk.text(store, position)?;
-        let item = desk.item(position).unwrap_or_default().to_owned();
+        let text = desk.load(store, position)?;
+        let item = desk.item(position)?.item.clone();
         let chance = |what: &str| chance(&annotator.name, &item, what);
         let choices = text.choices.iter().map(|choice| (choice.label, choice.text.as_str()));
         let read = extract(RuleSet::Assay, &text.text, &extract::Choices::new(choices)).answer;
@@ -118,9 +117,9 @@ fn read(
             extract::Answer::Refused => HandLabel::Refusal,
             extract::Answer::Nothing => HandLabel::Several,
         };
-        labels.push((position, label));
+        labels.push((position, desk.label_act(position, label, None)?));
     }
-    desk.label_together(store, &labels, &HERE)
+    desk.commit_together(store, labels, &HERE)
 }
 
 fn slip(choices: &[crate::benchmark::Choice], chance: f64) -> HandLabel {

@@ -3,12 +3,12 @@
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
-use super::{DecisionRow, NewDecision, SELECT, json, others_who_read, read_history, read_row};
+use super::{DecisionRow, NewDecision, SELECT, json, others_who_decided, read_history, read_row};
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, Answer};
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::History;
 use crate::store::shown_text::check_label;
-use crate::store::{Annotator, Store, StoreError, lease, now};
+use crate::store::{Annotator, Store, StoreError, lease};
 
 impl Store {
     /// Appends a decision. When this returns, it is on the disk.
@@ -21,7 +21,8 @@ impl Store {
         annotator: &Annotator,
         decision: &NewDecision,
     ) -> Result<DecisionRow, StoreError> {
-        self.write(|transaction| append(transaction, annotator, decision))
+        let now = self.now();
+        self.write(|transaction| append(transaction, annotator, decision, &now))
     }
 
     /// Appends decisions that were made elsewhere, one after the other, all or nothing: a screen that
@@ -34,9 +35,12 @@ impl Store {
         annotator: &Annotator,
         decisions: &[NewDecision],
     ) -> Result<Vec<DecisionRow>, StoreError> {
-        self.write(|transaction| {
-            decisions.iter().map(|decision| append(transaction, annotator, decision)).collect()
-        })
+        let now = self.now();
+        let append = |transaction: &Transaction<'_>| {
+            let rows = decisions.iter();
+            rows.map(|decision| append(transaction, annotator, decision, &now)).collect()
+        };
+        self.write(append)
     }
 }
 
@@ -44,6 +48,7 @@ fn append(
     transaction: &Transaction<'_>,
     annotator: &Annotator,
     decision: &NewDecision,
+    now: &str,
 ) -> Result<DecisionRow, StoreError> {
     let id = Uuid::now_v7();
     check_act(transaction, annotator, decision)?;
@@ -68,7 +73,7 @@ fn append(
             decision.guideline,
             json(&decision.exposure)?,
             decision.active_ms as i64,
-            now(),
+            now,
         ])?;
     let NewDecision { queue, question_id, item, .. } = decision;
     lease::end(transaction, queue, *question_id, item, annotator.id)?;
@@ -99,12 +104,12 @@ fn check_act(
                 _ => refused("only what was taken back last can be brought back"),
             }
         }
-        Act::Extract(_) => check_room(transaction, annotator, decision),
+        Act::Extract(extraction) => check_room(transaction, annotator, decision, &extraction.shown),
         Act::Answer { .. } | Act::Review(_) | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
     }
 }
 
-/// What an act says must make sense by itself and for its question.
+/// Checks that an act makes sense by itself and for its question.
 pub(super) fn check_content(
     transaction: &Transaction<'_>,
     question_id: i64,
@@ -125,8 +130,8 @@ pub(super) fn check_content(
         }
     };
     match answer {
-        Answer::Choice(label) => check_choice(transaction, question_id, item, label),
-        Answer::NoneOfTheChoices | Answer::CannotTell => Ok(()),
+        BlindAnswer::Choice(label) => check_choice(transaction, question_id, item, label),
+        BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell => Ok(()),
     }
 }
 
@@ -135,10 +140,12 @@ fn check_room(
     transaction: &Transaction<'_>,
     annotator: &Annotator,
     decision: &NewDecision,
+    shown: &str,
 ) -> Result<(), StoreError> {
     let NewDecision { question_id, queue, item, .. } = decision;
     let Some(most) = lease::most_people(transaction, *question_id, item)? else { return Ok(()) };
-    let others = others_who_read(transaction, *question_id, queue, item, annotator.id)?;
+    let others =
+        others_who_decided(transaction, queue, *question_id, item, Some(shown), annotator)?;
     if others < most {
         return Ok(());
     }
@@ -173,5 +180,6 @@ fn own_history(
         [decision.question_id],
         |row| row.get(0),
     )?;
-    Ok(History::of(read_history(transaction, annotator, decision.queue, benchmark_id)?))
+    let rows = read_history(transaction, annotator, decision.queue, benchmark_id)?;
+    Ok(rows.into_iter().collect())
 }

@@ -4,11 +4,11 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::append::check_content;
-use super::{DecisionRow, QUEUE_EXTRACT, QUEUE_REVIEW, RawRow, SELECT, json, read_row};
+use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
-use crate::benchmark::decision::Act;
+use crate::benchmark::decision::{Act, QUEUE_EXTRACT, QUEUE_REVIEW, QUEUES};
 use crate::store::annotator::seed_of;
-use crate::store::{Guideline, Store, StoreError, now};
+use crate::store::{Guideline, Store, StoreError};
 
 /// What an import of history did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,10 +26,11 @@ impl Store {
         &mut self,
         rows: impl IntoIterator<Item = Result<DecisionRow, StoreError>>,
     ) -> Result<TakenRows, StoreError> {
+        let now = self.now();
         self.write(|transaction| {
             let mut taken = TakenRows::default();
             for row in rows {
-                take_row(transaction, &row?, &mut taken)?;
+                take_row(transaction, &row?, &mut taken, &now)?;
             }
             Ok(taken)
         })
@@ -40,6 +41,7 @@ fn take_row(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
     taken: &mut TakenRows,
+    now: &str,
 ) -> Result<(), StoreError> {
     check_form(row).map_err(|why| StoreError::Refused(format!("row {}: {why}", row.id)))?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
@@ -51,7 +53,7 @@ fn take_row(
         .transpose()?;
     if let Some(mut known) = known {
         known.guideline_text.clone_from(&row.guideline_text);
-        // Revisions are counted by each database for itself; the hash tells which one is meant.
+        // Revisions are counted by each database for itself; the hash says which one is meant.
         known.question_revision = row.question_revision;
         if known == *row {
             return Ok(());
@@ -86,14 +88,14 @@ fn take_row(
                 "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
                  ON CONFLICT (version) DO NOTHING",
             )?
-            .execute(params![version, text, now()])?;
+            .execute(params![version, text, now])?;
     }
     transaction
         .prepare_cached(
             "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3)
              ON CONFLICT (name) DO NOTHING",
         )?
-        .execute(params![row.annotator, seed_of(&row.annotator), now()])?;
+        .execute(params![row.annotator, seed_of(&row.annotator), now])?;
     transaction
         .prepare_cached(
             "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
@@ -119,7 +121,7 @@ fn take_row(
     Ok(())
 }
 
-/// What can be told of a row by itself: whether this program could have written it.
+/// Checks what a row says by itself: whether this program could have written it.
 fn check_form(row: &DecisionRow) -> Result<(), String> {
     let refused = |field: &str, found: &str, expected: &str| {
         Err(format!("{field} is {found}; expected {expected}. Export the decisions again"))
@@ -128,12 +130,7 @@ fn check_form(row: &DecisionRow) -> Result<(), String> {
         return refused("id", &row.id.to_string(), "a UUID of version 7");
     }
     let queue = row.queue.as_str();
-    let belongs = match row.act {
-        Act::Answer { .. } | Act::Review(_) => queue == QUEUE_REVIEW,
-        Act::Extract(_) => queue == QUEUE_EXTRACT,
-        _ => [QUEUE_REVIEW, QUEUE_EXTRACT].contains(&queue),
-    };
-    if !belongs {
+    if !(QUEUES.contains(&queue) && row.act.belongs_to(queue)) {
         let expected = format!("{QUEUE_REVIEW} or {QUEUE_EXTRACT}, as the act demands");
         return refused("queue", queue, &expected);
     }

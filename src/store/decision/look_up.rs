@@ -1,4 +1,4 @@
-//! Reading rows for the screens: a page of one's own, and what may be seen of a question.
+//! Reading rows for the screens: a page of the annotator's own, and the visible ones of a question.
 
 use rusqlite::params;
 use uuid::Uuid;
@@ -28,8 +28,8 @@ impl Store {
     }
 
     /// What an annotator may see of what was decided on a question in a queue, oldest first: their
-    /// own rows always, those of others only while their own review of the current revision is in
-    /// force. Blindness is kept here, not in the view.
+    /// own rows always, those of others only while their own decision on the current revision is in
+    /// force. The store keeps the annotator blind, not the view.
     pub fn decisions_visible_to(
         &self,
         annotator: &Annotator,
@@ -37,31 +37,15 @@ impl Store {
         benchmark: &Benchmark,
         key: &str,
     ) -> Result<Vec<DecisionRow>, StoreError> {
-        // A review is in force unless an undo names it that no redo names.
+        let current = self.question_id(benchmark, key)?;
+        let may_see_others = self.has_decided(annotator, queue, current)?;
         let sql = format!(
             "{SELECT} WHERE decision.queue = ?2 AND decision.question_id IN
                 (SELECT id FROM question WHERE benchmark_id = ?3 AND key = ?4)
-             AND (decision.annotator_id = ?1 OR EXISTS (
-                SELECT 1 FROM decision AS own JOIN question AS current
-                    ON current.id = own.question_id AND current.is_current = 1
-                WHERE current.benchmark_id = ?3 AND current.key = ?4
-                    AND own.annotator_id = ?1 AND own.queue = ?2
-                    AND own.payload ->> 'act' = 'review'
-                    AND NOT EXISTS (
-                        SELECT 1 FROM decision AS undo
-                        WHERE undo.annotator_id = ?1 AND undo.queue = ?2
-                            AND undo.question_id = own.question_id
-                            AND undo.payload ->> 'act' = 'undo'
-                            AND undo.payload ->> 'row' = own.id
-                            AND NOT EXISTS (
-                                SELECT 1 FROM decision AS redo
-                                WHERE redo.annotator_id = ?1 AND redo.queue = ?2
-                                    AND redo.question_id = own.question_id
-                                    AND redo.payload ->> 'act' = 'redo'
-                                    AND redo.payload ->> 'row' = undo.id))))
+             AND (?5 OR decision.annotator_id = ?1)
              ORDER BY decision.seq"
         );
-        self.rows(&sql, params![annotator.id, queue, benchmark.id, key])
+        self.rows(&sql, params![annotator.id, queue, benchmark.id, key, may_see_others])
     }
 
     /// How many reviews of this annotator were made under another version of the guideline, those

@@ -1,6 +1,7 @@
 //! Decisions: appended, durable, never changed. Here: what a row is, and reading rows.
 
 mod append;
+mod decided;
 mod exchange;
 mod in_force;
 mod look_up;
@@ -14,15 +15,9 @@ use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
+pub(super) use decided::others_who_decided;
 pub use exchange::TakenRows;
 pub use in_force::InForce;
-pub(super) use in_force::others_who_read;
-
-/// The queue in which questions are reviewed.
-pub const QUEUE_REVIEW: &str = "review";
-
-/// The queue in which people read labels from models' texts.
-pub const QUEUE_EXTRACT: &str = "extract";
 
 /// What was on screen when a decision was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,23 +128,8 @@ impl Store {
         self.rows(&sql, params![annotator.id, queue, benchmark.id, limit as i64])
     }
 
-    /// Everything that anybody decided on a question, in all its revisions, oldest first: for
-    /// leads, and for annotators once they have decided themselves.
-    pub fn question_decisions(
-        &self,
-        benchmark: &Benchmark,
-        key: &str,
-    ) -> Result<Vec<DecisionRow>, StoreError> {
-        let sql = format!(
-            "{SELECT} WHERE decision.question_id IN
-                (SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2)
-             ORDER BY decision.seq"
-        );
-        self.rows(&sql, params![benchmark.id, key])
-    }
-
-    /// Calls `each` with every row of history, oldest first. Guideline texts stand with the first
-    /// row that names their version.
+    /// Calls `each` with every row of history, oldest first. The text of a guideline is in
+    /// the first row that names its version.
     pub fn for_each_decision<E: From<StoreError>>(
         &self,
         mut each: impl FnMut(DecisionRow) -> Result<(), E>,
@@ -157,11 +137,11 @@ impl Store {
         let sql = format!("{SELECT} ORDER BY decision.seq");
         let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
         let mut rows = statement.query([]).map_err(StoreError::from)?;
-        let mut told = std::collections::HashSet::new();
+        let mut included = std::collections::HashSet::new();
         while let Some(row) = rows.next().map_err(StoreError::from)? {
             let mut row = read_row(row).map_err(StoreError::from)?.decode()?;
             if let Some(version) = &row.guideline
-                && told.insert(version.clone())
+                && included.insert(version.clone())
             {
                 row.guideline_text = self.guideline(version)?.map(|guideline| guideline.text);
             }
@@ -235,28 +215,53 @@ fn json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(damaged)
 }
 
+impl DecisionRow {
+    /// The parts of the row that reading a history needs.
+    pub fn history_row(&self) -> HistoryRow {
+        HistoryRow {
+            id: self.id,
+            item: self.item.clone(),
+            revision: self.question_revision,
+            act: self.act.clone(),
+            created: self.created.clone(),
+            active_ms: self.active_ms,
+        }
+    }
+}
+
+/// The columns of a [`HistoryRow`], of the tables decision and question.
+const HISTORY_COLUMNS: &str = "decision.id, decision.item, question.revision, decision.payload,
+        decision.created, decision.active_ms";
+
+/// Reads [`HISTORY_COLUMNS`], which must come first.
+fn read_history_row(row: &Row<'_>) -> Result<HistoryRow, StoreError> {
+    Ok(HistoryRow {
+        id: uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?,
+        item: row.get(1)?,
+        revision: row.get(2)?,
+        act: serde_json::from_str(row.get_ref(3)?.as_str().map_err(damaged)?).map_err(damaged)?,
+        created: row.get(4)?,
+        active_ms: row.get::<_, i64>(5)?.unsigned_abs(),
+    })
+}
+
 fn read_history(
     connection: &Connection,
     annotator: &Annotator,
     queue: &str,
     benchmark_id: i64,
 ) -> Result<Vec<HistoryRow>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT decision.id, decision.item, question.revision, decision.payload
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {HISTORY_COLUMNS}
          FROM decision JOIN question ON question.id = decision.question_id
          WHERE decision.annotator_id = ?1 AND decision.queue = ?2
            AND decision.benchmark_id = ?3
-         ORDER BY decision.seq",
-    )?;
+         ORDER BY decision.seq"
+    ))?;
     let mut rows = statement.query(params![annotator.id, queue, benchmark_id])?;
     let mut history = Vec::new();
     while let Some(row) = rows.next()? {
-        history.push(HistoryRow {
-            id: uuid(&row.get::<_, String>(0)?)?,
-            item: row.get(1)?,
-            revision: row.get(2)?,
-            act: serde_json::from_str(&row.get::<_, String>(3)?).map_err(damaged)?,
-        });
+        history.push(read_history_row(row)?);
     }
     Ok(history)
 }

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
 use crate::benchmark::{ImageHash, Question, SourcePass};
-use crate::store::{Store, StoreError, begin, benchmark, now, picture};
+use crate::store::{Store, StoreError, begin, benchmark, picture};
 
 /// What an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +26,7 @@ pub struct ImportOutcome {
 pub struct Importer<'a> {
     transaction: &'a Transaction<'a>,
     benchmark_id: i64,
+    now: String,
     kept: RefCell<HashSet<ImageHash>>,
 }
 
@@ -53,11 +54,12 @@ impl Store {
         taxonomy: Option<&str>,
         work: impl FnOnce(&Importer<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        let now = self.now();
         let transaction = begin(&self.connection)?;
-        let benchmark_id = benchmark::find_or_make(&transaction, name, taxonomy)?;
+        let benchmark_id = benchmark::find_or_make(&transaction, name, taxonomy, &now)?;
         let newest_picture = picture::newest(&transaction)?;
         let importer =
-            Importer { transaction: &transaction, benchmark_id, kept: RefCell::default() };
+            Importer { transaction: &transaction, benchmark_id, now, kept: RefCell::default() };
         let result = work(&importer)?;
         picture::drop_unused_since(&transaction, newest_picture)?;
         transaction.commit().map_err(StoreError::from)?;
@@ -84,9 +86,9 @@ impl Importer<'_> {
             [self.benchmark_id],
             |row| row.get(0),
         )?;
-        let created = now();
+        let created = &self.now;
         for (position, question) in questions.iter().enumerate() {
-            self.keep_question(question, position, &created, &mut outcome)?;
+            self.keep_question(question, position, created, &mut outcome)?;
         }
         outcome.absent = known as usize - outcome.changed - outcome.unchanged;
         Ok(outcome)

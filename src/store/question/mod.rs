@@ -11,11 +11,10 @@ use rusqlite::{OptionalExtension, params};
 use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
+pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
-pub(super) use sheet::ChoiceTexts;
-pub use sheet::QuestionSheet;
+pub use sheet::{ChoiceTexts, QuestionSheet};
 pub use whole::StoredQuestion;
-pub(super) use whole::read_picture;
 
 /// A question as lists show it, without pictures, choices or the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,17 +144,9 @@ impl Store {
     }
 
     /// The reference answer, for an annotator who has committed an answer to this very revision.
-    /// Before that it is refused: blindness is kept here, not in the view.
+    /// Before that it is refused: the store keeps the annotator blind, not the view.
     pub fn reveal(&self, id: i64, annotator: &Annotator) -> Result<Reveal, StoreError> {
-        let has_answered: bool = self
-            .connection
-            .prepare_cached(
-                "SELECT EXISTS (SELECT 1 FROM decision
-                 WHERE question_id = ?1 AND annotator_id = ?2
-                   AND payload ->> 'act' IN ('answer', 'review'))",
-            )?
-            .query_row([id, annotator.id], |row| row.get(0))?;
-        if !has_answered {
+        if !self.has_answered(annotator, id)? {
             return Err(StoreError::Refused(
                 "the reference answer is shown after one's own answer".into(),
             ));
@@ -215,8 +206,4 @@ impl FromSql for StoredKey {
 
 fn label(text: &str) -> Result<Label, StoreError> {
     text.parse().map_err(damaged)
-}
-
-pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Damaged(error.to_string())
 }

@@ -6,8 +6,9 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::store::question::ChoiceTexts;
-use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin, now};
+use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin};
 
 /// The rule sets whose labels are read while importing: those that scores and filters use when
 /// nothing else is asked for.
@@ -85,7 +86,7 @@ impl Store {
         // In the order of the index and of the layout.
         run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
         let choices =
-            ChoiceTexts::of(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
+            ChoiceTexts::new(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
         let content_hash = content_hash(&run.predictions);
         let transaction = begin(&self.connection)?;
         let current = current(&transaction, benchmark, &run)?;
@@ -104,7 +105,7 @@ impl Store {
         if let Some((old, _)) = &current {
             transaction.execute("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
         }
-        let id = insert_run(&transaction, benchmark, &run, &content_hash)?;
+        let id = insert_run(&transaction, benchmark, &run, &content_hash, &self.now())?;
         insert_predictions(&transaction, id, &run.predictions, &choices)?;
         let new = one(&transaction, id)?;
         transaction.commit()?;
@@ -187,11 +188,11 @@ fn insert_run(
     benchmark: &Benchmark,
     run: &NewRun,
     content_hash: &str,
+    created: &str,
 ) -> Result<i64, StoreError> {
-    let created = now();
     transaction.execute(
         "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-        [&run.model, &created],
+        [run.model.as_str(), created],
     )?;
     let places = run
         .predictions

@@ -5,7 +5,7 @@
 
 use super::words::letter;
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Answer, Verdict, WrongReason};
+use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::tui::action::Action;
 use crate::tui::widgets::wrap::cut;
 
@@ -27,9 +27,9 @@ pub enum Asked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// The blind answer.
-    Answer(Answer),
+    Answer(BlindAnswer),
     /// A verdict without reasons.
-    Judge(Verdict),
+    Judge(ReviewVerdict),
     /// The question is wrong; without reasons these are asked for.
     Wrong(Vec<WrongReason>, Option<String>),
     /// A remark.
@@ -75,7 +75,7 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
     if let Some(label) = choice(first, asked, choices) {
         return match (asked, choices.contains(&label)) {
             _ if !rest.is_empty() => refused(&format!("One act a line: {first} stands alone")),
-            (Asked::Answer, true) => Ok(Command::Answer(Answer::Choice(label))),
+            (Asked::Answer, true) => Ok(Command::Answer(BlindAnswer::Choice(label))),
             (Asked::Answer, false) => refused(&format!("There is no choice {}", letter(label))),
             (Asked::Verdict, _) => {
                 refused("Your answer is given already, u takes it back. Now your verdict")
@@ -116,10 +116,10 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
             number.map(Command::Picture).ok_or_else(|| "p takes a number: p 2.".into())
         }
         _ if !rest.is_empty() => refused(&format!("One act a line: {first} stands alone")),
-        Action::NoneOfTheChoices => Ok(Command::Answer(Answer::NoneOfTheChoices)),
-        Action::CannotTell => Ok(Command::Answer(Answer::CannotTell)),
-        Action::Keep => Ok(Command::Judge(Verdict::Keep)),
-        Action::TextOnly => Ok(Command::Judge(Verdict::TextOnly)),
+        Action::NoneOfTheChoices => Ok(Command::Answer(BlindAnswer::NoneOfTheChoices)),
+        Action::CannotTell => Ok(Command::Answer(BlindAnswer::CannotTell)),
+        Action::Keep => Ok(Command::Judge(ReviewVerdict::Keep)),
+        Action::TextOnly => Ok(Command::Judge(ReviewVerdict::TextOnly)),
         other => Ok(Command::Other(other)),
     }
 }
@@ -228,15 +228,15 @@ mod tests {
     }
 
     fn chosen(letter: char) -> Command {
-        Command::Answer(Answer::Choice(Label::from_letter(letter).unwrap()))
+        Command::Answer(BlindAnswer::Choice(Label::from_letter(letter).unwrap()))
     }
 
     #[test]
     fn letters_and_words_mean_the_same() {
         assert_eq!(blind(" b "), Ok(chosen('B')));
         assert_eq!(blind("B"), Ok(chosen('B')));
-        assert_eq!(blind("x"), Ok(Command::Answer(Answer::CannotTell)));
-        assert_eq!(verdict("y"), Ok(Command::Judge(Verdict::Keep)));
+        assert_eq!(blind("x"), Ok(Command::Answer(BlindAnswer::CannotTell)));
+        assert_eq!(verdict("y"), Ok(Command::Judge(ReviewVerdict::Keep)));
         assert_eq!(verdict("Keep"), verdict("y"));
         assert_eq!(blind("later"), Ok(Command::Other(Action::Later)));
         assert_eq!(blind(""), Ok(Command::Again));

@@ -3,10 +3,10 @@
 use ratatui::layout::Size;
 
 use super::words;
-use crate::benchmark::decision::{Act, Answer};
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::history::ItemState;
 use crate::benchmark::{ImageHash, Label};
-use crate::queue::ReviewDesk;
+use crate::queue::{OpenedQuestion, ReviewDesk};
 use crate::store::{BlindQuestion, Reveal, Store, StoreError};
 use crate::tui::picture::{ColourDepth, Surface, fullscreen};
 use crate::visible::{visible, visible_line};
@@ -20,10 +20,10 @@ pub(super) struct Item {
     pub position: usize,
     /// The question.
     pub question: BlindQuestion,
-    /// Where it stands for the annotator.
-    pub standing: Standing,
+    /// Its state for the annotator.
+    pub state: ItemState,
     /// The annotator's own answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<BlindAnswer>,
     /// Known only after the own answer is committed.
     pub reveal: Option<Reveal>,
     /// A picture was printed as characters.
@@ -33,16 +33,9 @@ pub(super) struct Item {
 impl Item {
     /// Takes a question from the store, and the reference answer if it was earned.
     pub fn load(position: usize, desk: &ReviewDesk, store: &Store) -> Result<Self, StoreError> {
-        let question = desk.question(store, position)?;
-        let standing = desk.standing(position);
-        let answer = match standing {
-            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
-            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
-                desk.answer(position)
-            }
-        };
-        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
-        Ok(Item { position, question, standing, answer, reveal, is_seen: false })
+        let OpenedQuestion { question, state, answer, reveal, .. } =
+            desk.open_question(store, position)?;
+        Ok(Item { position, question, state, answer, reveal, is_seen: false })
     }
 
     /// The labels that can be chosen.
@@ -60,14 +53,14 @@ impl Item {
         let mut text = format!("Question key: {}\n", self.key());
         text.push_str(&self.pictures(store)?);
         text.push_str(&words::question(&self.question));
-        match &self.standing {
-            Standing::Skipped => text.push_str("You skipped this question.\n"),
-            Standing::Later => text.push_str("You put this question off.\n"),
-            Standing::Reviewed(review) => {
-                let verdict = words::act(&Act::Review(review.clone()));
+        match &self.state {
+            ItemState::Skipped => text.push_str("You skipped this question.\n"),
+            ItemState::Later => text.push_str("You put this question off.\n"),
+            ItemState::Decided(act @ Act::Review(_)) => {
+                let verdict = words::act(act);
                 text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
             }
-            Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
+            ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
         }
         text.push_str(&self.reference());
         Ok(text)

@@ -19,10 +19,10 @@ use self::item::Item;
 use self::line::Line;
 use super::action::Action;
 use super::attention::Attention;
-use crate::benchmark::decision::{Act, Answer, Review as Judgement, Verdict, WrongReason};
-use crate::benchmark::history::Standing;
-use crate::queue::ReviewDesk;
-use crate::queue::review::Circumstances;
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::history::ItemState;
+use crate::keyword::Keyword;
+use crate::queue::{DecisionContext, ReviewDesk};
 use crate::store::{Store, StoreError};
 use crate::visible::{visible, visible_line};
 
@@ -115,7 +115,7 @@ impl PlainReview<'_> {
 
     /// Tells the next question that waits, or that none does.
     fn go_on(&mut self, after: Option<usize>) -> Result<(), Interrupted> {
-        match self.desk.next_after(after) {
+        match self.desk.next_after(&mut self.store, after)? {
             Some(position) => self.open(position),
             None => {
                 self.item = None;
@@ -178,7 +178,7 @@ impl PlainReview<'_> {
                 self.prompt()
             }
             Command::Again => match &self.item {
-                Some(Item { position, standing: Standing::Reviewed(_), .. }) => {
+                Some(Item { position, state: ItemState::Decided(_), .. }) => {
                     self.go_on(Some(*position))
                 }
                 _ => self.tell(),
@@ -207,17 +207,17 @@ impl PlainReview<'_> {
     }
 
     /// Step one: commits the blind answer, then tells the reference answer.
-    fn answer(&mut self, answer: Answer) -> Result<(), Interrupted> {
-        let circumstances = self.circumstances();
+    fn answer(&mut self, answer: BlindAnswer) -> Result<(), Interrupted> {
+        let context = self.context();
         let Some(item) = &mut self.item else { return Ok(()) };
         let (desk, store) = (&mut self.desk, &mut self.store);
-        let row = match desk.answer_blind(store, item.position, answer, &circumstances) {
+        let row = match desk.commit(store, item.position, Act::Answer { answer }, &context) {
             Ok(row) => row,
             Err(error) => return self.not_saved(&error),
         };
         item.reveal = Some(desk.reveal(store, item.position)?);
         item.answer = Some(answer);
-        item.standing = Standing::Answered(answer);
+        item.state = ItemState::Answered(answer);
         let reference = item.reference();
         self.saved(&words::act(&row.act))?;
         self.out.write_all(reference.as_bytes())?;
@@ -230,7 +230,7 @@ impl PlainReview<'_> {
         note: Option<String>,
     ) -> Result<(), Interrupted> {
         if reasons.is_empty() {
-            for reason in WrongReason::ALL {
+            for reason in WrongReason::all() {
                 self.say(&format!("{} {}", reason.digit(), reason.words()))?;
             }
             self.detail = Some(Detail::Reasons);
@@ -240,7 +240,7 @@ impl PlainReview<'_> {
             self.detail = Some(Detail::WhatIsWrong(reasons));
             return self.say("What is wrong? A few words; an empty line goes back.");
         }
-        self.judge(Verdict::Wrong, reasons, note)
+        self.judge(ReviewVerdict::Wrong, reasons, note)
     }
 
     fn hear_detail(&mut self, detail: Detail, line: &str) -> Result<(), Interrupted> {
@@ -266,16 +266,16 @@ impl PlainReview<'_> {
     /// Step two: commits the verdict, then goes on.
     fn judge(
         &mut self,
-        verdict: Verdict,
+        verdict: ReviewVerdict,
         reasons: Vec<WrongReason>,
         note: Option<String>,
     ) -> Result<(), Interrupted> {
-        let circumstances = self.circumstances();
+        let context = self.context();
         let Some(item) = &self.item else { return Ok(()) };
         let Some(answer) = item.answer else { return Ok(()) };
         let position = item.position;
-        let review = Judgement { answer, verdict, reasons, note };
-        match self.desk.judge(&mut self.store, position, review, &circumstances) {
+        let review = ReviewDecision { answer, verdict, reasons, note };
+        match self.desk.commit(&mut self.store, position, Act::Review(review), &context) {
             Ok(row) => {
                 self.saved(&words::act(&row.act))?;
                 self.go_on(Some(position))
@@ -285,9 +285,9 @@ impl PlainReview<'_> {
     }
 
     fn set_aside(&mut self, act: Act) -> Result<(), Interrupted> {
-        let circumstances = self.circumstances();
+        let context = self.context();
         let Some(position) = self.item.as_ref().map(|item| item.position) else { return Ok(()) };
-        match self.desk.set_aside(&mut self.store, position, act, &circumstances) {
+        match self.desk.commit(&mut self.store, position, act, &context) {
             Ok(row) => {
                 self.saved(&words::act(&row.act))?;
                 match row.act {
@@ -306,10 +306,10 @@ impl PlainReview<'_> {
         [word, verb, participle]: [&str; 3],
         target: Option<String>,
     ) -> Result<(), Interrupted> {
-        let circumstances = self.circumstances();
-        match correction(&mut self.desk, &mut self.store, &circumstances) {
+        let context = self.context();
+        match correction(&mut self.desk, &mut self.store, &context) {
             Ok(Some(position)) => {
-                let key = visible_line(self.desk.items()[position].entry.key.as_str()).into_owned();
+                let key = visible_line(self.desk.items()[position].key.as_str()).into_owned();
                 let target = target.unwrap_or_default();
                 self.say(&format!("Saved: {word}, question {key}; {participle} back: {target}"))?;
                 self.open(position)
@@ -319,9 +319,9 @@ impl PlainReview<'_> {
         }
     }
 
-    fn circumstances(&mut self) -> Circumstances {
+    fn context(&mut self) -> DecisionContext {
         let (picture, cells) = self.item.as_ref().map(Item::seen).unwrap_or_default();
-        Circumstances { screen: "plain", picture, cells, active_ms: self.attention.spend() }
+        DecisionContext { screen: "plain", picture, cells, active_ms: self.attention.spend() }
     }
 
     fn saved(&mut self, what: &str) -> Result<(), Interrupted> {
@@ -336,4 +336,4 @@ impl PlainReview<'_> {
 }
 
 type Correction =
-    fn(&mut ReviewDesk, &mut Store, &Circumstances) -> Result<Option<usize>, StoreError>;
+    fn(&mut ReviewDesk, &mut Store, &DecisionContext) -> Result<Option<usize>, StoreError>;

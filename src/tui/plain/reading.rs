@@ -10,8 +10,7 @@ use super::line::{self, Line};
 use super::words;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
-use crate::queue::ExtractDesk;
-use crate::queue::review::Circumstances;
+use crate::queue::{DecisionContext, ExtractDesk};
 use crate::store::{BlindText, Store, StoreError};
 use crate::tui::attention::Attention;
 use crate::tui::widgets::wrap::cut;
@@ -105,25 +104,26 @@ struct PlainReading<'a> {
 impl PlainReading<'_> {
     /// Does what was asked for; what cannot be saved is said, and the text stays.
     fn hear(&mut self, command: Command, position: usize) -> Result<(), Interrupted> {
-        let circumstances = Circumstances {
+        let context = DecisionContext {
             screen: "plain",
             active_ms: self.attention.spend(),
-            ..Circumstances::default()
+            ..DecisionContext::default()
         };
         let (store, desk) = (&mut self.store, &mut self.desk);
         match command {
             Command::Label(label) => {
-                let outcome = desk.label(store, position, label, None, &circumstances);
+                let act = desk.label_act(position, label, None);
+                let outcome = act.and_then(|act| desk.commit(store, position, act, &context));
                 self.saved(outcome.map(|_| format!("Saved {label}.")), true, position)
             }
             Command::SetAside(act) => {
                 let goes_on = !matches!(act, Act::Note { .. });
-                let outcome = desk.set_aside(store, position, act, &circumstances);
+                let outcome = desk.commit(store, position, act, &context);
                 self.saved(outcome.map(|_| "Saved.".into()), goes_on, position)
             }
             Command::Undo => {
                 let target = desk.history().next_undo().map(|row| words::decision(&row.act));
-                match desk.undo(store, &circumstances) {
+                match desk.undo(store, &context) {
                     Ok(Some(undone)) => {
                         writeln!(self.out, "Taken back: {}.", target.unwrap_or_default())?;
                         self.show(Some(undone))
@@ -162,7 +162,7 @@ impl PlainReading<'_> {
 
     fn show(&mut self, position: Option<usize>) -> Result<(), Interrupted> {
         self.item = match position {
-            Some(position) => Some((position, self.desk.text(&self.store, position)?)),
+            Some(position) => Some((position, self.desk.load(&self.store, position)?)),
             None => None,
         };
         let Some((_, text)) = &self.item else { return Ok(()) };

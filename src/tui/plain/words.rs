@@ -3,7 +3,7 @@
 //! Text from data is made harmless here (see [`crate::visible`]), and its further lines are
 //! indented, so that no question can pass itself off as a line of the program.
 
-use crate::benchmark::decision::{Act, Answer};
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::widgets::question_card::{ability_path, origin};
@@ -31,10 +31,10 @@ pub fn question(question: &BlindQuestion) -> String {
 }
 
 /// The reference answer beside one's own, if there is one, and the remark of the benchmark's makers.
-pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<Answer>) -> String {
+pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAnswer>) -> String {
     let mut text = String::new();
     match reveal.answer {
-        Some(label) if own == Some(Answer::Choice(label)) => {
+        Some(label) if own == Some(BlindAnswer::Choice(label)) => {
             let words = choice_words(question, label);
             push_field(&mut text, "Reference answer, the same as yours", &words);
             return with_comment(text, reveal);
@@ -82,11 +82,11 @@ pub fn decision(act: &Act) -> String {
 }
 
 /// An answer, a choice by its letter.
-pub fn answer(answer: Answer) -> String {
+pub fn answer(answer: BlindAnswer) -> String {
     match answer {
-        Answer::Choice(label) => letter(label),
-        Answer::NoneOfTheChoices => "none of the choices".into(),
-        Answer::CannotTell => "cannot tell from the picture".into(),
+        BlindAnswer::Choice(label) => letter(label),
+        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
+        BlindAnswer::CannotTell => "cannot tell from the picture".into(),
     }
 }
 
@@ -105,9 +105,9 @@ pub fn role(role: PictureRole) -> Option<String> {
     }
 }
 
-fn answer_words(question: &BlindQuestion, own: Answer) -> String {
+fn answer_words(question: &BlindQuestion, own: BlindAnswer) -> String {
     match own {
-        Answer::Choice(label) => choice_words(question, label),
+        BlindAnswer::Choice(label) => choice_words(question, label),
         other => answer(other),
     }
 }
@@ -138,7 +138,7 @@ fn push_field(text: &mut String, name: &str, value: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::decision::{Review, Verdict, WrongReason};
+    use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
     use crate::benchmark::{Choice, QuestionKey};
 
     fn farm() -> BlindQuestion {
@@ -176,20 +176,20 @@ mod tests {
             let answer = reference.and_then(Label::from_letter);
             super::reference(&farm(), &Reveal { answer, comment: None }, own)
         };
-        let left = Some(Answer::Choice(Label::A));
+        let left = Some(BlindAnswer::Choice(Label::A));
         assert_eq!(told(Some('A'), left), "Reference answer, the same as yours: a, left\n");
         assert_eq!(told(Some('L'), left), "Reference answer: L, right\nYour answer: a, left\n");
         assert_eq!(told(Some('L'), None), "Reference answer: L, right\n");
         let cannot_tell =
             "There is no reference answer.\nYour answer: cannot tell from the picture\n";
-        assert_eq!(told(None, Some(Answer::CannotTell)), cannot_tell);
+        assert_eq!(told(None, Some(BlindAnswer::CannotTell)), cannot_tell);
     }
 
     #[test]
     fn an_act_is_told_with_its_reasons() {
-        let review = Review {
-            answer: Answer::CannotTell,
-            verdict: Verdict::Wrong,
+        let review = ReviewDecision {
+            answer: BlindAnswer::CannotTell,
+            verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
             note: None,
         };

@@ -6,16 +6,16 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Canvas, Raw, Reply, Screen, Step};
+use super::{Canvas, Outcome, Raw, Screen};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::find::{Query, folded};
 use crate::tui::widgets::line_input::LineInput;
-use crate::tui::widgets::measure::cells;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 
 /// The palette over a screen.
 pub struct Palette {
@@ -24,7 +24,7 @@ pub struct Palette {
     query: Query,
     /// The entries that fit, the best first.
     fitting: Vec<usize>,
-    window: ListWindow,
+    list: List,
 }
 
 struct Entry {
@@ -45,7 +45,7 @@ impl Palette {
         for action in offered.into_iter().chain(wide) {
             let is_new = entries.iter().all(|entry| entry.action != action);
             if is_new && action != Action::Palette && !action.is_movement() {
-                let keys = session.keymap.keys_for(screen.place(), action);
+                let keys = session.keymap.keys_for(screen.key_context(), action);
                 entries.push(Entry {
                     action,
                     keys: keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" "),
@@ -58,7 +58,7 @@ impl Palette {
             input: LineInput::default(),
             query: Query::default(),
             fitting: Vec::new(),
-            window: ListWindow::default(),
+            list: List::default(),
         };
         palette.find();
         palette
@@ -79,11 +79,12 @@ impl Palette {
                 break;
             }
         }
-        self.window.mark(0);
+        self.list.set_len(self.fitting.len());
+        self.list.mark(0);
     }
 
     fn chosen(&self) -> Option<Action> {
-        self.fitting.get(self.window.marked()).map(|&at| self.entries[at].action)
+        self.fitting.get(self.list.marked()).map(|&at| self.entries[at].action)
     }
 
     /// High enough for all entries, whatever is typed, so that it does not jump.
@@ -92,19 +93,17 @@ impl Palette {
         (area.width.saturating_sub(4).min(84), height)
     }
 
-    fn line(&self, entry: &Entry, width: usize, is_marked: bool, theme: &Theme) -> Line<'static> {
+    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+        let (entry, width) = (&self.entries[self.fitting[row.index]], self.list.width());
         let keys_width = entry.keys.width();
-        let plain = if is_marked { theme.selected } else { theme.text };
-        let of_sentence = if is_marked { theme.selected } else { theme.dim };
-        let sign = if is_marked { "▸ " } else { "  " };
         let name = entry.action.name();
-        let mut spans = vec![Span::styled(sign, theme.key)];
+        let mut spans = vec![row.sign(theme)];
         let matched = theme.matched.into();
-        spans.extend(self.query.marked(name, NAME_WIDTH, plain.into(), matched));
+        spans.extend(self.query.marked(name, NAME_WIDTH, row.style(theme.text, theme), matched));
         spans.push(Span::raw(" ".repeat(NAME_WIDTH.saturating_sub(name.width()) + 1)));
         let room = width.saturating_sub(NAME_WIDTH + keys_width + 5);
         let sentence = entry.action.sentence();
-        spans.extend(self.query.marked(sentence, room, of_sentence.into(), matched));
+        spans.extend(self.query.marked(sentence, room, row.style(theme.dim, theme), matched));
         let used: usize = spans.iter().map(Span::width).sum();
         spans.push(Span::raw(" ".repeat(width.saturating_sub(used + keys_width))));
         spans.push(Span::styled(entry.keys.clone(), theme.key));
@@ -118,12 +117,12 @@ fn told(action: Action) -> String {
 }
 
 impl Screen for Palette {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        [Action::Confirm].into_iter().chain(LIST_MOVES).collect()
+        self.list.commands(&[])
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -131,34 +130,38 @@ impl Screen for Palette {
     }
 
     /// Letters are typed; only keys that are none reach the keymap.
-    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Paste(text) => self.input.paste(text),
             Raw::Key(key)
                 if key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL =>
             {
-                return Some(Step::Close(None));
+                return Some(Outcome::Close);
             }
             Raw::Key(key) if !self.input.key(*key) => return None,
             Raw::Key(_) => {}
         }
         self.find();
-        Some(Step::Stay)
+        Some(Outcome::Stay)
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            return self
-                .chosen()
-                .map_or(Step::Stay, |action| Step::Close(Some(Reply::Act(action))));
+            return self.chosen().map_or(Outcome::Stay, Outcome::CloseThen);
         }
-        self.window.act(action);
-        Step::Stay
+        self.list.act(action);
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         let popup = popup_area(self.size(area), area);
-        self.window.fit(self.fitting.len(), popup.height.saturating_sub(4));
+        let rows = Rect {
+            x: popup.x + 1,
+            y: popup.y + 3,
+            width: popup.width.saturating_sub(2),
+            height: popup.height.saturating_sub(4),
+        };
+        self.list.lay_out(self.fitting.len(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -166,25 +169,18 @@ impl Screen for Palette {
         let (title, size) = ("What do you want to do?", self.size(canvas.area));
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
         let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
-        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
-        let width = usize::from(inner.width);
+        draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
         let field = Line::from(vec![
             Span::styled(": ", theme.key),
             Span::styled(self.input.text().to_owned(), theme.text),
             Span::styled("▏", theme.focus),
         ]);
         field.render(Rect { height: 1, ..inner }, canvas.buffer);
-        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
-        if self.fitting.is_empty() {
+        if self.list.is_empty() {
             let words = "Nothing of that name can be done now.";
-            canvas.buffer.set_stringn(list.x + 2, list.y, words, width, theme.dim);
+            self.list.draw_empty(words, theme, canvas.buffer);
         }
-        for (row, place) in self.window.in_sight().enumerate() {
-            let entry = &self.entries[self.fitting[place]];
-            let line = self.line(entry, width, place == self.window.marked(), theme);
-            let area = Rect { y: list.y + row as u16, height: 1, ..list };
-            line.render(area.intersection(list), canvas.buffer);
-        }
+        self.list.draw(canvas.buffer, |row| self.line(row, theme));
     }
 
     fn is_popup(&self) -> bool {

@@ -7,9 +7,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::more::More;
+use super::scroll_hint::ScrollHint;
 use super::wrap::wrapped;
-use crate::benchmark::decision::Answer;
+use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
@@ -19,7 +19,7 @@ use crate::tui::theme::Theme;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
     /// The annotator's own answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<BlindAnswer>,
     /// What is shown after it.
     pub reveal: Option<&'a Reveal>,
     /// The choice under the cursor, while the choices have the focus.
@@ -94,7 +94,7 @@ impl Card {
         theme: &Theme,
         width: usize,
     ) {
-        let is_own = marks.answer == Some(Answer::Choice(label));
+        let is_own = marks.answer == Some(BlindAnswer::Choice(label));
         let is_reference = marks.reveal.is_some_and(|reveal| reveal.answer == Some(label));
         let sign = match (is_own, is_reference, marks.cursor == Some(position)) {
             (_, true, _) => "✓ ",
@@ -139,9 +139,9 @@ impl Card {
     /// Answers that are no choice, and a reference answer that is missing.
     fn extra_answers(&mut self, marks: Marks<'_>, theme: &Theme, width: usize) {
         let own = match marks.answer {
-            Some(Answer::NoneOfTheChoices) => Some("▸ z  none of the choices  you"),
-            Some(Answer::CannotTell) => Some("▸ x  the picture does not tell  you"),
-            Some(Answer::Choice(_)) | None => None,
+            Some(BlindAnswer::NoneOfTheChoices) => Some("▸ z  none of the choices  you"),
+            Some(BlindAnswer::CannotTell) => Some("▸ x  the picture does not tell  you"),
+            Some(BlindAnswer::Choice(_)) | None => None,
         };
         if let Some(own) = own {
             self.text(own, width, theme.own.into());
@@ -185,12 +185,12 @@ impl Card {
     }
 
     /// Draws the card from line `scroll` on, as far as there are lines; says what is left out.
-    pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> More {
+    pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> ScrollHint {
         let scroll = scroll.min(self.last_scroll(area.height));
         for (row, line) in (0..area.height).zip(self.lines.iter().skip(scroll)) {
             line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
         }
-        More::of(scroll, area.height, self.lines.len())
+        ScrollHint::of(scroll, area.height, self.lines.len())
     }
 
     /// The furthest that scrolling makes sense.

@@ -60,7 +60,7 @@ fn an_order_that_nothing_tells_is_not_guessed() {
     desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n");
     let printed = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
     assert!(
-        printed.contains("p.csv, row 2 (index “1000007”): nothing tells in which order"),
+        printed.contains("p.csv, row 2 (index “1000007”): the order of the choices in pass 1"),
         "{printed}"
     );
 }

@@ -5,6 +5,7 @@ mod files;
 mod filter;
 mod foreign;
 mod import;
+mod laws;
 mod names;
 mod repeats;
 mod same_as_score;

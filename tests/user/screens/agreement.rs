@@ -2,9 +2,9 @@
 
 use assay::benchmark::{HandLabel, Input, Label};
 use assay::extract::{Answer, Choices, RuleSet, extract};
-use assay::queue::ExtractDesk;
-use assay::queue::review::Circumstances;
+use assay::queue::DecisionContext;
 use assay::queue::sample::{Draw, Pool, draw_sample};
+use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::store::{Store, StoredExtraction};
 use assay::tui::session::Session;
 
@@ -33,10 +33,10 @@ fn read(store: &mut Store, sample: &str, who: &str) {
     let sample = store.the_sample(&benchmark, Some(sample)).unwrap();
     let annotator = store.annotator(who).unwrap();
     let texts = sample.items;
-    let mut desk = ExtractDesk::open(store, annotator, benchmark, sample).unwrap();
+    let mut desk = ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap();
     for position in 0..texts {
-        let item = desk.item(position).unwrap().to_owned();
-        let text = desk.text(store, position).unwrap();
+        let item = desk.item(position).unwrap().item.clone();
+        let text = desk.load(store, position).unwrap();
         let choices = text.choices.iter().map(|choice| (choice.label, choice.text.as_str()));
         let read = extract(RuleSet::Assay, &text.text, &Choices::new(choices)).answer;
         let label = match (who, item.as_str(), read) {
@@ -48,7 +48,8 @@ fn read(store: &mut Store, sample: &str, who: &str) {
             _ => HandLabel::Several,
         };
         let evidence = (who == "cy").then(|| (0, text.text.find(' ').unwrap_or(1)));
-        desk.label(store, position, label, evidence, &Circumstances::default()).unwrap();
+        let act = desk.label_act(position, label, evidence).unwrap();
+        desk.commit(store, position, act, &DecisionContext::default()).unwrap();
     }
 }
 

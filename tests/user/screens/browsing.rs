@@ -104,19 +104,20 @@ fn others_are_hidden_again_when_ones_own_review_is_taken_back() {
 /// Has bob review question 1 if he has not; how many of her own rows, and of bob's, alice may see.
 fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
     use super::sitting::desk_of;
-    use assay::benchmark::decision::{Answer, Review, Verdict};
-    use assay::queue::review::Circumstances;
+    use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
+    use assay::queue::DecisionContext;
     use assay::store::QUEUE_REVIEW;
 
     let store = &mut sitting.app.session_mut().store;
     let mut bob = desk_of("bob", store);
     let position = bob.position_of("1").unwrap();
-    let here = Circumstances::default();
-    if !bob.standing(position).is_done() {
-        let answer = Answer::CannotTell;
-        bob.answer_blind(store, position, answer, &here).unwrap();
-        let review = Review { answer, verdict: Verdict::Keep, reasons: vec![], note: None };
-        bob.judge(store, position, review, &here).unwrap();
+    let here = DecisionContext::default();
+    if !bob.state(position).is_done() {
+        let answer = BlindAnswer::CannotTell;
+        bob.commit(store, position, Act::Answer { answer }, &here).unwrap();
+        let review =
+            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        bob.commit(store, position, Act::Review(review), &here).unwrap();
     }
     let desk = &sitting.app.session().desk;
     let store = &sitting.app.session().store;
@@ -177,14 +178,15 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
 
 #[test]
 fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
-    use assay::queue::ReviewDesk;
+    use assay::queue::{ReviewDesk, ReviewQueue};
     use assay::store::Guideline;
 
     let mut sitting = Sitting::in_the_middle(Language::English);
     let session = sitting.app.session_mut();
     let (alice, farm) = (session.desk.annotator().clone(), session.desk.benchmark().clone());
     let newer = Guideline::new("# Newer");
-    session.desk = ReviewDesk::open(&mut session.store, alice, farm, newer).unwrap();
+    session.store.set_review_guideline(&newer).unwrap();
+    session.desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();
     let seen = sitting.press("g").screen();
     assert!(seen.contains("3 of your reviews were made under another version"), "{seen}");
 }

@@ -2,8 +2,8 @@
 
 use assay::benchmark::decision::Act;
 use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction};
-use assay::queue::ExtractDesk;
 use assay::queue::sample::{Draw, Pool, draw_sample};
+use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, Store};
 use assay::tui::session::Session;
 
@@ -60,7 +60,8 @@ pub fn put_texts_before(sitting: &mut Sitting) {
     keep_run(store);
     let (annotator, benchmark) = (desk.annotator().clone(), desk.benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();
-    *extract = Some(ExtractDesk::open(store, annotator, benchmark, sample).unwrap());
+    *extract =
+        Some(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
 }
 
 /// Skips until the text on the desk is about this question.

@@ -7,14 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use assay::benchmark::Label;
-use assay::benchmark::decision::{Act, Answer, Review, Verdict, WrongReason};
-use assay::queue::ReviewDesk;
-use assay::queue::review::Circumstances;
+use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, Store, StoreError};
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
-use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface, Waker};
+use assay::tui::picture::{ColourDepth, PictureMode, PicturePanes, PictureService, Surface, Waker};
 use assay::tui::session::Session;
 use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -49,16 +48,23 @@ impl Sitting {
         Self::after(language, |store, desk| {
             let bob = desk_of("bob", store);
             for desk in [&mut *desk, &mut { bob }] {
-                judge(store, desk, "1", 'B', Verdict::Keep, &[]);
-                judge(store, desk, "3", 'B', Verdict::TextOnly, &[]);
+                judge(store, desk, "1", 'B', ReviewVerdict::Keep, &[]);
+                judge(store, desk, "3", 'B', ReviewVerdict::TextOnly, &[]);
             }
-            judge(store, desk, "5", 'A', Verdict::Wrong, &[WrongReason::WrongReferenceAnswer]);
-            let here = Circumstances { screen: "review", ..Circumstances::default() };
+            judge(
+                store,
+                desk,
+                "5",
+                'A',
+                ReviewVerdict::Wrong,
+                &[WrongReason::WrongReferenceAnswer],
+            );
+            let here = DecisionContext::new("review");
             desk.undo(store, &here).unwrap();
             let position = desk.position_of("6").unwrap();
-            desk.set_aside(store, position, Act::Later, &here).unwrap();
+            desk.commit(store, position, Act::Later, &here).unwrap();
             let note = Act::Note { note: "the drawing is small".into() };
-            desk.set_aside(store, position, note, &here).unwrap();
+            desk.commit(store, position, note, &here).unwrap();
         })
     }
 
@@ -104,9 +110,9 @@ impl Sitting {
         });
         let service = PictureService::start(surface, loader(&path), Arc::clone(&wake)).unwrap();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        let mut session = Session::new(store, desk, surface, theme, Keymap::default()).unwrap();
+        let mut session = Session::new(store, desk, surface, theme, Keymap::default());
         session.wake = wake;
-        let app = App::new(session, PictureStage::new(service));
+        let app = App::new(session, PicturePanes::new(service));
         let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };
         sitting.look();
         sitting
@@ -193,7 +199,8 @@ pub fn desk_of(name: &str, store: &mut Store) -> ReviewDesk {
         "# Reviewing\n\nLook, **answer**, then judge.\n\n- `y` keep: 图片和问题都很好\n- `t` \
          text-only, see [the paper](https://example.org)\n\n| key | what |\n|---|---|\n| w | wrong |\n",
     );
-    ReviewDesk::open(store, annotator, benchmark, guideline).unwrap()
+    store.set_review_guideline(&guideline).unwrap();
+    ReviewDesk::open(store, ReviewQueue, annotator, benchmark).unwrap()
 }
 
 fn judge(
@@ -201,15 +208,15 @@ fn judge(
     desk: &mut ReviewDesk,
     key: &str,
     letter: char,
-    verdict: Verdict,
+    verdict: ReviewVerdict,
     reasons: &[WrongReason],
 ) {
-    let here = Circumstances { screen: "review", ..Circumstances::default() };
+    let here = DecisionContext::new("review");
     let position = desk.position_of(key).unwrap();
-    let answer = Answer::Choice(Label::from_letter(letter).unwrap());
-    desk.answer_blind(store, position, answer, &here).unwrap();
-    let review = Review { answer, verdict, reasons: reasons.to_vec(), note: None };
-    desk.judge(store, position, review, &here).unwrap();
+    let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
+    desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
+    let review = ReviewDecision { answer, verdict, reasons: reasons.to_vec(), note: None };
+    desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 
 fn loader(path: &Path) -> assay::tui::picture::Loader {

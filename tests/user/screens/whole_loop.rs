@@ -250,7 +250,7 @@ fn quit_ends_the_loop_at_once() {
 #[test]
 fn what_is_taken_back_does_not_count_as_done_today() {
     let mut sitting = Sitting::fresh(Language::English);
-    let finished = |sitting: &Sitting| sitting.app.session().today().finished;
+    let finished = |sitting: &Sitting| sitting.app.session().desk.today().decided;
     sitting.press("1 a y a y");
     assert_eq!(finished(&sitting), 2);
     sitting.press("u");

@@ -7,84 +7,11 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use crate::benchmark::decision::Verdict;
-use crate::benchmark::history::Standing;
+use super::state::{Listed, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
 use crate::tui::widgets::find::{Query, folded};
-
-/// Where a question stands, in a sign and a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Nothing is decided.
-    Undecided,
-    /// The blind answer is given, the verdict is not.
-    Answered,
-    /// Good.
-    Kept,
-    /// Flagged: answerable without the picture.
-    TextOnly,
-    /// Wrong.
-    Wrong,
-    /// Passed over.
-    Skipped,
-    /// Put off.
-    Later,
-}
-
-impl State {
-    fn of(standing: &Standing) -> Self {
-        match standing {
-            Standing::Untouched | Standing::Extracted(_) => State::Undecided,
-            Standing::Answered(_) => State::Answered,
-            Standing::Reviewed(review) => match review.verdict {
-                Verdict::Keep => State::Kept,
-                Verdict::TextOnly => State::TextOnly,
-                Verdict::Wrong => State::Wrong,
-            },
-            Standing::Skipped => State::Skipped,
-            Standing::Later => State::Later,
-        }
-    }
-
-    /// One cell that tells it, with or without colour.
-    pub fn sign(self) -> &'static str {
-        match self {
-            State::Undecided => "·",
-            State::Answered => "½",
-            State::Kept => "✓",
-            State::TextOnly => "T",
-            State::Wrong => "✗",
-            State::Skipped => "»",
-            State::Later => "…",
-        }
-    }
-
-    /// A word that tells it.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Undecided => "undecided",
-            State::Answered => "answered",
-            State::Kept => "kept",
-            State::TextOnly => "text-only",
-            State::Wrong => "wrong",
-            State::Skipped => "skipped",
-            State::Later => "later",
-        }
-    }
-}
-
-/// A question in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Its position in the annotator's order.
-    pub position: usize,
-    /// Where it stands.
-    pub state: State,
-    /// Whether a filter suspects it, as far as this annotator may know.
-    pub is_flagged: bool,
-}
 
 /// All questions, and which of them are shown.
 #[derive(Debug, Default)]
@@ -98,13 +25,13 @@ pub struct QuestionList {
 }
 
 impl QuestionList {
-    /// All questions as they stand now.
+    /// All questions in their present state.
     pub fn new(session: &Session) -> Self {
         let desk = &session.desk;
         let items = desk.items();
         let mut positions: Vec<usize> = (0..items.len()).collect();
         positions.sort_by_cached_key(|&position| {
-            let key = items[position].entry.key.as_str();
+            let key = items[position].key.as_str();
             (key.parse::<u64>().unwrap_or(u64::MAX), key.to_owned())
         });
         let undecided = |position| Listed { position, state: State::Undecided, is_flagged: false };
@@ -116,17 +43,17 @@ impl QuestionList {
         list
     }
 
-    /// Reads again where each question stands. A flag is told once the review is finished; where
-    /// flags cannot be read, none is told.
+    /// Updates the state of each question. A flag is shown after the review is finished; where flags
+    /// cannot be read, none is shown.
     pub fn refresh(&mut self, session: &Session) {
         let Session { store, desk, .. } = session;
         let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
         for listed in &mut self.all {
-            let standing = desk.standing(listed.position);
-            listed.state = State::of(&standing);
-            listed.is_flagged = standing.is_reviewed() && flagged.contains(&listed.position);
+            let state = desk.state(listed.position);
+            listed.state = State::from(&state);
+            listed.is_flagged = state.is_decided() && flagged.contains(&listed.position);
         }
         self.narrow(desk);
     }
@@ -160,7 +87,7 @@ impl QuestionList {
     fn narrow(&mut self, desk: &ReviewDesk) {
         let Self { all, folded, filter, query, shown } = self;
         let items = desk.items();
-        let entry = |place: usize| &items[all[place].position].entry;
+        let entry = |place: usize| &items[all[place].position];
         let passes = |place: &usize| filter.lets_through(all[*place], entry(*place));
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();
@@ -209,7 +136,7 @@ impl QuestionList {
     }
 }
 
-/// What is searched of a question: key, stem, category. The key stands first, where a find counts
+/// What is searched of a question: key, stem, category. The key is first, where a match counts
 /// most.
 fn searched(entry: &QuestionEntry) -> String {
     let category = entry.category.as_deref().unwrap_or_default();

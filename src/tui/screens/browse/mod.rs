@@ -1,7 +1,7 @@
 //! Browse: every question of the benchmark in a list, found as one types, narrowed by filters, with
 //! the marked one beside it on wide screens.
 //!
-//! It is as blind as the review: the reference answer and what others decided stay hidden until
+//! It hides what the review hides: the reference answer and the decisions of others are shown after
 //! this annotator has decided.
 
 mod draw;
@@ -9,36 +9,39 @@ mod filter;
 mod list;
 mod preview;
 mod rows;
+mod state;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-pub use self::filter::Filter;
-use self::filter::FilterPicker;
+use self::filter::{Filter, FilterPicker};
 use self::list::QuestionList;
 use self::preview::Preview;
 use self::rows::QuestionRows;
-use super::{Canvas, Raw, Reply, Screen, Step};
+use super::review::Review;
+use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
+use crate::tui::widgets::cells::share;
 use crate::tui::widgets::line_input::LineInput;
-use crate::tui::widgets::measure::share;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::List;
 
 /// The list of questions.
 pub struct Browse {
-    list: QuestionList,
-    window: ListWindow,
+    questions: QuestionList,
+    list: List,
     find: LineInput,
     /// Whether letters are typed into the find field.
     is_finding: bool,
     parts: Parts,
     /// On wide screens the marked question and its neighbours.
     previews: Vec<Preview>,
+    /// The filter that its popup leaves.
+    new_filter: Reply<Filter>,
 }
 
-/// Where things stand.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Parts {
     title: Rect,
@@ -52,7 +55,7 @@ struct Parts {
 const WIDE: u16 = 100;
 
 impl Parts {
-    fn of(area: Rect) -> Parts {
+    fn new(area: Rect) -> Parts {
         let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let is_wide = area.width >= WIDE;
@@ -75,27 +78,29 @@ impl Parts {
 impl Browse {
     /// All questions, the first one marked.
     pub fn new(session: &Session) -> Self {
+        let questions = QuestionList::new(session);
         Browse {
-            list: QuestionList::new(session),
-            window: ListWindow::default(),
+            list: List::new(questions.len()),
+            questions,
             find: LineInput::default(),
             is_finding: false,
             parts: Parts::default(),
             previews: Vec::new(),
+            new_filter: Reply::default(),
         }
     }
 
     fn marked(&self) -> Option<usize> {
-        self.list.at(self.window.marked()).map(|listed| listed.position)
+        self.questions.at(self.list.marked()).map(|listed| listed.position)
     }
 
     /// Reads the marked question and its neighbours, where there is room to show them.
     fn look_around(&mut self, session: &Session) {
-        let row = self.window.marked();
+        let row = self.list.marked();
         let rows = [Some(row), Some(row + 1), row.checked_sub(1)];
         let is_wide = self.parts.preview.is_some();
         let wanted = rows.into_iter().flatten().filter(|_| is_wide);
-        let wanted = wanted.filter_map(|row| self.list.at(row)).map(|listed| listed.position);
+        let wanted = wanted.filter_map(|row| self.questions.at(row)).map(|listed| listed.position);
         let mut known = std::mem::take(&mut self.previews);
         let mut preview_of =
             |position: usize| match known.iter().position(|preview| preview.position() == position)
@@ -106,14 +111,17 @@ impl Browse {
         self.previews = wanted.map(&mut preview_of).collect();
     }
 
-    fn open_marked(&self) -> Step {
-        self.marked().map_or(Step::Stay, Step::Question)
+    fn open_marked(&self, session: &mut Session) -> Outcome {
+        match self.marked() {
+            Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
+            None => Outcome::Stay,
+        }
     }
 
     fn find(&mut self, session: &Session) {
-        self.list.find(self.find.text(), &session.desk);
-        self.window.fit(self.list.len(), self.parts.list.height);
-        self.window.mark(0);
+        self.questions.find(self.find.text(), &session.desk);
+        self.list.set_len(self.questions.len());
+        self.list.mark(0);
     }
 
     /// Whether something is looked for: Esc then brings all questions back.
@@ -125,27 +133,26 @@ impl Browse {
         let marked = self.marked();
         self.is_finding = false;
         self.find.clear();
-        self.list.find("", &session.desk);
+        self.questions.find("", &session.desk);
         self.mark_again(marked);
     }
 
-    /// Keeps a question marked while the list around it changes; if it is gone, the one that stands
-    /// in its row.
+    /// Keeps a question marked while the list around it changes; if it is gone, the one in its
+    /// row.
     fn mark_again(&mut self, position: Option<usize>) {
-        let row = position.and_then(|position| self.list.row_of(position));
-        self.window.fit(self.list.len(), self.parts.list.height);
-        self.window.mark(row.unwrap_or(self.window.marked()));
+        let row = position.and_then(|position| self.questions.row_of(position));
+        self.list.set_len(self.questions.len());
+        self.list.mark(row.unwrap_or(self.list.marked()));
     }
 }
 
 impl Screen for Browse {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let of_marked = [Action::Confirm, Action::Details];
-        let of_marked = of_marked.into_iter().filter(|_| !self.list.is_empty());
+        let of_marked = (!self.list.is_empty()).then_some(Action::Details);
         let others = [
             Action::Find,
             Action::Filter,
@@ -156,18 +163,18 @@ impl Screen for Browse {
             Action::Palette,
             Action::Help,
         ];
-        of_marked.chain(others).chain(LIST_MOVES).collect()
+        self.list.commands(&of_marked.into_iter().chain(others).collect::<Vec<_>>())
     }
 
     fn opened_by(&self) -> Option<Action> {
         Some(Action::OpenBrowse)
     }
 
-    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let is_esc = matches!(input, Raw::Key(key) if key.code == KeyCode::Esc);
         if is_esc && self.is_narrowed() {
             self.leave_field(session);
-            return Some(Step::Stay);
+            return Some(Outcome::Stay);
         }
         if !self.is_finding {
             return None;
@@ -181,48 +188,49 @@ impl Screen for Browse {
             }
         }
         self.find(session);
-        Some(Step::Stay)
+        Some(Outcome::Stay)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
-            Action::Confirm => return self.open_marked(),
+            Action::Confirm => return self.open_marked(session),
             Action::Find => self.is_finding = true,
             Action::Filter => {
-                let filter = self.list.filter().clone();
-                let picker = FilterPicker::new(filter, self.list.all(), &session.desk);
-                return Step::Open(Box::new(picker));
+                let filter = self.questions.filter().clone();
+                let reply = self.new_filter.handle();
+                let picker = FilterPicker::new(filter, self.questions.all(), &session.desk, reply);
+                return Outcome::Open(Box::new(picker));
             }
             Action::Details => {
-                let rows = self.marked().map(|position| QuestionRows::of(position, session));
-                return rows.map_or(Step::Stay, |rows| Step::Open(Box::new(rows)));
+                let rows = self.marked().map(|position| QuestionRows::load(position, session));
+                return rows.map_or(Outcome::Stay, |rows| Outcome::Open(Box::new(rows)));
             }
-            movement => self.window.act(movement),
+            movement => self.list.act(movement),
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
+    fn resume(&mut self, session: &mut Session) -> Outcome {
         let marked = self.marked();
-        if let Some(Reply::Filter(filter)) = reply {
-            self.list.set_filter(filter, &session.desk);
+        if let Some(filter) = self.new_filter.take() {
+            self.questions.set_filter(filter, &session.desk);
         } else {
             // Something may have been decided meanwhile.
             self.is_finding = false;
             self.previews.clear();
-            self.list.refresh(session);
+            self.questions.refresh(session);
         }
         self.mark_again(marked);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, _: &mut Session) -> Step {
-        if self.window.click(self.parts.list, at) { self.open_marked() } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.parts = Parts::of(area);
-        self.window.fit(self.list.len(), self.parts.list.height);
+        self.parts = Parts::new(area);
+        self.list.lay_out(self.questions.len(), self.parts.list);
         self.look_around(session);
     }
 

@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use crate::benchmark::decision::Answer;
-use crate::benchmark::history::Standing;
+use crate::benchmark::decision::BlindAnswer;
+use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
 use crate::tui::session::Session;
-use crate::tui::widgets::measure::cells;
-use crate::tui::widgets::more::MARGIN;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::question_card::{Card, Marks};
+use crate::tui::widgets::scroll_hint::MARGIN;
 use crate::tui::widgets::wrap::wrapped;
 
 /// The marked question.
@@ -21,7 +21,7 @@ pub struct Preview {
 
 struct Content {
     question: BlindQuestion,
-    answer: Option<Answer>,
+    answer: Option<BlindAnswer>,
     /// Known only where this annotator's answer is in force.
     reveal: Option<Reveal>,
     /// What the filters suspect; known only once the review is finished.
@@ -46,7 +46,7 @@ impl Preview {
         let Ok(content) = &self.content else { return };
         let (picture, _) = content.lay_out(inside(area), session);
         for placed in content.strip.placed(picture, session.surface.cell) {
-            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
 
@@ -77,19 +77,9 @@ fn inside(area: Rect) -> Rect {
 impl Content {
     fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
         let Session { store, desk, .. } = session;
-        let question = desk.question(store, position)?;
-        let answer = match desk.standing(position) {
-            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
-            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
-                desk.answer(position)
-            }
-        };
-        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        let OpenedQuestion { question, answer, reveal, flags, .. } =
+            desk.open_question(store, position)?;
         let strip = PictureStrip::new(&question);
-        let flags = match desk.standing(position).is_reviewed() {
-            true => store.flag_kinds_visible_to(desk.annotator(), question.id)?,
-            false => Vec::new(),
-        };
         Ok(Content { question, answer, reveal, flags, strip })
     }
 

@@ -8,23 +8,24 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use crate::benchmark::history::{History, HistoryRow};
+use crate::benchmark::history::History;
 use crate::store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::review::Review;
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::tui::widgets::measure::cells;
+use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The rows of one question.
 pub struct QuestionRows {
     position: usize,
     rows: Result<Vec<DecisionRow>, String>,
-    /// Each person's rows on this question, to tell what was taken back.
+    /// Each person's rows on this question, from which follows what was taken back.
     histories: HashMap<String, History>,
     lines: Vec<Line<'static>>,
     window: TextWindow,
@@ -32,19 +33,14 @@ pub struct QuestionRows {
 
 impl QuestionRows {
     /// Reads what this annotator may see of a question's rows.
-    pub fn of(position: usize, session: &Session) -> Self {
+    pub fn load(position: usize, session: &Session) -> Self {
         let Session { store, desk, .. } = session;
-        let key = desk.items()[position].entry.key.as_str();
+        let key = desk.items()[position].key.as_str();
         let rows =
             store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), key);
         let mut histories: HashMap<String, History> = HashMap::new();
         for row in rows.as_deref().unwrap_or_default() {
-            histories.entry(row.annotator.clone()).or_default().append(HistoryRow {
-                id: row.id,
-                item: row.item.clone(),
-                revision: row.question_revision,
-                act: row.act.clone(),
-            });
+            histories.entry(row.annotator.clone()).or_default().append(row.history_row());
         }
         QuestionRows {
             position,
@@ -69,7 +65,7 @@ impl QuestionRows {
         if self.rows.as_ref().is_ok_and(Vec::is_empty) {
             lines.push(Line::styled("Nothing yet.", theme.dim));
         }
-        if !session.desk.standing(self.position).is_reviewed() {
+        if !session.desk.state(self.position).is_decided() {
             lines.push(Line::default());
             let words = "What others decided is shown after your own review of this question.";
             let pieces = wrapped(words, width).into_iter();
@@ -114,7 +110,7 @@ impl QuestionRows {
     }
 
     fn entry<'a>(&self, session: &'a Session) -> &'a QuestionEntry {
-        &session.desk.items()[self.position].entry
+        &session.desk.items()[self.position]
     }
 }
 
@@ -128,20 +124,20 @@ fn size(lines: usize, area: Rect) -> (u16, u16) {
 }
 
 impl Screen for QuestionRows {
-    fn place(&self) -> Place {
-        Place::Reader
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
         [Action::Confirm].into_iter().chain(TEXT_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            return Step::Question(self.position);
+            return Outcome::OpenItem(Box::new(Review::at(self.position, session)));
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
@@ -157,7 +153,7 @@ impl Screen for QuestionRows {
         let size = size(self.lines.len(), area);
         let inner = draw_popup(&title, size, area, &session.theme, canvas.buffer);
         let hints = [(Action::Confirm, "review it"), (Action::Back, "back")];
-        draw_hints(&hints, Place::Reader, area, session, canvas.buffer);
+        draw_hints(&hints, KeyContext::Reader, area, session, canvas.buffer);
         let rows = self.lines.iter().skip(self.window.top());
         for (row, line) in (0..inner.height).zip(rows) {
             let place = Rect {

@@ -5,26 +5,28 @@ use super::Extract;
 use super::item::Item;
 use crate::benchmark::HandLabel;
 use crate::benchmark::decision::Act;
-use crate::queue::review::Circumstances;
+use crate::queue::DecisionContext;
 use crate::tui::drafts::DraftFor;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 impl Extract {
     /// Commits a label, then goes on.
     pub(super) fn label(&mut self, label: HandLabel, session: &mut Session) {
         let Some(item) = &self.item else { return };
         let evidence = item.evidence().map(|range| (range.start, range.end));
-        let circumstances = circumstances(item, session);
+        let context = context(item, session);
         let Session { store, extract, .. } = session;
         let Some(desk) = extract else { return };
-        match desk.label(store, item.position, label, evidence, &circumstances) {
+        let outcome = desk
+            .label_act(item.position, label, evidence)
+            .and_then(|act| desk.commit(store, item.position, act, &context));
+        match outcome {
             Ok(_) => {
-                session.finished_one();
-                session.echo = Some(Echo::saved(format!("saved {}", in_words(label))));
+                session.status = Some(StatusMessage::saved(format!("saved {}", in_words(label))));
                 self.advance(session);
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 
@@ -32,27 +34,27 @@ impl Extract {
     pub(super) fn set_aside(&mut self, act: Act, told: &str, session: &mut Session) {
         let Some(item) = &self.item else { return };
         let goes_on = !matches!(act, Act::Note { .. });
-        let circumstances = circumstances(item, session);
+        let context = context(item, session);
         let Session { store, extract, .. } = session;
         let Some(desk) = extract else { return };
-        match desk.set_aside(store, item.position, act, &circumstances) {
+        match desk.commit(store, item.position, act, &context) {
             Ok(row) => {
-                session.echo = Some(Echo::saved(told));
+                session.status = Some(StatusMessage::saved(told));
                 if goes_on {
                     self.advance(session);
                 } else {
                     session.drafts.forget(&DraftFor::NoteOnText(row.item));
                 }
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 }
 
-fn circumstances(item: &Item, session: &mut Session) -> Circumstances {
+fn context(item: &Item, session: &mut Session) -> DecisionContext {
     let screen = if session.hints { "extract-hints" } else { "extract" };
     let picture = item.has_seen_picture.then(|| "full screen".to_owned());
-    session.circumstances(screen, picture, None)
+    session.context(screen, picture, None)
 }
 
 fn in_words(label: HandLabel) -> String {

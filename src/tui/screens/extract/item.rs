@@ -6,11 +6,11 @@ use ratatui::layout::Rect;
 
 use super::text::{self, TextLines};
 use crate::benchmark::Label;
-use crate::benchmark::history::Standing;
+use crate::benchmark::history::ItemState;
 use crate::extract::own_words;
 use crate::store::{BlindText, StoreError};
 use crate::tui::action::Action;
-use crate::tui::screens::Step;
+use crate::tui::screens::Outcome;
 use crate::tui::session::Session;
 use crate::tui::widgets::scroll::TextWindow;
 
@@ -18,7 +18,7 @@ use crate::tui::widgets::scroll::TextWindow;
 pub(super) struct Item {
     pub position: usize,
     pub text: BlindText,
-    pub standing: Standing,
+    pub state: ItemState,
     /// Where the answer begins; what stands before is reasoning.
     pub answer_from: usize,
     is_unfolded: bool,
@@ -41,14 +41,14 @@ impl Item {
     /// Reads the text at a position of the annotator's order.
     pub fn load(position: usize, session: &Session) -> Result<Option<Item>, StoreError> {
         let Some(desk) = &session.extract else { return Ok(None) };
-        let text = desk.text(&session.store, position)?;
+        let text = desk.load(&session.store, position)?;
         let mentions = match session.hints {
             true => text::mentions(&text.text, &text.choices),
             false => Vec::new(),
         };
         Ok(Some(Item {
             position,
-            standing: desk.standing(position),
+            state: desk.state(position),
             // A thought without an end has no answer behind it: then all of it is shown.
             answer_from: own_words(&text.text).map_or(0, |own| own.start),
             is_unfolded: false,
@@ -106,7 +106,7 @@ impl Item {
     }
 
     /// Changes how the text is seen, and decides nothing.
-    pub fn look_at(&mut self, action: Action) -> Step {
+    pub fn look_at(&mut self, action: Action) -> Outcome {
         match action {
             Action::Reasoning => {
                 self.is_unfolded = !self.is_unfolded;
@@ -115,7 +115,7 @@ impl Item {
             Action::FullScreen => {
                 if let Some(picture) = self.text.pictures.first() {
                     self.has_seen_picture = true;
-                    return Step::FullScreen(picture.hash);
+                    return Outcome::FullScreen(picture.hash);
                 }
             }
             Action::Focus => {
@@ -135,6 +135,6 @@ impl Item {
             Action::Left | Action::Right | Action::Up | Action::Down => self.move_cursor(action),
             scrolling => self.window.act(scrolling),
         }
-        Step::Stay
+        Outcome::Stay
     }
 }

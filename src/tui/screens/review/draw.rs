@@ -8,13 +8,14 @@ use super::Review;
 use super::item::{Item, layout_of};
 use super::layout::Layout;
 use super::pictures::PictureStrip;
-use crate::benchmark::history::Standing;
-use crate::tui::keymap::Place;
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::ItemState;
+use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
-use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::question_card::{Card, origin};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
@@ -28,9 +29,9 @@ pub(super) fn draw(review: &Review, canvas: &mut Canvas<'_>, session: &Session) 
     }
     let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
     draw_action_bar(
-        session.echo.as_ref(),
+        session.status.as_ref(),
         &review.commands(session),
-        (&session.keymap, Place::Review),
+        (&session.keymap, KeyContext::Review),
         bar,
         &session.theme,
         canvas.buffer,
@@ -63,7 +64,7 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
     }
     let card = item.card(theme, layout);
     let more = card.draw(layout.card, scroll_of(item, &card, layout), canvas.buffer);
-    more.draw(layout.card, (&session.keymap, Place::Review), theme, canvas.buffer);
+    more.draw(layout.card, (&session.keymap, KeyContext::Review), theme, canvas.buffer);
 }
 
 /// The scroll position, moved so that the marked choice is in sight.
@@ -89,21 +90,23 @@ fn title(session: &Session) -> (&str, String) {
 
 fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
     let progress = session.desk.progress();
-    let today = session.today();
+    let today = session.desk.today();
     let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
     if tells_pace {
-        parts.push(format!("today {}", today.finished));
+        parts.push(format!("today {}", today.decided));
         parts.extend(today.seconds_each().map(|seconds| format!("{seconds} s each")));
     }
     parts.push(format!("#{}", item.question.key));
-    match &item.standing {
-        Standing::Reviewed(review) => parts.push(format!("decided: {}", review.verdict)),
-        Standing::Skipped => parts.push("skipped".into()),
-        Standing::Later => parts.push("put off".into()),
-        Standing::Untouched | Standing::Answered(_) | Standing::Extracted(_) => {}
+    match &item.state {
+        ItemState::Decided(Act::Review(review)) => {
+            parts.push(format!("decided: {}", review.verdict));
+        }
+        ItemState::Skipped => parts.push("skipped".into()),
+        ItemState::Later => parts.push("put off".into()),
+        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
     }
     parts.join(" · ")
 }
@@ -128,7 +131,7 @@ fn prepare_neighbours(review: &Review, canvas: &mut Canvas<'_>, session: &Sessio
         let layout = layout_of(question, canvas.area, session);
         let strip = PictureStrip::new(question);
         for placed in strip.placed(layout.picture, session.surface.cell) {
-            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
 }

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use super::layout::{self, Layout};
 use super::pictures::PictureStrip;
 use crate::benchmark::Label;
-use crate::benchmark::decision::Answer;
-use crate::benchmark::history::Standing;
-use crate::queue::review::Circumstances;
+use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::history::ItemState;
+use crate::queue::{DecisionContext, OpenedQuestion};
 use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
@@ -17,8 +17,8 @@ use crate::tui::widgets::question_card::{Card, Marks};
 pub(super) struct Item {
     pub position: usize,
     pub question: BlindQuestion,
-    pub standing: Standing,
-    pub answer: Option<Answer>,
+    pub state: ItemState,
+    pub answer: Option<BlindAnswer>,
     /// Known only after the own answer is committed.
     pub reveal: Option<Reveal>,
     pub strip: PictureStrip,
@@ -33,24 +33,13 @@ impl Item {
     /// Reads the question at a position of the annotator's order.
     pub fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let Session { store, desk, .. } = session;
-        let question = desk.question(store, position)?;
-        let standing = desk.standing(position);
-        let answer = match standing {
-            Standing::Answered(_) | Standing::Reviewed(_) | Standing::Later => {
-                desk.answer(position)
-            }
-            Standing::Untouched | Standing::Skipped | Standing::Extracted(_) => None,
-        };
-        let reveal = answer.map(|_| desk.reveal(store, position)).transpose()?;
+        let OpenedQuestion { question, state, answer, reveal, flags } =
+            desk.open_question(store, position)?;
         let strip = PictureStrip::new(&question);
-        let flags = match standing.is_reviewed() {
-            true => store.flag_kinds_visible_to(desk.annotator(), question.id)?,
-            false => Vec::new(),
-        };
         Ok(Item {
             position,
             question,
-            standing,
+            state,
             answer,
             reveal,
             strip,
@@ -73,11 +62,11 @@ impl Item {
     }
 
     /// What surrounds a decision made now.
-    pub fn circumstances(&self, layout: &Layout, session: &mut Session) -> Circumstances {
+    pub fn context(&self, layout: &Layout, session: &mut Session) -> DecisionContext {
         let has_picture = !self.strip.is_empty();
         let mode = has_picture.then(|| session.surface.mode.to_string());
         let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
-        session.circumstances("review", mode, cells)
+        session.context("review", mode, cells)
     }
 
     /// Whether the question has this choice.

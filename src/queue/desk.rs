@@ -1,0 +1,321 @@
+//! The desk: one annotator, one queue of one benchmark.
+//!
+//! A desk holds the items in the annotator's order and the annotator's own history. It commits every
+//! act before it says so: what it answers is on the disk. It never reads what others decided, so
+//! several people work on one file without seeing each other's decisions. What differs between
+//! queues is a [`Queue`].
+
+use std::fmt;
+
+use super::order::{ItemOrder, Progress, QueueItem};
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::{History, ItemState, Work};
+use crate::store::{
+    Annotator, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, Store, StoreError,
+};
+
+/// What a queue says about itself; see the module's documentation.
+pub trait Queue: fmt::Debug + 'static {
+    /// The name that decisions and leases carry.
+    const NAME: &'static str;
+
+    /// An item as lists know it: without its content.
+    type Item: QueueItem + fmt::Debug;
+
+    /// The content of an item as it is shown before the annotator's own decision.
+    type Content;
+
+    /// The guideline in force.
+    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError>;
+
+    /// Every item, in any order.
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
+
+    /// Loads the content of an item. It must not hold the reference answer, nor what other people
+    /// or machines found.
+    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError>;
+
+    /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
+    fn takes(&self, act: &Act) -> bool {
+        act.belongs_to(Self::NAME)
+    }
+
+    /// Whether an earlier act of the annotator still counts for an item.
+    fn counts(&self, item: &Self::Item, act: &Act) -> bool {
+        let _ = (item, act);
+        true
+    }
+
+    /// Holds an item for the annotator before it is shown; `false` when it is to be passed over.
+    /// Without leases every item is free.
+    fn lease(
+        &self,
+        store: &mut Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+    ) -> Result<bool, StoreError> {
+        let _ = (store, annotator, item);
+        Ok(true)
+    }
+
+    /// Whether this annotator has seen the reference answer of the item's question. `history` holds
+    /// their rows of this queue.
+    fn has_seen_reference(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+        history: &History,
+    ) -> Result<bool, StoreError>;
+
+    /// Why an item on which the annotator has decided is not at the desk.
+    fn why_absent(&self, item: &str) -> String;
+}
+
+/// What surrounds a decision and is stored with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecisionContext {
+    /// Where it is made: `review`, `plain`, `script`.
+    pub screen: &'static str,
+    /// How the picture is drawn.
+    pub picture: Option<String>,
+    /// The picture's area in cells.
+    pub cells: Option<(u16, u16)>,
+    /// Milliseconds of attention.
+    pub active_ms: u64,
+}
+
+impl DecisionContext {
+    /// A decision made without a picture and without measured attention.
+    pub const fn new(screen: &'static str) -> Self {
+        DecisionContext { screen, picture: None, cells: None, active_ms: 0 }
+    }
+
+    /// What is stored of it, with what the annotator had seen before.
+    pub(super) fn exposure(&self, has_seen_reference: bool, has_seen_answers: bool) -> Exposure {
+        Exposure {
+            screen: self.screen.into(),
+            reference: has_seen_reference || has_seen_answers,
+            predictions: has_seen_answers,
+            picture: self.picture.clone(),
+            cells: self.cells,
+        }
+    }
+}
+
+/// One annotator at one queue of one benchmark.
+#[derive(Debug)]
+pub struct Desk<Q: Queue> {
+    queue: Q,
+    annotator: Annotator,
+    benchmark: Benchmark,
+    guideline: Guideline,
+    order: ItemOrder<Q::Item>,
+    day_start: String,
+    today: Work,
+}
+
+impl<Q: Queue> Desk<Q> {
+    /// Loads the items and the annotator's own history.
+    pub fn open(
+        store: &mut Store,
+        queue: Q,
+        annotator: Annotator,
+        benchmark: Benchmark,
+    ) -> Result<Self, StoreError> {
+        let guideline = queue.guideline(store)?;
+        store.keep_guideline(&guideline)?;
+        let items = queue.items(store, &benchmark)?;
+        let rows = store.history(&annotator, Q::NAME, &benchmark)?;
+        let order =
+            ItemOrder::new(items, annotator.seed, rows, |item, act| queue.counts(item, act));
+        let day_start = store.start_of_today();
+        let today = order.history().work_since(&day_start);
+        Ok(Desk { queue, annotator, benchmark, guideline, order, day_start, today })
+    }
+
+    /// What differs between queues.
+    pub fn queue(&self) -> &Q {
+        &self.queue
+    }
+
+    /// Who decides here.
+    pub fn annotator(&self) -> &Annotator {
+        &self.annotator
+    }
+
+    /// The benchmark.
+    pub fn benchmark(&self) -> &Benchmark {
+        &self.benchmark
+    }
+
+    /// The guideline in force.
+    pub fn guideline(&self) -> &Guideline {
+        &self.guideline
+    }
+
+    /// Every item in the annotator's order.
+    pub fn items(&self) -> &[Q::Item] {
+        self.order.items()
+    }
+
+    /// The item at a position.
+    pub fn item(&self, position: usize) -> Result<&Q::Item, StoreError> {
+        let no_item = || StoreError::Unknown { what: "there is no such item".into() };
+        self.items().get(position).ok_or_else(no_item)
+    }
+
+    /// The annotator's own rows of this queue.
+    pub fn history(&self) -> &History {
+        self.order.history()
+    }
+
+    /// The position of an item in the annotator's order.
+    pub fn position_of(&self, name: &str) -> Option<usize> {
+        self.order.position_of(name)
+    }
+
+    /// The state of the item at a position.
+    pub fn state(&self, position: usize) -> ItemState {
+        self.order.state(position)
+    }
+
+    /// How far the annotator is.
+    pub fn progress(&self) -> Progress {
+        self.order.progress()
+    }
+
+    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
+    pub fn today(&self) -> Work {
+        self.today
+    }
+
+    /// The positions that wait, in the order in which they come: from `after` on, around to the
+    /// start, then those put off, the longest waiting first.
+    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        self.order.waiting_after(after)
+    }
+
+    /// The next position to decide, held for this annotator where the queue has leases; items that
+    /// enough others have decided or hold are passed over.
+    pub fn next_after(
+        &self,
+        store: &mut Store,
+        after: Option<usize>,
+    ) -> Result<Option<usize>, StoreError> {
+        for position in self.waiting_after(after) {
+            if self.queue.lease(store, &self.annotator, &self.items()[position])? {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The content of the item at a position.
+    pub fn load(&self, store: &Store, position: usize) -> Result<Q::Content, StoreError> {
+        self.queue.load(store, self.item(position)?)
+    }
+
+    /// Commits an act on the item at a position.
+    ///
+    /// # Errors
+    /// `Refused` where the act makes no sense here; nothing is saved then.
+    pub fn commit(
+        &mut self,
+        store: &mut Store,
+        position: usize,
+        act: Act,
+        context: &DecisionContext,
+    ) -> Result<DecisionRow, StoreError> {
+        let decision = self.decision(store, position, act, context)?;
+        let row = store.decide(&self.annotator, &decision)?;
+        self.order.append(position, row.history_row());
+        self.today = self.history().work_since(&self.day_start);
+        Ok(row)
+    }
+
+    /// Commits acts on different items together, all or none.
+    pub fn commit_together(
+        &mut self,
+        store: &mut Store,
+        acts: Vec<(usize, Act)>,
+        context: &DecisionContext,
+    ) -> Result<(), StoreError> {
+        let positions: Vec<usize> = acts.iter().map(|(position, _)| *position).collect();
+        let decisions = acts
+            .into_iter()
+            .map(|(position, act)| self.decision(store, position, act, context))
+            .collect::<Result<Vec<_>, _>>()?;
+        let rows = store.decide_together(&self.annotator, &decisions)?;
+        for (position, row) in positions.into_iter().zip(&rows) {
+            self.order.append(position, row.history_row());
+        }
+        self.today = self.history().work_since(&self.day_start);
+        Ok(())
+    }
+
+    /// Takes back the newest decision in force, whichever item and session it is from. Returns the
+    /// position of its item; nothing when no decision is left.
+    pub fn undo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some(target) = self.history().next_undo() else { return Ok(None) };
+        let (act, item) = (Act::Undo { row: target.id }, target.item.clone());
+        self.correct(store, &item, act, context)
+    }
+
+    /// Brings the decision that was taken back last into force again.
+    pub fn redo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some((undo, restored)) = self.history().next_redo() else { return Ok(None) };
+        let (act, item) = (Act::Redo { row: undo.id }, restored.item.clone());
+        self.correct(store, &item, act, context)
+    }
+
+    fn correct(
+        &mut self,
+        store: &mut Store,
+        item: &str,
+        act: Act,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some(position) = self.position_of(item) else {
+            return Err(StoreError::Unknown { what: self.queue.why_absent(item) });
+        };
+        self.commit(store, position, act, context)?;
+        Ok(Some(position))
+    }
+
+    /// The row to append for an act.
+    fn decision(
+        &self,
+        store: &Store,
+        position: usize,
+        act: Act,
+        context: &DecisionContext,
+    ) -> Result<NewDecision, StoreError> {
+        if !self.queue.takes(&act) {
+            return Err(StoreError::Refused(format!("the {} queue does not take this", Q::NAME)));
+        }
+        let item = self.item(position)?;
+        let question_id = item.question_id();
+        let history = self.history();
+        let has_seen_reference =
+            self.queue.has_seen_reference(store, &self.annotator, item, history)?;
+        let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
+        Ok(NewDecision {
+            queue: Q::NAME,
+            question_id,
+            item: item.name().to_owned(),
+            act,
+            guideline: Some(self.guideline.version.clone()),
+            exposure: context.exposure(has_seen_reference, has_seen_answers),
+            active_ms: context.active_ms,
+        })
+    }
+}

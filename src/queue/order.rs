@@ -1,0 +1,165 @@
+//! The items of a queue in one annotator's own order, with the state of each.
+//!
+//! Every queue shares this: a seeded order, which items wait, which were put off, how far the
+//! annotator is. What an item is, the queue knows.
+
+use std::collections::HashMap;
+
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::{History, HistoryRow, ItemState};
+
+/// An item of a queue as the order knows it.
+pub trait QueueItem {
+    /// The name that decisions on it carry.
+    fn name(&self) -> &str;
+    /// The revision of its question.
+    fn revision(&self) -> u32;
+    /// The row of that revision.
+    fn question_id(&self) -> i64;
+}
+
+/// How far the annotator is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Items in the queue.
+    pub total: usize,
+    /// Items decided or skipped.
+    pub done: usize,
+    /// Of these, skipped.
+    pub skipped: usize,
+    /// Put off.
+    pub later: usize,
+}
+
+impl Progress {
+    fn add(&mut self, state: &ItemState) {
+        self.done += usize::from(state.is_done());
+        self.skipped += usize::from(*state == ItemState::Skipped);
+        self.later += usize::from(*state == ItemState::Later);
+    }
+
+    fn remove(&mut self, state: &ItemState) {
+        self.done -= usize::from(state.is_done());
+        self.skipped -= usize::from(*state == ItemState::Skipped);
+        self.later -= usize::from(*state == ItemState::Later);
+    }
+}
+
+/// Items in order, with one annotator's history of them.
+#[derive(Debug)]
+pub struct ItemOrder<I> {
+    items: Vec<I>,
+    positions: HashMap<String, usize>,
+    history: History,
+    progress: Progress,
+}
+
+impl<I: QueueItem> ItemOrder<I> {
+    /// The items in the order of the annotator with this seed, and the annotator's rows as far as
+    /// they still count for their items.
+    pub fn new(
+        mut items: Vec<I>,
+        seed: u64,
+        rows: Vec<HistoryRow>,
+        counts: impl Fn(&I, &Act) -> bool,
+    ) -> Self {
+        items.sort_by_cached_key(|item| place_in_order(seed, item.name()));
+        let positions: HashMap<String, usize> =
+            items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
+        let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
+        let rows = rows.into_iter();
+        let history =
+            rows.filter(|row| item_of(row).is_none_or(|item| counts(item, &row.act))).collect();
+        let progress = Progress { total: items.len(), ..Progress::default() };
+        let mut order = ItemOrder { items, positions, history, progress };
+        // Items without a row are untouched and change no count.
+        let touched: Vec<usize> =
+            order.history.items().filter_map(|item| order.position_of(item)).collect();
+        for position in touched {
+            order.progress.add(&order.state(position));
+        }
+        order
+    }
+
+    /// The items in order.
+    pub fn items(&self) -> &[I] {
+        &self.items
+    }
+
+    /// The annotator's own rows.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The position of an item.
+    pub fn position_of(&self, name: &str) -> Option<usize> {
+        self.positions.get(name).copied()
+    }
+
+    /// The state of the item at a position.
+    pub fn state(&self, position: usize) -> ItemState {
+        self.items
+            .get(position)
+            .map_or(ItemState::Untouched, |item| self.history.state(item.name(), item.revision()))
+    }
+
+    /// How far the annotator is.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// The positions that wait, in the order in which they come: from `after` on, around to the
+    /// start, then those put off, the longest waiting first.
+    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let start = after.map_or(0, |position| position + 1);
+        let around = (start..self.items.len()).chain(0..start.min(self.items.len()));
+        let fresh =
+            around.filter(move |&position| Some(position) != after && self.is_open(position));
+        // The positions put off are looked for only when the fresh ones have run out.
+        let put_off = std::iter::once(()).flat_map(|()| self.put_off());
+        fresh.chain(put_off.filter(move |&position| Some(position) != after))
+    }
+
+    /// Whether the item is untouched or half decided.
+    fn is_open(&self, position: usize) -> bool {
+        let item = &self.items[position];
+        let row = self.history.deciding_row(item.name(), item.revision());
+        row.is_none_or(|row| matches!(row.act, Act::Answer { .. }))
+    }
+
+    /// The positions put off, the longest waiting first.
+    fn put_off(&self) -> Vec<usize> {
+        let mut positions: Vec<usize> = Vec::new();
+        for row in self.history.rows().iter().rev().filter(|row| row.act == Act::Later) {
+            if self.history.is_taken_back(row.id) {
+                continue;
+            }
+            if let Some(position) = self.position_of(&row.item)
+                && self.state(position) == ItemState::Later
+                && !positions.contains(&position)
+            {
+                positions.push(position);
+            }
+        }
+        positions.reverse();
+        positions
+    }
+
+    /// Takes in a row that was just committed on the item at `position`.
+    pub fn append(&mut self, position: usize, row: HistoryRow) {
+        self.progress.remove(&self.state(position));
+        self.history.append(row);
+        self.progress.add(&self.state(position));
+    }
+}
+
+/// Sorting by a keyed hash gives each annotator an order of their own that is the same on every
+/// machine and stays when items are added.
+fn place_in_order(seed: u64, name: &str) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.update(name.as_bytes());
+    let mut place = [0; 16];
+    place.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    place
+}

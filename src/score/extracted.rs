@@ -1,0 +1,95 @@
+//! The labels that were extracted from a model's texts, and how many there are.
+
+use serde::Serialize;
+
+use crate::extract::{Answer, Extraction};
+
+/// What was extracted from one text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtractedLabel {
+    /// What the text says.
+    pub answer: Answer,
+    /// Whether it is a refusal. VLMEvalKit's rules give `Z` for one, which hides it in the answer.
+    pub is_refusal: bool,
+    /// Whether the request failed: the text is then an error message and no answer.
+    pub failed: bool,
+}
+
+impl ExtractedLabel {
+    /// From what an extractor found in a text.
+    pub fn from_extraction(extraction: &Extraction, failed: bool) -> Self {
+        let is_refusal = match extraction.answer {
+            Answer::Refused => true,
+            Answer::NoneOfThem => extraction.step == "refusal",
+            Answer::Label(_) | Answer::Nothing => false,
+        };
+        ExtractedLabel { answer: extraction.answer, is_refusal, failed }
+    }
+}
+
+/// How many rows have a label. Each row counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ExtractionCounts {
+    /// A label was read.
+    pub matched: usize,
+    /// Nothing was read.
+    pub unmatched: usize,
+    /// "None of the choices" was read.
+    pub none: usize,
+    /// The model refused to answer.
+    pub refused: usize,
+    /// The model could not be asked; nothing was read.
+    pub failed: usize,
+    /// The share of rows from which a label or `Z` was read.
+    pub match_rate: f64,
+}
+
+impl ExtractionCounts {
+    /// Counts rows.
+    pub fn count(labels: impl Iterator<Item = ExtractedLabel>) -> Self {
+        let mut counts = ExtractionCounts::default();
+        let (mut rows, mut letters) = (0_usize, 0_usize);
+        for label in labels {
+            rows += 1;
+            letters += usize::from(label.answer.letter().is_some());
+            match label.answer {
+                Answer::Label(_) => counts.matched += 1,
+                _ if label.is_refusal => counts.refused += 1,
+                Answer::Nothing if label.failed => counts.failed += 1,
+                Answer::Nothing => counts.unmatched += 1,
+                Answer::NoneOfThem | Answer::Refused => counts.none += 1,
+            }
+        }
+        counts.match_rate = letters as f64 / rows.max(1) as f64;
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::{Choices, RuleSet, extract};
+
+    #[test]
+    fn a_refusal_that_vlmevalkit_calls_z_is_counted_as_one() {
+        let refusal = extract(
+            RuleSet::VlmevalkitLate,
+            "Sorry, I can't help with images of people yet.",
+            &Choices::default(),
+        );
+        let counts =
+            ExtractionCounts::count([ExtractedLabel::from_extraction(&refusal, false)].into_iter());
+        assert_eq!((counts.refused, counts.none, counts.match_rate), (1, 0, 1.0));
+    }
+
+    #[test]
+    fn each_row_counts_once() {
+        let of = |answer, failed| ExtractedLabel { answer, is_refusal: false, failed };
+        let counts = ExtractionCounts::count(
+            [of(Answer::NoneOfThem, false), of(Answer::Nothing, false), of(Answer::Nothing, true)]
+                .into_iter(),
+        );
+        assert_eq!((counts.none, counts.unmatched, counts.failed), (1, 1, 1));
+        assert!((counts.match_rate - 1.0 / 3.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,69 @@
+//! Answer exposure: who has seen the answers to a question before deciding on it.
+//!
+//! The review is blind. The Models and the Agreement screens are not: they show the reference
+//! answer, the predictions, and the labels that were extracted from them. When an annotator opens a
+//! question there, this is recorded here, and the [`Exposure`](super::Exposure) of every later
+//! decision of theirs on it says so. A count of independent decisions can then leave them out.
+
+use rusqlite::params;
+
+use super::{Annotator, Store, StoreError};
+
+impl Store {
+    /// Records, durably, that an annotator sees the answers to a question. Call it before they are
+    /// on the screen.
+    pub fn record_answer_exposure(
+        &mut self,
+        annotator: &Annotator,
+        question_id: i64,
+    ) -> Result<(), StoreError> {
+        self.record_answer_exposures(annotator, &[question_id])
+    }
+
+    /// The same for all questions of a list, in one transaction.
+    pub fn record_answer_exposures(
+        &mut self,
+        annotator: &Annotator,
+        question_ids: &[i64],
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        let mut unseen = Vec::new();
+        for &question_id in question_ids {
+            if !self.has_seen_answers(annotator, question_id)? {
+                unseen.push(question_id);
+            }
+        }
+        if unseen.is_empty() {
+            return Ok(());
+        }
+        self.write(|transaction| {
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO answers_seen (annotator_id, question_id, created)
+                 VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+            )?;
+            for question_id in unseen {
+                insert.execute(params![annotator.id, question_id, now])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether an annotator was shown the answers to a question, in any of its revisions.
+    pub fn has_seen_answers(
+        &self,
+        annotator: &Annotator,
+        question_id: i64,
+    ) -> Result<bool, StoreError> {
+        let seen = self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM question one
+                 JOIN question other ON other.benchmark_id = one.benchmark_id
+                    AND other.key = one.key
+                 JOIN answers_seen ON answers_seen.question_id = other.id
+                 WHERE one.id = ?2 AND answers_seen.annotator_id = ?1)",
+            )?
+            .query_row(params![annotator.id, question_id], |row| row.get(0))?;
+        Ok(seen)
+    }
+}

@@ -1,0 +1,70 @@
+//! Where the store takes the time from: the system, or what a test says.
+//!
+//! Leases, the moments in rows and the start of a day all follow this clock, so that a test can move
+//! time instead of waiting.
+
+use std::fmt;
+use std::sync::Arc;
+
+use chrono::{DateTime, Local, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Utc};
+
+use super::Store;
+
+/// A source of moments.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
+
+impl Clock {
+    /// The clock of the system.
+    pub fn system() -> Self {
+        Clock(Arc::new(Utc::now))
+    }
+
+    /// A clock that shows what a function returns.
+    pub fn from_fn(now: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> Self {
+        Clock(Arc::new(now))
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> DateTime<Utc> {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Clock").field(&self.now()).finish()
+    }
+}
+
+impl Store {
+    /// The same database with another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Store { clock, ..self }
+    }
+
+    /// The present moment as rows hold it.
+    pub fn now(&self) -> String {
+        as_stored(self.clock.now())
+    }
+
+    /// The moment that is so far in the future, as rows hold it.
+    pub(super) fn after(&self, delta: TimeDelta) -> String {
+        as_stored(self.clock.now() + delta)
+    }
+
+    /// Midnight of the local day, as rows hold it.
+    pub fn start_of_today(&self) -> String {
+        let now = self.clock.now();
+        let midnight = now.with_timezone(&Local).date_naive().and_time(NaiveTime::MIN);
+        // A day whose midnight falls into a change of the clocks begins at the earlier one.
+        let local = Local.from_local_datetime(&midnight).earliest();
+        as_stored(local.map_or(now, |moment| moment.with_timezone(&Utc)))
+    }
+}
+
+/// A moment as rows hold it: RFC 3339, UTC, milliseconds. Such moments sort as text.
+fn as_stored(moment: DateTime<Utc>) -> String {
+    moment.to_rfc3339_opts(SecondsFormat::Millis, true)
+}

@@ -1,0 +1,126 @@
+//! Whether an annotator has decided an item, asked of the database.
+//!
+//! Every other file that needs to know this asks here. Except for [`Store::has_answered`], which no
+//! undo changes, the answer is never worked out in SQL: the rows are loaded and [`History`] reads
+//! them, so that undo and redo mean the same everywhere.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::{Connection, params};
+
+use super::{HISTORY_COLUMNS, read_history, read_history_row};
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::History;
+use crate::store::{Annotator, Benchmark, Store, StoreError};
+
+impl Store {
+    /// Whether the annotator's decision on this revision of a question is in force in a queue whose
+    /// items are questions.
+    pub fn has_decided(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        question_id: i64,
+    ) -> Result<bool, StoreError> {
+        let (key, revision) = key_and_revision(&self.connection, question_id)?;
+        let histories = item_histories(&self.connection, queue, question_id, &key)?;
+        Ok(histories.get(&annotator.id).is_some_and(|own| own.is_decided(&key, revision)))
+    }
+
+    /// The keys of the current questions of a benchmark that the annotator has decided in a queue
+    /// whose items are questions.
+    pub fn decided_questions(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+        benchmark: &Benchmark,
+    ) -> Result<HashSet<String>, StoreError> {
+        let rows = read_history(&self.connection, annotator, queue, benchmark.id)?;
+        let history: History = rows.into_iter().collect();
+        let mut statement = self.connection.prepare_cached(
+            "SELECT revision FROM question
+             WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
+        )?;
+        let mut decided = HashSet::new();
+        for item in history.items() {
+            let mut rows = statement.query(params![benchmark.id, item])?;
+            if let Some(row) = rows.next()?
+                && history.is_decided(item, row.get(0)?)
+            {
+                decided.insert(item.to_owned());
+            }
+        }
+        Ok(decided)
+    }
+
+    /// Whether the annotator has ever committed an answer to this revision of a question, taken
+    /// back or not: from then on its reference answer has been on their screen.
+    pub fn has_answered(
+        &self,
+        annotator: &Annotator,
+        question_id: i64,
+    ) -> Result<bool, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
+                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review'))",
+            )?
+            .query_row([question_id, annotator.id], |row| row.get(0))?)
+    }
+}
+
+/// How many other people have decided an item. `shown` is the hash of what they must have seen,
+/// where a decision counts for that text only.
+pub(in crate::store) fn others_who_decided(
+    connection: &Connection,
+    queue: &str,
+    question_id: i64,
+    item: &str,
+    shown: Option<&str>,
+    annotator: &Annotator,
+) -> Result<usize, StoreError> {
+    let (_, revision) = key_and_revision(connection, question_id)?;
+    let has_decided = |history: &History| {
+        history.deciding_row(item, revision).is_some_and(|row| match (&row.act, shown) {
+            (Act::Extract(extraction), Some(shown)) => extraction.shown == shown,
+            (act, _) => act.is_final(),
+        })
+    };
+    let histories = item_histories(connection, queue, question_id, item)?;
+    let others = histories.iter().filter(|(id, _)| **id != annotator.id);
+    Ok(others.filter(|(_, history)| has_decided(history)).count())
+}
+
+/// Everybody's rows on one item of a queue, by the row of the annotator: those on every revision of
+/// its question, because an undo may be recorded with a later revision than the row it takes back.
+fn item_histories(
+    connection: &Connection,
+    queue: &str,
+    question_id: i64,
+    item: &str,
+) -> Result<HashMap<i64, History>, StoreError> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {HISTORY_COLUMNS}, decision.annotator_id
+         FROM question AS one
+         CROSS JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
+         CROSS JOIN decision ON decision.question_id = question.id
+         WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
+         ORDER BY decision.seq"
+    ))?;
+    let mut rows = statement.query(params![question_id, queue, item])?;
+    let mut histories: HashMap<i64, History> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        histories.entry(row.get(6)?).or_default().append(read_history_row(row)?);
+    }
+    Ok(histories)
+}
+
+fn key_and_revision(
+    connection: &Connection,
+    question_id: i64,
+) -> Result<(String, u32), StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT key, revision FROM question WHERE id = ?1")?
+        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}

@@ -1,0 +1,393 @@
+//! The panes in which screens show their pictures, one value for the whole frame.
+//!
+//! While a frame is drawn, each pane [shows](PicturePanes::show) its picture; what is shown is what
+//! is requested, so that the size on screen and the size requested are always the same. After
+//! everything else is drawn, popups included, [`finish`](PicturePanes::finish) passes the requests
+//! on and completes the real pixels.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+
+use crate::benchmark::ImageHash;
+
+use super::fit::{Look, View};
+use super::mode::{PictureMode, Surface};
+use super::notice;
+use super::pixel_layer::PixelLayer;
+use super::requests::{PictureState, Request};
+use super::service::PictureService;
+
+/// What became of a picture in this frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// It is there, in the requested view.
+    Picture {
+        /// Width and height of the whole picture, in pixels.
+        natural: (u32, u32),
+    },
+    /// It is being made ready; an older view of it, or a notice, is there.
+    Loading,
+    /// It cannot be shown; the notice says why.
+    Broken(Arc<str>),
+}
+
+/// The pictures on the screen.
+pub struct PicturePanes {
+    service: PictureService,
+    layer: PixelLayer,
+    on_screen: Vec<Request>,
+    neighbours: Vec<Request>,
+    /// What the last finished frame showed, for zooming into it.
+    shown: Vec<Request>,
+    /// What the last finished frame expected to be shown next.
+    expected: Vec<Request>,
+    /// What was not ready when it was drawn in this frame.
+    awaited: Vec<Request>,
+    is_loading: bool,
+    prefetches: bool,
+}
+
+impl PicturePanes {
+    /// No picture yet.
+    pub fn new(service: PictureService) -> Self {
+        PicturePanes {
+            service,
+            layer: PixelLayer::default(),
+            on_screen: Vec::new(),
+            neighbours: Vec::new(),
+            shown: Vec::new(),
+            expected: Vec::new(),
+            awaited: Vec::new(),
+            is_loading: false,
+            prefetches: true,
+        }
+    }
+
+    /// The same panes without preparing what is not on screen: to measure what preparing is worth.
+    #[must_use]
+    pub fn without_prefetch(self) -> Self {
+        PicturePanes { prefetches: false, ..self }
+    }
+
+    /// Draws a picture into the area, or a notice in this style while it is loading or if it is
+    /// broken.
+    pub fn show(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        hash: ImageHash,
+        view: View,
+        notices: Style,
+    ) -> Shown {
+        let area = self.room(buffer, area);
+        let request = Request { hash, area: area.as_size(), view };
+        if area.is_empty() {
+            return Shown::Loading;
+        }
+        self.on_screen.push(request);
+        match self.service.state(&request) {
+            PictureState::Ready(painted) => {
+                self.layer.place(buffer, area, &painted);
+                Shown::Picture { natural: painted.natural }
+            }
+            PictureState::Loading { meanwhile } => {
+                self.awaited.push(request);
+                let placed =
+                    meanwhile.is_some_and(|painted| self.layer.place(buffer, area, &painted));
+                if !placed {
+                    notice::draw(buffer, area, "loading the picture …", notices);
+                }
+                Shown::Loading
+            }
+            PictureState::Broken(reason) => {
+                notice::draw(buffer, area, &format!("✗ {reason}"), notices);
+                Shown::Broken(reason)
+            }
+        }
+    }
+
+    /// Has a picture made ready that may be shown in this area soon.
+    pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
+        if !self.prefetches {
+            return;
+        }
+        let area = self.room(buffer, area).as_size();
+        self.neighbours.push(Request { hash, area, view: View::default() });
+    }
+
+    /// Completes the frame. Call it after everything was drawn, popups included.
+    pub fn finish(&mut self, buffer: &mut Buffer) {
+        self.service.want(&self.on_screen, &self.neighbours);
+        self.layer.finish(buffer);
+        std::mem::swap(&mut self.shown, &mut self.on_screen);
+        std::mem::swap(&mut self.expected, &mut self.neighbours);
+        self.is_loading = !self.awaited.is_empty();
+        // A neighbour that got ready while this frame was drawn woke nobody: it was not on screen
+        // yet as far as the worker knew.
+        let is_ready = |request: &Request| {
+            !matches!(self.service.state(request), PictureState::Loading { .. })
+        };
+        if self.awaited.iter().any(is_ready) {
+            self.service.wake();
+        }
+        self.awaited.clear();
+        self.on_screen.clear();
+        self.neighbours.clear();
+    }
+
+    /// What to send while nothing else happens: one picture that may be shown next, to a terminal
+    /// that keeps pictures.
+    pub fn sent_ahead(&mut self) -> Option<String> {
+        let surface = self.service.surface();
+        if surface.mode != PictureMode::Kitty {
+            return None;
+        }
+        self.expected.iter().find_map(|request| match self.service.state(request) {
+            PictureState::Ready(painted) => self.layer.hand_over(&painted, surface.through_tmux),
+            _ => None,
+        })
+    }
+
+    /// The view of a picture after one look at it; unchanged if it was not on screen.
+    pub fn view_after(&self, hash: ImageHash, view: View, look: Look) -> View {
+        match self.shown.iter().find(|request| request.hash == hash) {
+            Some(shown) => self.service.view_after(&Request { view, ..*shown }, look),
+            None => view,
+        }
+    }
+
+    /// Whether the last finished frame lacks a picture that is still being made ready.
+    pub fn is_loading(&self) -> bool {
+        self.is_loading
+    }
+
+    /// Sends every picture again with the next frame: after the screen was cleared, after a
+    /// suspension, after another program or viuer used it. A resize is noticed without.
+    pub fn repaint(&mut self) {
+        self.layer.repaint();
+    }
+
+    /// Takes note of the size of a cell after a resize, which may have been one of the font.
+    pub fn resized(&mut self, cell: Option<(u16, u16)>) {
+        let surface = self.service.surface();
+        if let Some(cell) =
+            cell.filter(|cell| surface.mode.has_real_pixels() && *cell != surface.cell)
+        {
+            self.service.set_surface(Surface { cell, ..surface });
+            self.repaint();
+        }
+    }
+
+    /// What to write to the terminal at the very end, so that it keeps no picture of ours.
+    pub fn farewell(&mut self) -> String {
+        self.layer.farewell(self.service.surface().through_tmux)
+    }
+
+    /// The service, to change the painter or to ask about a picture.
+    pub fn service(&self) -> &PictureService {
+        &self.service
+    }
+
+    /// What the painters know of the terminal.
+    pub fn surface(&self) -> Surface {
+        self.service.surface()
+    }
+
+    /// Pixels that are drawn at the cursor must keep off the last line: there the terminal would
+    /// scroll.
+    fn room(&self, buffer: &Buffer, area: Rect) -> Rect {
+        let mut room = area.intersection(buffer.area);
+        if self.service.surface().mode.draws_once() && room.bottom() == buffer.area.bottom() {
+            room.height = room.height.saturating_sub(1);
+        }
+        if room.is_empty() { Rect::from((room.as_position(), Size::ZERO)) } else { room }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::picture::mode::ColourDepth;
+    use crate::tui::picture::sample::{self, PATIENCE};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::widgets::{Clear, Paragraph, Widget};
+    use std::sync::mpsc::{Receiver, channel};
+
+    const PANE: Rect = Rect { x: 2, y: 1, width: 20, height: 8 };
+
+    struct Screen {
+        terminal: Terminal<TestBackend>,
+        panes: PicturePanes,
+        woken: Receiver<()>,
+        picture: ImageHash,
+    }
+
+    impl Screen {
+        fn of(surface: Surface, bytes: Vec<u8>) -> Self {
+            let (send, woken) = channel();
+            let picture = ImageHash::compute(&bytes);
+            let load = Arc::new(move |_| Ok(bytes.clone()));
+            let wake = Arc::new(move || {
+                let _ = send.send(());
+            });
+            let service = PictureService::start(surface, load, wake).unwrap();
+            let terminal = Terminal::new(TestBackend::new(30, 11)).unwrap();
+            Screen { terminal, panes: PicturePanes::new(service), woken, picture }
+        }
+
+        fn draw(&mut self, pane: Rect, view: View, popup: Option<Rect>) -> Shown {
+            let mut shown = Shown::Loading;
+            self.terminal
+                .draw(|frame| {
+                    let buffer = frame.buffer_mut();
+                    shown = self.panes.show(buffer, pane, self.picture, view, Style::default());
+                    if let Some(popup) = popup {
+                        Clear.render(popup, buffer);
+                        Paragraph::new("popup").render(popup, buffer);
+                    }
+                    self.panes.finish(buffer);
+                })
+                .unwrap();
+            shown
+        }
+
+        /// Draws again at each wake until the picture is there or broken. A wake may be an older
+        /// one: a picture that gets ready during a frame wakes the screen once more.
+        fn draw_when_ready(&mut self, pane: Rect, view: View) -> Shown {
+            loop {
+                self.woken.recv_timeout(PATIENCE).expect("the picture gets ready");
+                match self.draw(pane, view, None) {
+                    Shown::Loading => {}
+                    shown => return shown,
+                }
+            }
+        }
+
+        fn text(&self) -> String {
+            let cells = &self.terminal.backend().buffer().content;
+            cells.iter().map(ratatui::buffer::Cell::symbol).collect()
+        }
+
+        fn cells(&self) -> Buffer {
+            self.terminal.backend().buffer().clone()
+        }
+    }
+
+    fn quadrants() -> Surface {
+        Surface::of_cells(ColourDepth::True)
+    }
+
+    #[test]
+    fn a_picture_is_announced_and_then_shown() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        assert_eq!(screen.draw(PANE, View::default(), None), Shown::Loading);
+        assert!(screen.text().contains("loading the picture"));
+        let shown = screen.draw_when_ready(PANE, View::default());
+        assert_eq!(shown, Shown::Picture { natural: (60, 40) });
+        assert!(!screen.text().contains("loading"));
+        let painted = |position: &ratatui::layout::Position| {
+            screen.cells()[*position].bg != ratatui::style::Color::Reset
+        };
+        assert!(PANE.positions().any(|position| painted(&position)));
+        assert!(screen.cells().area.positions().filter(painted).all(|at| PANE.contains(at)));
+    }
+
+    #[test]
+    fn a_neighbour_that_gets_ready_while_the_frame_is_drawn_wakes_the_screen() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
+        let hash = screen.picture;
+        let shown = screen.panes.show(&mut buffer, PANE, hash, View::default(), Style::default());
+        assert_eq!(shown, Shown::Loading);
+        let request = Request { hash, area: PANE.as_size(), view: View::default() };
+        screen.panes.service.want(&[], &[request]);
+        while matches!(screen.panes.service.state(&request), PictureState::Loading { .. }) {
+            std::thread::yield_now();
+        }
+        assert!(screen.woken.try_recv().is_err(), "nobody knows that it is on screen");
+        screen.panes.finish(&mut buffer);
+        screen.woken.recv_timeout(PATIENCE).unwrap();
+    }
+
+    #[test]
+    fn a_broken_picture_says_why() {
+        let mut screen = Screen::of(quadrants(), b"GIF89a".to_vec());
+        screen.draw(PANE, View::default(), None);
+        let Shown::Broken(reason) = screen.draw_when_ready(PANE, View::default()) else {
+            panic!("shown")
+        };
+        assert!(reason.contains("cut off"), "{reason}");
+        assert!(screen.text().contains("✗ the picture is"));
+    }
+
+    #[test]
+    fn a_popup_over_a_picture_leaves_nothing_behind() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        screen.draw(PANE, View::default(), None);
+        screen.draw_when_ready(PANE, View::default());
+        let whole = screen.cells();
+        screen.draw(PANE, View::default(), Some(Rect::new(5, 3, 10, 3)));
+        assert!(screen.text().contains("popup"));
+        screen.draw(PANE, View::default(), None);
+        assert_eq!(screen.cells(), whole);
+    }
+
+    #[test]
+    fn a_smaller_pane_shows_the_old_cells_clipped_until_the_new_ones_come() {
+        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        screen.draw(PANE, View::default(), None);
+        screen.draw_when_ready(PANE, View::default());
+        let smaller = Rect { width: 9, height: 4, ..PANE };
+        assert_eq!(screen.draw(smaller, View::default(), None), Shown::Loading);
+        assert!(!screen.text().contains("loading"));
+        let shown = screen.draw_when_ready(smaller, View::default());
+        assert!(matches!(shown, Shown::Picture { .. }));
+    }
+
+    #[test]
+    fn zooming_asks_for_more_detail_of_what_is_on_screen() {
+        let mut screen = Screen::of(quadrants(), sample::png(600, 400));
+        screen.draw(PANE, View::default(), None);
+        screen.draw_when_ready(PANE, View::default());
+        let whole = screen.cells();
+        let closer = screen.panes.view_after(screen.picture, View::default(), Look::Closer);
+        assert!(!closer.is_whole());
+        screen.draw(PANE, closer, None);
+        let shown = screen.draw_when_ready(PANE, closer);
+        assert!(matches!(shown, Shown::Picture { .. }));
+        assert_ne!(screen.cells(), whole);
+    }
+
+    #[test]
+    fn kitty_is_sent_a_neighbour_before_it_is_shown() {
+        let surface = Surface { mode: PictureMode::Kitty, ..quadrants() };
+        let mut screen = Screen::of(surface, sample::png(60, 40));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
+        screen.panes.prepare(&buffer, PANE, screen.picture);
+        screen.panes.finish(&mut buffer);
+        screen.woken.recv_timeout(PATIENCE).expect("it is ready to be sent");
+        let sent = screen.panes.sent_ahead().unwrap();
+        assert!(sent.starts_with("\x1b_G"), "{sent}");
+        assert_eq!(screen.panes.sent_ahead(), None);
+        let shown = screen.draw(PANE, View::default(), None);
+        assert!(matches!(shown, Shown::Picture { .. }));
+        assert!(!screen.text().contains("\x1b_G"));
+    }
+
+    #[test]
+    fn sixel_keeps_off_the_last_line() {
+        let surface = Surface { mode: PictureMode::Sixel, ..quadrants() };
+        let mut screen = Screen::of(surface, sample::png(60, 400));
+        let screen_wide = Rect::new(0, 0, 30, 11);
+        screen.draw(screen_wide, View::default(), None);
+        let shown = screen.draw_when_ready(screen_wide, View::default());
+        assert!(matches!(shown, Shown::Picture { .. }));
+        let sent = screen.text();
+        assert!(sent.contains("\x1bP"), "the pixels are in the frame");
+        assert!(sent.contains("\x1b[10A") && !sent.contains("\x1b[11A"), "ten rows of eleven");
+    }
+}

@@ -1,0 +1,164 @@
+//! The data of the Agreement screens, computed once when they are opened.
+
+use crate::agreement::extraction::{
+    ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference, Wishes,
+    extraction_agreement,
+};
+use crate::extract::BuiltIn;
+use crate::keyword::Keyword;
+use crate::scoring::{TextOrigin, gather_readings};
+use crate::statistics::Plan;
+use crate::store::{Benchmark, Store};
+
+/// The texts that people read with everybody's labels, and the agreement figures.
+#[derive(Debug)]
+pub(super) struct AgreementData {
+    agreement: ExtractionAgreement,
+    texts: Vec<ReadText>,
+    origins: Vec<TextOrigin>,
+    /// Labels whose text is not in the database any more.
+    without_text: usize,
+}
+
+/// Which texts to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Those of a cell, by positions among the labels; `None` for any label.
+    Cell { people: Option<usize>, read: Option<usize> },
+    /// Those whose label by the extractor differs from the people's.
+    Differing,
+    /// Those of which it or another extractor, and not both, reads what people read.
+    Discordant { other: usize },
+}
+
+/// Resamples and seed for the intervals of differences; shown beside them.
+pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
+const WISHES: Wishes = Wishes { plan: PLAN, width: 0.05 };
+
+impl AgreementData {
+    /// Computes the agreement of every extractor and every person with the majority of people.
+    pub fn load(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
+        let gathered = gather_readings(store, benchmark, None)?;
+        let readings = gathered.readings;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, WISHES)?;
+        let (texts, origins) = (readings.texts, gathered.origins);
+        Ok(AgreementData { agreement, texts, origins, without_text: gathered.without_text })
+    }
+
+    /// Whether nobody has read a text.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// All figures.
+    pub fn agreement(&self) -> &ExtractionAgreement {
+        &self.agreement
+    }
+
+    /// Each extractor, then each person.
+    pub fn extractors(&self) -> &[ExtractorAgreement] {
+        &self.agreement.extractors
+    }
+
+    /// The labels of the scale.
+    pub fn labels(&self) -> &[String] {
+        &self.agreement.labels
+    }
+
+    /// A text that people read.
+    pub fn text(&self, at: usize) -> &ReadText {
+        &self.texts[at]
+    }
+
+    /// Where it is kept.
+    pub fn origin(&self, at: usize) -> &TextOrigin {
+        &self.origins[at]
+    }
+
+    /// The extractor in a row of the table, where it is a built-in one.
+    pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
+        let of = &self.extractors()[extractor];
+        matches!(of.sort, "rules" | "lexical")
+            .then(|| BuiltIn::from_name(&of.extractor).ok())
+            .flatten()
+    }
+
+    /// Describes what the figures are computed from.
+    pub fn basis(&self) -> String {
+        let of = &self.agreement;
+        let mut words = format!(
+            "against {} · {} texts, {} people",
+            of.reference,
+            of.items,
+            of.ceiling.people.len()
+        );
+        let left_out = [(of.tied, "tied"), (self.without_text, "labels of texts that are gone")];
+        for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+            words.push_str(&format!(" · left out: {count} {what}"));
+        }
+        words
+    }
+
+    /// The position of an outcome among the labels: `none` and `nothing` are the last two.
+    pub fn label_position(&self, outcome: Outcome) -> usize {
+        let letters = self.labels().len().saturating_sub(2);
+        match outcome {
+            Outcome::Letter(label) => label.index(),
+            Outcome::None => letters,
+            Outcome::Nothing => letters + 1,
+        }
+    }
+
+    /// What most people read, where they are not tied.
+    pub fn majority(&self, text: usize) -> Option<Outcome> {
+        // The first extractor is built in: it reads every text that has a majority.
+        let all = &self.extractors().first()?.compared;
+        let at = all.binary_search_by_key(&text, |compared| compared.text).ok()?;
+        Some(all[at].reference)
+    }
+
+    /// What an extractor read from a text and what it is compared with.
+    pub fn compared(&self, extractor: usize, text: usize) -> Option<ComparedText> {
+        let all = &self.extractors()[extractor].compared;
+        let at = all.binary_search_by_key(&text, |compared| compared.text).ok()?;
+        Some(all[at])
+    }
+
+    /// The texts that are wanted of an extractor.
+    pub fn listed(&self, extractor: usize, wanted: Wanted) -> Vec<ComparedText> {
+        let is_wanted = |text: &&ComparedText| {
+            let is_aligned = text.reference == text.read;
+            match wanted {
+                Wanted::Cell { people, read } => {
+                    people.is_none_or(|label| label == self.label_position(text.reference))
+                        && read.is_none_or(|label| label == self.label_position(text.read))
+                }
+                Wanted::Differing => !is_aligned,
+                Wanted::Discordant { other } => self
+                    .compared(other, text.text)
+                    .is_some_and(|of| is_aligned != (of.reference == of.read)),
+            }
+        };
+        self.extractors()[extractor].compared.iter().filter(is_wanted).copied().collect()
+    }
+
+    /// Describes the wanted texts.
+    pub fn describe(&self, extractor: usize, wanted: Wanted) -> String {
+        let name = &self.extractors()[extractor].extractor;
+        let label = |at: usize| self.labels()[at].as_str();
+        match wanted {
+            Wanted::Cell { people: None, read: None } => format!("{name} · all texts"),
+            Wanted::Cell { people: Some(people), read: None } => {
+                format!("{name} · people {}", label(people))
+            }
+            Wanted::Cell { people: None, read: Some(read) } => format!("{name} {}", label(read)),
+            Wanted::Cell { people: Some(people), read: Some(read) } => {
+                format!("{name} {} · people {}", label(read), label(people))
+            }
+            Wanted::Differing => format!("{name} · differs from people"),
+            Wanted::Discordant { other } => {
+                format!("{name} or {}, one of them aligned", self.extractors()[other].extractor)
+            }
+        }
+    }
+}

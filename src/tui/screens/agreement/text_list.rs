@@ -1,0 +1,261 @@
+//! A list of texts of one extractor: those of a cell of its matrix, or all whose label differs from the
+//! people's.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::data::{AgreementData, Wanted};
+use super::text_screen::TextScreen;
+use crate::agreement::extraction::{self, ComparedText};
+use crate::extract::own_words;
+use crate::store::StoreError;
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::{body, draw_bar, draw_head, draw_notice};
+use crate::tui::screens::{Canvas, Outcome, Screen};
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::list::{List, Row};
+use crate::tui::widgets::wrap::cut;
+
+/// The list of texts.
+pub(super) struct TextList {
+    data: Arc<AgreementData>,
+    extractor: usize,
+    wanted: Wanted,
+    listed: Vec<ComparedText>,
+    list: List,
+    /// The words that decided, for the rows in sight only.
+    excerpts: Vec<Excerpt>,
+    excerpts_are_of: Range<usize>,
+    failure: Option<String>,
+}
+
+/// A few words of a text, and which of them decided.
+#[derive(Default)]
+struct Excerpt {
+    before: String,
+    decided: String,
+    after: String,
+}
+
+/// How much of a text is read on before and after what decided, in characters.
+const BEFORE: usize = 24;
+const AFTER: usize = 200;
+/// Columns of labels hold `nothing` and a space.
+const LABEL: usize = 8;
+
+impl TextList {
+    /// Records that the annotator sees the labels of these texts, and opens the list. If that fails, the
+    /// screen below shows the error.
+    pub fn open(
+        data: Arc<AgreementData>,
+        extractor: usize,
+        wanted: Wanted,
+        session: &mut Session,
+    ) -> Option<Box<dyn Screen>> {
+        let listed = data.listed(extractor, wanted);
+        let mut questions: Vec<i64> =
+            listed.iter().map(|text| data.origin(text.text).question_id).collect();
+        questions.sort_unstable();
+        questions.dedup();
+        let annotator = session.desk.annotator().clone();
+        if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
+            session.status = Some(StatusMessage::error(error.to_string()));
+            return None;
+        }
+        Some(Box::new(TextList {
+            data,
+            extractor,
+            wanted,
+            list: List::new(listed.len()),
+            listed,
+            excerpts: Vec::new(),
+            excerpts_are_of: 0..0,
+            failure: None,
+        }))
+    }
+
+    fn open_marked(&self, session: &mut Session) -> Outcome {
+        let data = Arc::clone(&self.data);
+        let listed = self.listed.clone();
+        TextScreen::open(data, self.extractor, listed, self.list.marked(), session)
+            .map_or(Outcome::Stay, |reading| Outcome::Open(Box::new(reading)))
+    }
+
+    fn read_excerpts(&mut self, session: &Session) {
+        let wanted = self.list.visible();
+        if self.excerpts_are_of == wanted {
+            return;
+        }
+        let excerpts = self.listed[wanted.clone()].iter().map(|text| self.excerpt(text, session));
+        match excerpts.collect() {
+            Ok(excerpts) => (self.excerpts, self.failure) = (excerpts, None),
+            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.to_string())),
+        }
+        self.excerpts_are_of = wanted;
+    }
+
+    /// What decided for the extractor, or for a person where it says nothing, or how the answer
+    /// begins.
+    fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<Excerpt, StoreError> {
+        let origin = self.data.origin(compared.text);
+        let text = session.store.shown_text_of(origin.prediction_id)?;
+        let read = self.data.built_in(self.extractor);
+        let evidence = read.and_then(|of| of.read(&text.text, &text.prepared_choices()).evidence);
+        let marked = || origin.spans.iter().flatten().next().cloned();
+        let begins = || own_words(&text.text).map_or(0..0, |own| own.start..own.start);
+        let decided = evidence.or_else(marked).unwrap_or_else(begins);
+        Ok(Excerpt::around(&text.text, decided))
+    }
+
+    fn other(&self) -> Option<usize> {
+        match self.wanted {
+            Wanted::Discordant { other } => Some(other),
+            Wanted::Cell { .. } | Wanted::Differing => None,
+        }
+    }
+
+    fn name_width(&self) -> usize {
+        self.list.width() / 3
+    }
+
+    fn heads(&self) -> String {
+        let mut heads = format!("    {:<1$}", "text", self.name_width());
+        heads.push_str(&format!("{:<LABEL$}{:<LABEL$}", "people", "reads"));
+        if self.other().is_some() {
+            heads.push_str(&format!("{:<LABEL$}", "other"));
+        }
+        heads + "words"
+    }
+
+    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+        let compared = &self.listed[row.index];
+        let excerpt = row.index.checked_sub(self.excerpts_are_of.start);
+        let excerpt = excerpt.and_then(|position| self.excerpts.get(position));
+        let style = row.style(theme.text, theme);
+        let (sign, tone) = match compared.read == compared.reference {
+            true => ("✓ ", theme.agree),
+            false => ("✗ ", theme.disagree),
+        };
+        let width = self.name_width();
+        let name = cut(&self.data.text(compared.text).item, width - 1);
+        let space = " ".repeat(width - name.width());
+        let label = |outcome: extraction::Outcome| format!("{:<LABEL$}", outcome.name());
+        let mut spans = vec![
+            row.sign(theme),
+            Span::styled(sign, tone),
+            Span::styled(format!("{name}{space}"), style),
+            Span::styled(label(compared.reference), theme.reference),
+            Span::styled(label(compared.read), tone),
+        ];
+        if let Some(other) = self.other() {
+            let read = self.data.compared(other, compared.text);
+            let (words, tone) = match read {
+                Some(of) if of.read == of.reference => (label(of.read), theme.agree),
+                Some(of) => (label(of.read), theme.disagree),
+                None => (" ".repeat(LABEL), theme.dim),
+            };
+            spans.push(Span::styled(words, tone));
+        }
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = self.list.width().saturating_sub(used + 1);
+        if let Some(excerpt) = excerpt {
+            spans.extend(excerpt.spans(room, theme));
+        }
+        Line::from(spans)
+    }
+}
+
+impl Excerpt {
+    fn around(text: &str, decided: Range<usize>) -> Excerpt {
+        let (before, rest) = text.split_at_checked(decided.start).unwrap_or(("", text));
+        let (inside, after) = rest.split_at_checked(decided.len()).unwrap_or(("", rest));
+        let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
+        let before = match from {
+            0 => before.trim_start().to_owned(),
+            from => format!("…{}", &before[from..]),
+        };
+        let first = |text: &str| text.chars().take(AFTER).collect();
+        Excerpt { before, decided: first(inside), after: first(after) }
+    }
+
+    /// The words in so many cells.
+    fn spans(&self, room: usize, theme: &Theme) -> Vec<Span<'static>> {
+        let mut left = room;
+        let styles: [Style; 3] = [theme.dim.into(), theme.matched.into(), theme.dim.into()];
+        let mut spans = Vec::new();
+        for (part, style) in [&self.before, &self.decided, &self.after].into_iter().zip(styles) {
+            let words = cut(part, left);
+            left = left.saturating_sub(words.width());
+            spans.push(Span::styled(words, style));
+        }
+        spans
+    }
+}
+
+impl Screen for TextList {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        if action == Action::Confirm {
+            return self.open_marked(session);
+        }
+        self.list.act(action);
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.list.lay_out(self.listed.len(), body(area));
+        self.read_excerpts(session);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let what = self.data.describe(self.extractor, self.wanted);
+        let basis = format!("{} texts · {}", self.listed.len(), self.data.basis());
+        draw_head("agreement", Some(&what), Some(&basis), canvas, session);
+        if let Some(failure) = &self.failure {
+            draw_notice(failure, canvas, session);
+        } else if self.list.is_empty() {
+            self.list.draw_empty("No text.", theme, canvas.buffer);
+        } else {
+            canvas.buffer.set_string(area.x, area.y + 2, self.heads(), theme.heading);
+            self.list.draw(canvas.buffer, |row| self.line(row, theme));
+        }
+        draw_bar(self, canvas, session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_begins_shortly_before_what_decided() {
+        let text = format!("{} so the answer is B.", "一步一步想。".repeat(40));
+        let at = text.find('B').unwrap();
+        let excerpt = Excerpt::around(&text, at..at + 1);
+        assert!(excerpt.before.starts_with('…') && excerpt.before.ends_with("the answer is "));
+        assert_eq!((excerpt.decided.as_str(), excerpt.after.as_str()), ("B", "."));
+        assert_eq!(Excerpt::around("B", 0..1).before, "");
+        assert_eq!(Excerpt::around("é", 1..2).after, "é", "marks that do not fit are left out");
+    }
+}

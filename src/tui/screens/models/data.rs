@@ -1,0 +1,174 @@
+//! The data of the Models screens, computed once for each basis.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread;
+
+use rayon::prelude::*;
+
+use super::basis::Basis;
+use crate::benchmark::Input;
+use crate::score::comparison::{L2Column, Share, columns, is_undecided};
+use crate::score::{Judgement, Missing, Strategy};
+use crate::scoring::{Compared, current_runs};
+use crate::store::{Benchmark, Store, StoreError};
+use crate::tui::screens::background::Background;
+use crate::tui::session::Session;
+
+/// How missing passes count: an undecided question is not correct.
+pub(super) const MISSING: Missing = Missing::Wrong;
+
+/// Every current run over a benchmark with its verdicts.
+#[derive(Debug)]
+pub(super) struct ModelsData {
+    compared: Compared,
+    basis: Basis,
+    strategy: Strategy,
+    columns: Vec<L2Column>,
+    column_of: Vec<Option<usize>>,
+    models: Vec<ModelLine>,
+}
+
+/// One model.
+#[derive(Debug)]
+pub(super) struct ModelLine {
+    /// Its position among the runs.
+    pub run: usize,
+    pub model: String,
+    pub input: Input,
+    pub overall: Share,
+    /// One for each of [`ModelsData::columns`].
+    pub abilities: Vec<Share>,
+    pub undecided: usize,
+    /// The verdict on each question; nothing where the model was not asked.
+    pub judgements: Vec<Option<Judgement>>,
+}
+
+/// Computes the figures by this basis in the background.
+pub(super) fn compute(session: &Session, basis: Basis) -> Background<ModelsData> {
+    Background::start(session, |store, benchmark| Ok(ModelsData::load(store, benchmark, basis)?))
+}
+
+/// Frees the data on another thread: half a million small allocations take longer than a frame.
+pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
+    if let Some(data) = data {
+        thread::spawn(move || drop(data));
+    }
+}
+
+impl ModelsData {
+    fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
+        let runs = current_runs(store, benchmark, basis.input)?;
+        let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
+        let natural = compared.comparison(MISSING).default_strategy();
+        let strategy = basis.strategy.unwrap_or(natural);
+        let (columns, column_of) = columns(compared.questions());
+        let line = |run: usize| {
+            let comparison = compared.comparison(MISSING);
+            let judgements = comparison.judgements(&compared.models()[run], strategy);
+            let mut abilities = vec![Share::default(); columns.len()];
+            for (judgement, column) in judgements.iter().zip(&column_of) {
+                if let (Some(judgement), Some(column)) = (judgement, column) {
+                    abilities[*column].add(*judgement);
+                }
+            }
+            let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
+            ModelLine {
+                run,
+                model: compared.runs()[run].model.clone(),
+                input: compared.runs()[run].input,
+                overall: Share::from_judgements(&judgements),
+                abilities,
+                undecided,
+                judgements,
+            }
+        };
+        let mut models: Vec<ModelLine> =
+            (0..compared.runs().len()).into_par_iter().map(line).collect();
+        let accuracy = |line: &ModelLine| line.overall.accuracy().unwrap_or(-1.0);
+        models.sort_by(|one, other| {
+            let by_input = one.input.cmp(&other.input);
+            by_input.then(accuracy(other).total_cmp(&accuracy(one)))
+        });
+        Ok(ModelsData { compared, basis, strategy, columns, column_of, models })
+    }
+
+    /// The models, those with pictures first, the best first.
+    pub fn models(&self) -> &[ModelLine] {
+        &self.models
+    }
+
+    /// The L-2 abilities in the paper's order.
+    pub fn columns(&self) -> &[L2Column] {
+        &self.columns
+    }
+
+    /// The questions and the answers to them.
+    pub fn compared(&self) -> &Compared {
+        &self.compared
+    }
+
+    /// The basis of the figures.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// How passes made verdicts.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// Describes what the figures are computed from.
+    pub fn describe(&self) -> String {
+        let questions = self.compared.questions().len();
+        let basis = self.basis.describe(Some(self.strategy));
+        format!("{basis} · missing {MISSING} · {questions} questions")
+    }
+
+    /// The leaf abilities of one model, by L-2 ability and name, each with its questions.
+    pub fn leaves(&self, model: usize) -> Vec<Leaf> {
+        let line = &self.models[model];
+        let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+        for (position, question) in self.compared.questions().iter().enumerate() {
+            let column = self.column_of[position].unwrap_or(usize::MAX);
+            let category = question.category.as_deref().unwrap_or("no category");
+            leaves.entry((column, category)).or_default().push(position);
+        }
+        let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
+            l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
+            name: name.to_owned(),
+            share: Share::from_judgements(
+                questions.iter().map(|&position| &line.judgements[position]),
+            ),
+            questions,
+        };
+        let all = Leaf {
+            l2: String::new(),
+            name: "all questions".into(),
+            share: line.overall,
+            questions: (0..self.compared.questions().len()).collect(),
+        };
+        std::iter::once(all).chain(leaves.into_iter().map(leaf)).collect()
+    }
+}
+
+/// A leaf ability of one model.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    /// The abbreviation of its L-2 ability.
+    pub l2: String,
+    pub name: String,
+    pub share: Share,
+    /// Positions of its questions.
+    pub questions: Vec<usize>,
+}
+
+/// Right, wrong or undecided: a sign that says it without colour.
+pub(super) fn sign(judgement: Option<Judgement>) -> &'static str {
+    match judgement {
+        None => "-",
+        Some(judgement) if judgement.correct => "✓",
+        Some(judgement) if is_undecided(&judgement) => "?",
+        Some(_) => "✗",
+    }
+}

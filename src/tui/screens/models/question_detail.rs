@@ -1,0 +1,199 @@
+//! One question as one model answered it: loaded from the database and laid out in lines, one block for
+//! each pass.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::data::ModelsData;
+use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Prediction};
+use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
+use crate::score::AnsweredPass;
+use crate::store::{BlindQuestion, StoreError};
+use crate::tui::session::Session;
+use crate::tui::theme::{Theme, Tone};
+use crate::tui::widgets::marked::{Mark, marked_lines};
+use crate::tui::widgets::wrap::wrapped;
+
+/// A question with a model's predictions.
+pub(super) struct QuestionDetail {
+    question: BlindQuestion,
+    answer: Option<Label>,
+    comment: Option<String>,
+    passes: Vec<PassDetail>,
+    rules: RuleSet,
+    /// There are predictions, but for an earlier revision of the question.
+    is_outdated: bool,
+}
+
+/// One pass.
+struct PassDetail {
+    prediction: Prediction,
+    extraction: Extraction,
+    reference: Option<Label>,
+}
+
+impl QuestionDetail {
+    /// Loads a question for this annotator; first records that they see its answers.
+    pub fn load(
+        data: &ModelsData,
+        model: usize,
+        question: usize,
+        session: &mut Session,
+    ) -> Result<QuestionDetail, StoreError> {
+        let compared = data.compared();
+        let id = compared.question_id(question);
+        let annotator = session.desk.annotator().clone();
+        let store = &mut session.store;
+        store.record_answer_exposure(&annotator, id)?;
+        let reveal = store.reference(id)?;
+        let run = data.models()[model].run;
+        let is_known = !compared.models()[run].question(question).is_empty();
+        let predictions = store.predictions(&compared.runs()[run], id)?;
+        let blind = store.blind_question(id)?;
+        let rules = compared.rules();
+        let asked = |prediction: Prediction| {
+            let choices = Choices::new(shown(&prediction.order, &blind.choices));
+            let extraction = extract(rules, &prediction.text, &choices);
+            let reference =
+                reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
+            PassDetail { prediction, extraction, reference }
+        };
+        let is_outdated = !is_known && !predictions.is_empty();
+        let passes = match is_outdated {
+            true => Vec::new(),
+            false => predictions.into_iter().map(asked).collect(),
+        };
+        let (answer, comment) = (reveal.answer, reveal.comment);
+        Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
+    }
+
+    /// The pictures, in order.
+    pub fn pictures(&self) -> impl ExactSizeIterator<Item = ImageHash> + '_ {
+        self.question.pictures.iter().map(|picture| picture.hash)
+    }
+
+    /// How many passes there are.
+    pub fn passes(&self) -> usize {
+        self.passes.len()
+    }
+
+    /// The question, its reference answer, and why passes are missing where there is none.
+    pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = styled(&self.question.stem, width, Style::from(theme.text).bold());
+        if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+            lines.extend(styled(&format!("Hint  {hint}"), width, theme.text.into()));
+        }
+        let reference = match self.answer {
+            None => "There is no reference answer.".to_owned(),
+            Some(answer) => {
+                let choice = self.question.choices.iter().find(|choice| choice.label == answer);
+                let text = choice.map_or("not among the choices", |choice| choice.text.as_str());
+                format!("Reference answer  {answer}  {text}")
+            }
+        };
+        lines.extend(styled(&reference, width, theme.reference.into()));
+        if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
+            lines.extend(styled(&format!("Comment  {comment}"), width, theme.dim.into()));
+        }
+        let missing = match (self.passes.is_empty(), self.is_outdated) {
+            (true, true) => "What the model wrote is on an earlier revision of this question.",
+            (true, false) => "The model was not asked this question.",
+            (false, _) => return lines,
+        };
+        lines.extend(styled(missing, width, theme.warning.into()));
+        lines
+    }
+
+    /// A pass: whether it is right, the choices as the model saw them, its text.
+    pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let asked = &self.passes[at];
+        let (word, tone) = asked.verdict(theme);
+        let mut lines = vec![Line::from(vec![
+            Span::styled(format!("Pass {} ", asked.prediction.pass), theme.heading),
+            Span::styled(word, tone),
+        ])];
+        let said = match asked.extraction.answer {
+            Answer::Label(label) => Some(label),
+            Answer::NoneOfThem | Answer::Refused | Answer::Nothing => None,
+        };
+        for (label, text) in shown(&asked.prediction.order, &self.question.choices) {
+            let (is_right, is_said) = (asked.reference == Some(label), said == Some(label));
+            let sign = match (is_right, is_said) {
+                (true, true) => "✓▸",
+                (true, false) => "✓ ",
+                (false, true) => " ▸",
+                (false, false) => "  ",
+            };
+            let style: Style = match (is_right, is_said) {
+                (true, _) => theme.reference.into(),
+                (false, true) => theme.own.into(),
+                (false, false) => theme.text.into(),
+            };
+            let text = if text.trim().is_empty() { "(see the picture)" } else { text };
+            for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
+                let before = match row {
+                    0 => format!("{sign}{label}  "),
+                    _ => "     ".to_owned(),
+                };
+                lines.push(Line::from(vec![
+                    Span::styled(before, style),
+                    Span::styled(piece, style),
+                ]));
+            }
+        }
+        lines.push(Line::styled("┄".repeat(width), theme.border));
+        let text = &asked.prediction.text;
+        let evidence = asked.extraction.evidence.as_ref();
+        match text.trim().is_empty() {
+            true => lines.push(Line::styled("(empty)", theme.dim)),
+            false => {
+                let evidence = evidence.map(|bytes| (bytes.clone(), theme.matched.into()));
+                let marks: Vec<Mark> = evidence.into_iter().collect();
+                lines.extend(marked_lines(text, &marks, width, theme.text.into()));
+            }
+        }
+        let how = format!("{} · by {}", describe_extraction(asked), self.rules);
+        lines.extend(styled(&how, width, theme.dim.into()));
+        lines
+    }
+}
+
+impl PassDetail {
+    fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
+        let answered = AnsweredPass {
+            pass: self.prediction.pass,
+            answer: self.extraction.answer,
+            reference: self.reference,
+        };
+        match answered.is_right() {
+            Some(true) => ("✓ right", theme.agree),
+            Some(false) => ("✗ wrong", theme.disagree),
+            None if self.prediction.failed => ("? request failed", theme.warning),
+            None => ("? not read", theme.warning),
+        }
+    }
+}
+
+/// What was read, and by which step.
+fn describe_extraction(asked: &PassDetail) -> String {
+    let step = asked.extraction.step;
+    match asked.extraction.answer {
+        Answer::Label(label) => format!("read {label} ({step})"),
+        Answer::NoneOfThem => format!("read Z, none of the choices ({step})"),
+        Answer::Refused => format!("refused ({step})"),
+        Answer::Nothing => "nothing read".to_owned(),
+    }
+}
+
+/// The choices of a question as an order shows them.
+fn shown<'a>(order: &ChoiceOrder, choices: &'a [Choice]) -> impl Iterator<Item = (Label, &'a str)> {
+    let text = |original: Label| choices.iter().find(|choice| choice.label == original);
+    let pairs: Vec<_> = order.shown().collect();
+    pairs
+        .into_iter()
+        .filter_map(move |(label, original)| Some((label, text(original)?.text.as_str())))
+}
+
+fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}
