@@ -55,7 +55,7 @@ pub struct Prediction {
 const FAILURE: &str = "Failed to obtain answer";
 
 /// Whether a text in a file of predictions is the message of a failed request.
-pub fn tells_failure(text: &str) -> bool {
+pub fn is_failure_message(text: &str) -> bool {
     find_phrase(text, FAILURE).is_some()
 }
 
@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn the_failure_messages_of_vlmevalkit_are_known_in_all_their_forms() {
-        assert!(tells_failure("Failed to obtain answer via API. "));
-        assert!(tells_failure("Failed to obtain answer: <class 'TimeoutError'>"));
-        assert!(!tells_failure("I failed to find an answer. Failed to do so."));
-        assert!(tells_failure("F. Failed to obtain answer"));
+        assert!(is_failure_message("Failed to obtain answer via API. "));
+        assert!(is_failure_message("Failed to obtain answer: <class 'TimeoutError'>"));
+        assert!(!is_failure_message("I failed to find an answer. Failed to do so."));
+        assert!(is_failure_message("F. Failed to obtain answer"));
     }
 }
