@@ -1,4 +1,4 @@
-//! How fast agreement is: a large table with every statistic, and the bootstrap of a small one.
+//! Speed of the agreement statistics: all of them on a large table, and the bootstrap of a small one.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! How fast labels are read: short answers per second on one core, and long texts.
+//! Speed of extraction: short answers per second on one core, and long texts.
 //!
 //! `cargo bench --bench extract`
 
@@ -9,7 +9,7 @@ use assay::extract::{Choices, RuleSet, extract};
 use assay::keyword::Keyword;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// What models answer when told to answer by a letter.
+/// Typical answers of models that were asked for a letter.
 const SHORT: [&str; 10] = [
     "B",
     "(C)",

@@ -1,5 +1,5 @@
-//! How long it takes to measure extractors against people: as many texts as an afternoon gives, and
-//! far more. This is what the Agreement screen counts when it opens.
+//! Speed of measuring extractors against people, for as many texts as people read in an afternoon and
+//! for many more. The Agreement screen computes this when it opens.
 
 use std::hint::black_box;
 

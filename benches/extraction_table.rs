@@ -1,9 +1,9 @@
-//! How much each rule set finds on real outputs of models, and how much of that is right.
+//! How many labels each rule set finds in real outputs of models, and how many of them are right.
 //!
 //! `cargo bench --bench extraction_table -- FILE.jsonl`, where each line has `model`, `set`,
 //! `prediction`, `choices` and `reference`: a label, `Z` where a careful reader finds no choice,
-//! null where readers did not agree (left out). Found is the share of the labels that were read
-//! rightly; precise is the share of the read labels that are right.
+//! null where readers did not agree (left out). Found is the share of the labels that were extracted
+//! correctly; precise is the share of the extracted labels that are correct.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};

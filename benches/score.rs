@@ -1,4 +1,4 @@
-//! How fast the parts of `assay score` are on 50,000 circular rows: reading, extracting, judging,
+//! Speed of the parts of `assay score` on 50,000 circular rows: reading, extracting, scoring,
 //! counting. Whole processes are timed by `score_whole_process.py`.
 
 use std::hint::black_box;

@@ -1,12 +1,11 @@
-//! Feeds the readers of untrusted files with made-up input, as many cases as wanted: a fuzzer that
-//! needs no other tool and finds the same cases again from the same seed. A panic stops it and
-//! names the case.
+//! A fuzzer for the readers of untrusted files that needs no other tool: generates inputs from a
+//! seed, so that the same seed gives the same cases. A panic stops it and names the case.
 //!
 //! ```text
 //! cargo run --release --example fuzz_readers -- --cases 10000000 --seed 1
 //! ```
 //!
-//! `fuzz/` holds the same readers for `cargo fuzz`, which looks at the branches taken.
+//! `fuzz/` has the same readers for `cargo fuzz`, which is guided by coverage.
 
 use std::borrow::Cow;
 use std::panic::{self, AssertUnwindSafe};

@@ -1,8 +1,8 @@
-//! Writes a large file of made-up questions in VLMEvalKit's layout, to measure import and latency.
+//! Writes a large file of generated questions in VLMEvalKit's layout, to measure import and latency.
 //!
-//! Every question has a picture of its own. Drawing and encoding tens of thousands of pictures would
-//! take minutes, so a small pool is drawn and each use of it gets other bytes where decoders do
-//! not look: a comment segment in a JPEG, the space behind the end of a PNG.
+//! Every question has its own picture. Drawing and encoding tens of thousands of pictures would take
+//! minutes, so a small pool is drawn and each use of it gets different bytes in places that decoders
+//! ignore: a comment segment in a JPEG, the bytes after the end of a PNG.
 //!
 //! ```text
 //! cargo run --release --example make_large_benchmark -- --questions 4000 --out large.tsv \

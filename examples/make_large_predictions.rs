@@ -1,10 +1,9 @@
-//! Writes a prediction file of any size as VLMEvalKit would, to measure `assay score`: made-up
-//! questions of four choices with all their CircularEval passes, answered by a made-up model that
-//! is terse, wordy, evasive or wrong by turns.
+//! Writes a prediction file of any size in VLMEvalKit's layout, to measure `assay score`: generated
+//! questions of four choices with all their CircularEval passes. The answers alternate between short,
+//! long, evasive and wrong ones.
 //!
-//! The ending of the name says the form: `.tsv` (every cell quoted, as the kit writes it), `.xlsx`
-//! or `.json`. The questions are those of `make_large_benchmark`, so that four times as many rows as
-//! that wrote questions are predictions on its benchmark.
+//! The extension selects the format: `.tsv` (every cell quoted, as VLMEvalKit writes it), `.xlsx` or
+//! `.json`. The questions are those of `make_large_benchmark`: four rows for each question there.
 //!
 //! ```text
 //! cargo run --release --example make_large_predictions -- --rows 50000 --out predictions.xlsx
@@ -64,7 +63,7 @@ fn main() -> io::Result<()> {
 
 type Row = [String; COLUMNS.len()];
 
-/// Pass by pass, as the kit's circular files have them.
+/// Pass by pass, as VLMEvalKit's circular files have them.
 fn rows(count: usize, seed: u64) -> impl Iterator<Item = Row> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let taxonomy = Taxonomy::mmbench();

@@ -1,5 +1,5 @@
-//! Prints what was read from a prediction file, one JSON object a row: to see what a spreadsheet or
-//! pandas made of the cells, and to compare the reading with pandas' own.
+//! Prints the rows of a prediction file as they were read, one JSON object for each row: to see how a
+//! spreadsheet or pandas changed the cells, and to compare with pandas itself.
 //!
 //! ```text
 //! cargo run --example read_predictions -- predictions.xlsx pandas

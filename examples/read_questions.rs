@@ -1,5 +1,5 @@
-//! Reads a file of questions without keeping anything, and prints what is in it, how long it took
-//! and how much memory it needed: the reader alone, as a benchmark and as an example of its use.
+//! Reads a file of questions without storing anything, and prints what is in it, how long it took
+//! and how much memory it needed. A benchmark of the reader alone, and an example of its use.
 //!
 //! ```text
 //! cargo run --release --example read_questions -- large.tsv

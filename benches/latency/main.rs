@@ -1,5 +1,5 @@
-//! How long an annotator waits: the real program in a pseudo-terminal, keys typed one by one, and the
-//! time from each key to the last byte of the frame that answers it.
+//! Latency for an annotator: the real program in a pseudo-terminal, keys typed one by one, and the
+//! time from each key to the last byte of the frame that it causes.
 //!
 //! ```text
 //! cargo run --release --example make_large_benchmark -- --questions 31325 --out large.tsv
@@ -7,8 +7,8 @@
 //! cargo bench --bench latency -- --db large.db
 //! ```
 //!
-//! It decides on questions as annotators of its own (`bench-...`), so give it a database that may be
-//! written to. What the figures mean is told in `benches/README.md`.
+//! It records decisions as annotators `bench-...`, so give it a database that may change. The figures
+//! are explained in `benches/README.md`.
 
 mod figures;
 mod terminal;

@@ -1,5 +1,5 @@
-//! A terminal without a window: it answers what terminals are asked, notes when each byte came, and
-//! knows what stands on the screen.
+//! A terminal without a window: it answers terminal queries, records when each byte arrived, and
+//! keeps the content of the screen.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;

@@ -1,4 +1,4 @@
-//! Makes the sample benchmark that Assay carries for `assay demo`: `sample_data/` of the repository.
+//! Generates the sample benchmark that is embedded for `assay demo`: `sample_data/` of the repository.
 //!
 //! ```text
 //! cargo run --release --example make_sample_data               # writes sample_data/
@@ -6,8 +6,8 @@
 //! cargo run --release --example make_sample_data -- --pictures DIR
 //! ```
 //!
-//! The last form writes the pictures as files, to be looked at. Everything is drawn and worded in
-//! the modules of [`sample`]; this file only talks to the file system.
+//! The last form writes the pictures as files. The modules of [`sample`] generate everything; this
+//! file only reads and writes files.
 
 mod sample;
 

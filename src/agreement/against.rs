@@ -178,7 +178,7 @@ mod tests {
     use crate::agreement::table::tests::table;
 
     #[test]
-    fn the_reference_may_stand_anywhere_in_the_table() {
+    fn any_rater_of_the_table_can_be_the_reference() {
         let table = table("AB", &["AAB", "BBB", "ABA", "BA.", "AAA"]);
         let against = Against::rater(&table, 1);
         assert_eq!(against.reference, "r2");
@@ -190,15 +190,30 @@ mod tests {
     }
 
     #[test]
+    fn the_means_are_over_the_declared_categories_or_over_those_that_were_used() {
+        let against = Against::rater(&table("ABC", &["AA", "AA", "AB", "BB"]), 0);
+        let candidate = &against.candidates[0];
+        // Recall is 2/3 for A, 1 for B, and 0 by convention for C, which nobody used.
+        let (declared, observed) =
+            (candidate.macro_declared.unwrap(), candidate.macro_observed.unwrap());
+        assert!((declared.recall - 5.0 / 9.0).abs() < 1e-12, "{declared:?}");
+        assert!((observed.recall - 5.0 / 6.0).abs() < 1e-12, "{observed:?}");
+        assert_eq!((declared.categories, observed.categories), (3, 2));
+        assert_eq!(candidate.per_category[2].category, "C");
+    }
+
+    #[test]
     fn two_candidates_are_compared_on_the_items_all_three_rated() {
-        let rows = ["AAB", "BBA", "AAB", "BB.", "A.A", "ABA"];
+        // On the last two items the candidates are both right and both wrong.
+        let rows = ["AAB", "BBA", "AAB", "BB.", "A.A", "ABA", "AAA", "ABB"];
         let table = table("AB", &rows);
         let plan = Plan { resamples: 500, seed: 1 };
         let against = Against::rater(&table, 0).with_comparisons(&table, 0, plan);
         let comparison = &against.comparisons[0];
-        assert_eq!(comparison.n, 4);
+        assert_eq!(comparison.n, 6);
         assert_eq!((comparison.mcnemar.only_a, comparison.mcnemar.only_b), (3, 1));
-        assert_eq!(comparison.difference.value(), Some(0.5));
+        assert!((comparison.difference.value().unwrap() - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!((comparison.a.as_str(), comparison.b.as_str()), ("r2", "r3"));
     }
 
     #[test]

@@ -131,6 +131,8 @@ pub fn confusion_of(table: &RatingTable, reference: u32, candidate: u32) -> Conf
 pub(super) mod tests {
     use super::*;
     use crate::agreement::table::tests::table;
+    use proptest::prelude::*;
+    use proptest::string::string_regex;
 
     /// A confusion from its rows.
     pub fn confusion<const Q: usize>(rows: [[u32; Q]; Q]) -> Confusion {
@@ -149,6 +151,29 @@ pub(super) mod tests {
             assert_eq!(pair.confusion, confusion_of(&table, pair.a as u32, pair.b as u32));
             let swapped = confusion_of(&table, pair.b as u32, pair.a as u32);
             assert_eq!(pair.confusion.transposed(), swapped);
+        }
+    }
+
+    /// Rows of two to five raters, as [`table`] reads them.
+    fn rows() -> impl Strategy<Value = Vec<String>> {
+        (2_usize..=5).prop_flat_map(|raters| {
+            prop::collection::vec(string_regex(&format!("[ABC.]{{{raters}}}")).unwrap(), 1..8)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn all_pairs_in_one_pass_equal_each_pair_counted_alone(rows in rows()) {
+            let table = table("ABC", &rows.iter().map(String::as_str).collect::<Vec<_>>());
+            let raters = table.raters().len();
+            let pairs = pair_confusions(&table);
+            prop_assert_eq!(pairs.len(), raters * (raters - 1) / 2);
+            for pair in pairs {
+                let alone = confusion_of(&table, pair.a as u32, pair.b as u32);
+                let cells: u64 = alone.filled().map(|(_, _, count)| u64::from(count)).sum();
+                prop_assert_eq!(cells, alone.n() as u64);
+                prop_assert_eq!(pair.confusion, alone);
+            }
         }
     }
 }

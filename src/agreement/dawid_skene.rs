@@ -146,7 +146,7 @@ fn vote_shares(patterns: &[Pattern], shape: Shape) -> Vec<f64> {
 struct Model {
     prior: Vec<f64>,
     /// [rater][given][true], in this order so that one rating reads adjacent memory.
-    said: Vec<f64>,
+    given: Vec<f64>,
     /// [rater][true]: expected number of rated items with this true category.
     weight: Vec<f64>,
 }
@@ -155,7 +155,7 @@ impl Model {
     fn maximised(patterns: &[Pattern], posterior: &[f64], shape: Shape) -> Self {
         let q = shape.categories;
         let mut prior = vec![0.0; q];
-        let mut said = vec![0.0; shape.raters * q * q];
+        let mut given = vec![0.0; shape.raters * q * q];
         let mut weight = vec![0.0; shape.raters * q];
         for (pattern, posterior) in patterns.iter().zip(posterior.chunks(q)) {
             let add = |sums: &mut [f64]| {
@@ -163,7 +163,7 @@ impl Model {
             };
             add(&mut prior);
             for &rating in pattern.ratings {
-                add(&mut said[shape.place(rating)..][..q]);
+                add(&mut given[shape.place(rating)..][..q]);
                 add(&mut weight[rating.rater as usize * q..][..q]);
             }
         }
@@ -171,14 +171,14 @@ impl Model {
         for share in &mut prior {
             *share /= items;
         }
-        for (of_rater, weight) in said.chunks_mut(q * q).zip(weight.chunks(q)) {
+        for (of_rater, weight) in given.chunks_mut(q * q).zip(weight.chunks(q)) {
             for row in of_rater.chunks_mut(q) {
                 for (probability, weight) in row.iter_mut().zip(weight) {
                     *probability = if *weight > 0.0 { *probability / weight } else { 0.0 };
                 }
             }
         }
-        Model { prior, said, weight }
+        Model { prior, given, weight }
     }
 
     /// The posterior of each pattern and the log-likelihood; in logarithms, because a product over
@@ -186,14 +186,14 @@ impl Model {
     fn expected(&self, patterns: &[Pattern], shape: Shape) -> (Vec<f64>, f64) {
         let q = shape.categories;
         let ln = |values: &[f64]| values.iter().map(|p| p.ln()).collect::<Vec<_>>();
-        let (ln_prior, ln_said) = (ln(&self.prior), ln(&self.said));
+        let (ln_prior, ln_given) = (ln(&self.prior), ln(&self.given));
         let mut posterior = vec![0.0; patterns.len() * q];
         let mut log_likelihood = 0.0;
         for (pattern, posterior) in patterns.iter().zip(posterior.chunks_mut(q)) {
             posterior.copy_from_slice(&ln_prior);
             for &rating in pattern.ratings {
-                let ln_said = &ln_said[shape.place(rating)..][..q];
-                posterior.iter_mut().zip(ln_said).for_each(|(sum, ln)| *sum += ln);
+                let ln_given = &ln_given[shape.place(rating)..][..q];
+                posterior.iter_mut().zip(ln_given).for_each(|(sum, ln)| *sum += ln);
             }
             let largest = posterior.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             for ln in posterior.iter_mut() {
@@ -210,19 +210,19 @@ impl Model {
 
     fn rater_accuracy(&self, shape: Shape) -> Vec<Option<f64>> {
         let q = shape.categories;
-        let of_rater = |(said, weight): (&[f64], &[f64])| {
-            let right = self.prior.iter().enumerate().map(|(j, p)| p * said[j * q + j]).sum();
+        let of_rater = |(given, weight): (&[f64], &[f64])| {
+            let right = self.prior.iter().enumerate().map(|(j, p)| p * given[j * q + j]).sum();
             weight.iter().any(|&w| w > 0.0).then_some(right)
         };
-        self.said.chunks(q * q).zip(self.weight.chunks(q)).map(of_rater).collect()
+        self.given.chunks(q * q).zip(self.weight.chunks(q)).map(of_rater).collect()
     }
 
     fn error_rates(&self, shape: Shape) -> Vec<Vec<Vec<f64>>> {
         let q = shape.categories;
-        let of_rater = |said: &[f64]| {
-            (0..q).map(|truth| (0..q).map(|label| said[label * q + truth]).collect()).collect()
+        let of_rater = |given: &[f64]| {
+            (0..q).map(|truth| (0..q).map(|label| given[label * q + truth]).collect()).collect()
         };
-        self.said.chunks(q * q).map(of_rater).collect()
+        self.given.chunks(q * q).map(of_rater).collect()
     }
 }
 
@@ -230,12 +230,13 @@ impl Model {
 mod tests {
     use super::*;
     use crate::agreement::table::tests::table;
+    use proptest::prelude::*;
 
     #[test]
     fn a_rater_who_errs_is_found_and_outvoted() {
         let rows = ["AAAB", "BBBB", "AAAA", "BBBA", "AAAB", "BBBB", "AAA.", "...."];
         let model = dawid_skene(&table("AB", &rows)).unwrap();
-        assert!(model.converged);
+        assert!(model.converged && model.iterations < 50, "{}", model.iterations);
         assert_eq!(model.labels()[..3], [Some(0), Some(1), Some(0)]);
         assert_eq!(model.labels()[7], None);
         assert!((model.rater_accuracy[0].unwrap() - 1.0).abs() < 1e-9);
@@ -252,6 +253,90 @@ mod tests {
         let model = dawid_skene(&table("AB", &rows)).unwrap();
         assert!(model.log_likelihood.is_finite());
         assert!(model.posterior.iter().flatten().all(|p| p.is_finite()));
+    }
+
+    /// Prior, posterior of each item and log-likelihood after so many steps, as the paper writes
+    /// them: item by item, with products of probabilities.
+    fn textbook(table: &RatingTable, steps: usize) -> (Vec<f64>, Vec<Vec<f64>>, f64) {
+        let (q, raters) = (table.categories().len(), table.raters().len());
+        let items: Vec<&[Rating]> = table.by_item().filter(|ratings| !ratings.is_empty()).collect();
+        let mut posterior: Vec<Vec<f64>> = items
+            .iter()
+            .map(|ratings| {
+                let votes = |k| ratings.iter().filter(|r| usize::from(r.category) == k).count();
+                (0..q).map(|k| votes(k) as f64 / ratings.len() as f64).collect()
+            })
+            .collect();
+        let (mut prior, mut log_likelihood) = (vec![0.0; q], 0.0);
+        for _ in 0..steps {
+            let sum = |rater: u32, category: Option<u16>, truth: usize| -> f64 {
+                let matches = |r: &Rating| {
+                    r.rater == rater && category.is_none_or(|category| r.category == category)
+                };
+                let rated =
+                    items.iter().zip(&posterior).filter(|(item, _)| item.iter().any(matches));
+                rated.map(|(_, p)| p[truth]).sum()
+            };
+            let rate = |rater, category, truth| match sum(rater, None, truth) {
+                0.0 => 0.0,
+                all => sum(rater, Some(category), truth) / all,
+            };
+            let given: Vec<Vec<Vec<f64>>> = (0..raters as u32)
+                .map(|rater| {
+                    let of = |k| (0..q).map(|truth| rate(rater, k, truth)).collect();
+                    (0..q as u16).map(of).collect()
+                })
+                .collect();
+            prior = (0..q)
+                .map(|k| posterior.iter().map(|p| p[k]).sum::<f64>() / items.len() as f64)
+                .collect();
+            log_likelihood = 0.0;
+            for (item, posterior) in items.iter().zip(&mut posterior) {
+                let joint = |k: usize| {
+                    let factors =
+                        item.iter().map(|r| given[r.rater as usize][usize::from(r.category)][k]);
+                    prior[k] * factors.product::<f64>()
+                };
+                let joint: Vec<f64> = (0..q).map(joint).collect();
+                let sum: f64 = joint.iter().sum();
+                log_likelihood += sum.ln();
+                *posterior = joint.iter().map(|p| p / sum).collect();
+            }
+        }
+        (prior, posterior, log_likelihood)
+    }
+
+    proptest! {
+        #[test]
+        fn the_model_equals_the_steps_of_the_paper_and_stops_at_a_fixed_point(
+            rows in prop::collection::vec("[ABC.]{3}", 2..9),
+        ) {
+            let table = table("ABC", &rows.iter().map(String::as_str).collect::<Vec<_>>());
+            prop_assume!(table.rating_count() > 0);
+            let model = dawid_skene(&table).unwrap();
+            let near = |a: &[f64], b: &[f64], within: f64| {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < within)
+            };
+            prop_assert!(model.converged || model.iterations == MOST_ITERATIONS);
+            let posterior: Vec<&Vec<f64>> = model.posterior.iter().filter(|p| !p.is_empty()).collect();
+            prop_assert_eq!(posterior.len(), table.by_item().filter(|r| !r.is_empty()).count());
+            // Rounding errors add up from step to step.
+            if model.iterations <= 50 {
+                let (prior, expected, log_likelihood) = textbook(&table, model.iterations);
+                prop_assert!(near(&model.prior, &prior, 1e-9));
+                prop_assert!(posterior.iter().zip(&expected).all(|(a, b)| near(a, b, 1e-9)));
+                prop_assert!((model.log_likelihood - log_likelihood).abs() < 1e-9);
+                let (_, before, _) = textbook(&table, model.iterations - 1);
+                let moved = posterior.iter().zip(&before).any(|(a, b)| !near(a, b, TOLERANCE * 1.01));
+                prop_assert!(!(model.converged && moved), "it stopped before the fixed point");
+                if model.iterations > 1 {
+                    let (_, earlier, _) = textbook(&table, model.iterations - 2);
+                    let moved =
+                        before.iter().zip(&earlier).any(|(a, b)| !near(a, b, TOLERANCE * 0.99));
+                    prop_assert!(moved, "it went on after the fixed point");
+                }
+            }
+        }
     }
 
     #[test]

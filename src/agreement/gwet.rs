@@ -1,4 +1,4 @@
-//! Gwet's AC1 and AC2: chance agreement that does not explode when one category prevails.
+//! Gwet's AC1 and AC2, whose chance agreement stays small when one category prevails.
 
 use super::observed::{NO_PAIRS, category_shares, chance_corrected, identity, observed_agreement};
 use super::{Tallies, Weights};

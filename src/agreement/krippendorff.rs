@@ -4,7 +4,7 @@ use super::observed::NO_PAIRS;
 use super::{Tallies, Tally};
 use crate::statistics::Statistic;
 
-/// How far apart two categories are, squared.
+/// The squared distance between two categories.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Metric {
     /// Equal or not.
@@ -52,8 +52,8 @@ fn pairable_totals(tallies: &Tallies) -> Vec<u64> {
     totals
 }
 
-/// Places of the categories on a line, from which the squared distance follows; all metrics but
-/// the nominal one are differences of places.
+/// Positions of the categories on a line. All metrics but the nominal one are squared differences
+/// of positions.
 enum Distances<'a> {
     Nominal,
     Places(Vec<f64>),

@@ -20,7 +20,7 @@ pub fn leave_one_out_agreement(tallies: &Tallies) -> Statistic {
     }
 }
 
-/// What the ratings of one item earn together.
+/// The credit of all ratings of one item.
 fn credit(tally: &Tally) -> f64 {
     let earned = |&(category, count): &(u16, u32)| {
         let others = |&(other, votes): &(u16, u32)| votes - u32::from(other == category);

@@ -1,5 +1,5 @@
-//! Reviewers of one benchmark against each other, and their blind answers against the reference
-//! answers.
+//! Agreement of the reviewers of one benchmark with each other, and of their blind answers with the
+//! reference answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ pub struct ReviewedQuestion {
     pub reviews: Vec<(String, ReviewDecision)>,
 }
 
-/// What the reviewers' decisions say about each other.
+/// Agreement of the reviewers.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewAgreement {
     /// Names of the reviewers.
@@ -87,7 +87,7 @@ pub struct ReviewDisagreement {
     pub reviews: Vec<NamedReview>,
 }
 
-/// A review with its maker.
+/// A review and who made it.
 #[derive(Clone, Debug, Serialize)]
 pub struct NamedReview {
     /// The reviewer.

@@ -1,5 +1,5 @@
-//! Raters who give an item a set of labels, such as the reasons why a question is wrong: compared as
-//! sets, not as texts.
+//! Agreement of raters who give each item a set of labels, such as the reasons why a question is
+//! wrong.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::statistics::Statistic;
 
-/// How far sets of labels agree.
+/// Agreement of sets of labels.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetAgreement {
     /// Mean over items of the share of pairs with equal sets.

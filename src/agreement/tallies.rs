@@ -2,7 +2,7 @@
 //!
 //! This is all that the statistics over many raters need. Items with the same counts are kept once
 //! with their number: 100,000 items of six raters and five categories have at most 461 different
-//! tallies, so everything after the counting costs nothing, and sums are exact longer.
+//! tallies, so everything after the counting is cheap, and sums have smaller rounding errors.
 
 use std::collections::HashMap;
 

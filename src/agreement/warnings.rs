@@ -1,11 +1,11 @@
-//! What a reader must know before believing the figures of a table.
+//! Warnings about the figures of a rating table.
 
 use std::collections::HashMap;
 
 use super::observed::category_shares;
 use super::{Overall, Pair, RatingTable, Tallies};
 
-/// From this share of one category on, kappa and alpha say more about prevalence than about care.
+/// With this share of one category or more, kappa and alpha are low because of prevalence.
 const PREVALENT: f64 = 0.8;
 
 /// Warnings about the table as a whole.
@@ -77,7 +77,7 @@ fn case_twins(what: &str, names: &[String]) -> Option<String> {
     })
 }
 
-/// A spreadsheet takes the zeros of `007` away: then an item's ratings fall apart into two.
+/// A spreadsheet removes the zeros of `007`: the ratings of one item then count for two items.
 fn zero_twins(items: &[String]) -> Option<String> {
     let bare = |item: &str| item.trim_start_matches('0').to_owned();
     let padded = items.iter().filter(|item| item.starts_with('0') && item.len() > 1);

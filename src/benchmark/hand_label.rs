@@ -111,6 +111,9 @@ mod tests {
         let choices = Label::all().map(HandLabel::Choice);
         for label in choices.chain(HandLabel::NO_CHOICE) {
             assert_eq!(label.to_string().parse(), Ok(label));
+            let stored = serde_json::to_value(label).unwrap();
+            assert_eq!(stored, label.to_string());
+            assert_eq!(serde_json::from_value::<HandLabel>(stored).unwrap(), label);
         }
         assert!("nothing".parse::<HandLabel>().is_err());
     }

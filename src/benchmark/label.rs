@@ -95,7 +95,18 @@ mod tests {
     fn a_label_reads_back_as_it_was_written() {
         for label in Label::all() {
             assert_eq!(label.to_string().parse(), Ok(label));
+            assert_eq!(serde_json::to_value(label).unwrap(), label.to_string());
         }
+    }
+
+    #[test]
+    fn labels_are_the_letters_a_to_z_in_order() {
+        let letters: String = Label::all().map(Label::letter).collect();
+        assert_eq!(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        for (index, label) in Label::all().enumerate() {
+            assert_eq!((label.index(), Label::from_index(index)), (index, Some(label)));
+        }
+        assert_eq!(Label::from_index(26), None);
     }
 
     #[test]

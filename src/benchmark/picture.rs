@@ -119,12 +119,25 @@ mod tests {
         for role in [PictureRole::Stem, PictureRole::Frame, PictureRole::Choice(Label::A)] {
             assert_eq!(role.to_string().parse(), Ok(role));
         }
+        for text in ["", "Stem", "choice", "choice a1", "frames"] {
+            assert!(text.parse::<PictureRole>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_hash_is_blake3_of_the_bytes() {
+        // From `printf abc | b3sum`.
+        let expected = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
+        assert_eq!(ImageHash::compute(b"abc").to_string(), expected);
     }
 
     #[test]
     fn a_hash_reads_back_as_it_was_written() {
         let hash = ImageHash::compute(b"picture");
         assert_eq!(hash.to_string().parse(), Ok(hash));
+        assert_eq!(ImageHash::from_bytes(hash.as_bytes()), Some(hash));
+        assert_eq!(ImageHash::from_bytes(&hash.as_bytes()[..31]), None);
+        assert_eq!(serde_json::to_value(hash).unwrap(), hash.to_string());
         assert!("0123".parse::<ImageHash>().is_err());
     }
 }

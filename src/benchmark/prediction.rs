@@ -50,12 +50,12 @@ pub struct Prediction {
     pub failed: bool,
 }
 
-/// How the field's tool begins its note that a request failed. It goes on in several ways: `via
+/// The beginning of VLMEvalKit's message that a request failed. It continues in several ways: `via
 /// API.`, `: <class 'TimeoutError'>` and so on.
 const FAILURE: &str = "Failed to obtain answer";
 
 /// Whether a text in a file of predictions is the message of a failed request.
-pub fn tells_failure(text: &str) -> bool {
+pub fn is_failure_message(text: &str) -> bool {
     find_phrase(text, FAILURE).is_some()
 }
 
@@ -76,15 +76,16 @@ mod tests {
         for input in Input::all() {
             assert_eq!(Input::from_name(input.name()), Ok(input));
             assert_eq!(serde_json::to_value(input).unwrap(), input.name());
+            assert_eq!(format!("{input:>6}"), format!("{:>6}", input.name()));
         }
         assert!(Input::from_name("picture").is_err());
     }
 
     #[test]
-    fn the_kits_failure_notes_are_known_in_all_their_forms() {
-        assert!(tells_failure("Failed to obtain answer via API. "));
-        assert!(tells_failure("Failed to obtain answer: <class 'TimeoutError'>"));
-        assert!(!tells_failure("I failed to find an answer. Failed to do so."));
-        assert!(tells_failure("F. Failed to obtain answer"));
+    fn the_failure_messages_of_vlmevalkit_are_known_in_all_their_forms() {
+        assert!(is_failure_message("Failed to obtain answer via API. "));
+        assert!(is_failure_message("Failed to obtain answer: <class 'TimeoutError'>"));
+        assert!(!is_failure_message("I failed to find an answer. Failed to do so."));
+        assert!(is_failure_message("F. Failed to obtain answer"));
     }
 }

@@ -134,6 +134,8 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::ImageHash;
+    use crate::benchmark::PictureRole::{Frame, Stem};
 
     fn question() -> Question {
         Question {
@@ -156,12 +158,44 @@ mod tests {
     }
 
     #[test]
-    fn the_content_hash_tells_fields_apart_that_hold_the_same_text() {
+    fn the_same_text_in_another_field_is_another_content() {
         let mut one = question();
         one.hint = Some("farm".into());
         let mut other = question();
         other.comment = Some("farm".into());
         assert_ne!(one.content_hash(), other.content_hash());
+    }
+
+    #[test]
+    fn a_choice_is_found_by_its_label_and_a_gap_is_none() {
+        let mut question = question();
+        question.choices.remove(0);
+        let b = Label::from_letter('B').unwrap();
+        assert_eq!(question.labels().collect::<Vec<_>>(), [b]);
+        assert_eq!(question.choice(b).map(|choice| choice.text.as_str()), Some("right"));
+        assert_eq!(question.choice(Label::A), None);
+        assert_eq!(format!("{:>3}", question.key), "  7");
+    }
+
+    // Databases hold these hashes: another value would make a new revision of every question.
+    #[test]
+    fn the_content_hash_of_a_question_never_changes() {
+        let mut question = question();
+        let hash = ImageHash::compute(b"picture");
+        question.pictures.push(QuestionPicture { hash, role: Stem });
+        let expected = "250b9b362d7dbb8ba414002565c2370e12ce603107dae72d0c38cc3f07b54913";
+        assert_eq!(question.content_hash(), expected);
+    }
+
+    #[test]
+    fn another_picture_or_another_role_of_it_is_another_content() {
+        let with = |bytes: &[u8], role| {
+            let hash = ImageHash::compute(bytes);
+            let pictures = vec![QuestionPicture { hash, role }];
+            Question { pictures, ..question() }.content_hash()
+        };
+        assert_ne!(with(b"one", Stem), with(b"other", Stem));
+        assert_ne!(with(b"one", Stem), with(b"one", Frame));
     }
 
     #[test]

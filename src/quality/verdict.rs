@@ -82,6 +82,13 @@ mod tests {
     }
 
     #[test]
+    fn a_model_counts_as_right_or_wrong_only_where_that_is_known() {
+        let known = [Verdict::Correct, Verdict::NotCorrect, Verdict::Unread, Verdict::Missing]
+            .map(Verdict::is_correct);
+        assert_eq!(known, [Some(true), Some(false), None, None]);
+    }
+
+    #[test]
     fn the_first_pass_alone_may_be_asked_for() {
         assert_eq!(verdict_on("rw-?", Strategy::FirstPass), Verdict::Correct);
         assert_eq!(verdict_on("?www", Strategy::FirstPass), Verdict::Unread);

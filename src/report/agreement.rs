@@ -1,7 +1,7 @@
 //! Agreement as tables: for people, and as one tidy table for CSV.
 
 use super::{Align, Table};
-use crate::agreement::published_table::Verdict;
+use crate::agreement::published_table::TableCheck;
 use crate::agreement::{Against, DawidSkeneSummary, Overall, Overview};
 use crate::statistics::Statistic;
 
@@ -252,7 +252,7 @@ pub(super) fn tidy_cells(statistic: &Statistic) -> Vec<String> {
 }
 
 /// The checks of a published table.
-pub fn checks(verdict: &Verdict) -> Table {
+pub fn checks(verdict: &TableCheck) -> Table {
     let mut table = Table::new([
         ("check", Align::Left),
         ("checked", Align::Right),
@@ -266,7 +266,7 @@ pub fn checks(verdict: &Verdict) -> Table {
 }
 
 /// What a published table has that cannot be.
-pub fn findings(verdict: &Verdict) -> Table {
+pub fn findings(verdict: &TableCheck) -> Table {
     let names = ["check", "row", "column", "printed", "problem"];
     let mut table = Table::new(names.map(|name| (name, Align::Left)));
     for finding in &verdict.findings {

@@ -212,6 +212,73 @@ mod tests {
     }
 
     #[test]
+    fn quantiles_lie_between_the_values_as_numpy_has_them() {
+        // numpy.quantile([1, 2, 4], level)
+        for (level, expected) in [(0.0, 1.0), (0.25, 1.5), (0.5, 2.0), (0.975, 3.9), (1.0, 4.0)] {
+            assert!((quantile(&[1.0, 2.0, 4.0], level) - expected).abs() < 1e-12, "{level}");
+        }
+        assert_eq!(quantile(&[7.0], 0.3).to_bits(), 7.0_f64.to_bits());
+    }
+
+    #[test]
+    fn the_spread_of_the_resamples_is_divided_by_one_less_than_their_number() {
+        // numpy.std([1, 2, 4], ddof=1)
+        assert!((standard_deviation(&[1.0, 2.0, 4.0]) - 1.5275252316519468).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_levels_of_bca_equal_those_of_the_formula() {
+        // Bias from 4 resamples below and 1 at the value 4; acceleration from the jackknife.
+        let data = [1.0, 2.0, 3.0, 4.0, 10.0];
+        let resamples = [2.0, 3.0, 3.5, 3.6, 4.0, 4.5, 5.0, 6.0];
+        let (low, high) = bca_levels(&Units::each(5), mean_of(&data), 4.0, &resamples).unwrap();
+        assert!((low - 0.07983395546633093).abs() < 1e-9, "{low}");
+        assert!((high - 0.9969118558577337).abs() < 1e-9, "{high}");
+        assert!((acceleration(&[1.0, 2.0, 4.0]).unwrap() + 0.03673889284811709).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_value_outside_all_resamples_has_no_bca() {
+        let units = Units::each(5);
+        let levels = |value| bca_levels(&units, mean_of(&[1.0; 5]), value, &[2.0, 3.0]);
+        assert_eq!(levels(1.0), Err(NoBca::OutsideResamples));
+        assert_eq!(levels(4.0), Err(NoBca::OutsideResamples));
+        assert_eq!(levels(2.0), Err(NoBca::JackknifeConstant));
+    }
+
+    #[test]
+    fn beyond_5000_units_there_is_no_jackknife() {
+        let constant = |_: &[u32]| Some(1.0);
+        let levels = |n| bca_levels(&Units::each(n), constant, 1.0, &[1.0, 1.0]);
+        assert_eq!(levels(5_000), Err(NoBca::JackknifeConstant));
+        assert_eq!(levels(5_001), Err(NoBca::ManyUnits));
+    }
+
+    #[test]
+    fn two_units_are_enough_and_every_resample_is_drawn() {
+        let plan = Plan { resamples: 1_000, seed: 1 };
+        let first_is_drawn = |drawn: &[u32]| Some(f64::from(u8::from(drawn[0] == 0)));
+        let result = bootstrap(&Units::each(2), plan, first_is_drawn).unwrap();
+        assert_eq!((result.units, result.undefined), (2, 0));
+        assert!((result.above_zero - 0.5).abs() < 0.05, "{}", result.above_zero);
+        assert!((result.se - 0.5).abs() < 0.01, "{}", result.se);
+    }
+
+    #[test]
+    fn a_statistic_that_the_data_or_the_resamples_do_not_define_has_a_reason() {
+        let plan = Plan { resamples: 300, seed: 1 };
+        let units = Units::each(20);
+        assert_eq!(bootstrap(&units, plan, |_| None), Err(NoBootstrap::Undefined));
+        let all_differ = |drawn: &[u32]| {
+            let mut drawn = drawn.to_vec();
+            drawn.sort_unstable();
+            (drawn == units.all()).then_some(1.0)
+        };
+        let reason = NoBootstrap::TooFewResamples { resamples: 300, defined: 0 };
+        assert_eq!(bootstrap(&units, plan, all_differ), Err(reason));
+    }
+
+    #[test]
     fn a_seed_gives_the_same_figures_again() {
         let data: Vec<f64> = (0..30).map(|i| f64::from(i % 7)).collect();
         let run =

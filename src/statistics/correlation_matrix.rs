@@ -51,6 +51,46 @@ fn rotate(matrix: &mut [Vec<f64>], p: usize, q: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
+        let (n, mut product) = (matrix.len(), 1.0);
+        for at in 0..n {
+            let pivot =
+                (at..n).max_by(|&a, &b| matrix[a][at].abs().total_cmp(&matrix[b][at].abs()));
+            matrix.swap(at, pivot.unwrap());
+            product *= matrix[at][at];
+            let row = matrix[at].clone();
+            for below in &mut matrix[at + 1..] {
+                let factor = if row[at] == 0.0 { 0.0 } else { below[at] / row[at] };
+                below.iter_mut().zip(&row).for_each(|(x, y)| *x -= factor * y);
+            }
+        }
+        product
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_an_eigenvalue_and_no_direction_is_below_it(
+            (matrix, direction) in (1_usize..6).prop_flat_map(|n| {
+                let entry = -1.0_f64..1.0;
+                let matrix = prop::collection::vec(prop::collection::vec(entry.clone(), n), n);
+                (matrix, prop::collection::vec(entry, n))
+            }),
+        ) {
+            let n = matrix.len();
+            let entry = |i: usize, j: usize| matrix[i.max(j)][i.min(j)];
+            let smallest = smallest_eigenvalue(&matrix).unwrap();
+            let shifted: Vec<Vec<f64>> = (0..n)
+                .map(|i| (0..n).map(|j| entry(i, j) - if i == j { smallest } else { 0.0 }).collect())
+                .collect();
+            prop_assert!(determinant(shifted).abs() < 1e-9);
+            let products = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+            let along: f64 = products.map(|(i, j)| direction[i] * entry(i, j) * direction[j]).sum();
+            let length: f64 = direction.iter().map(|x| x * x).sum();
+            prop_assert!(along >= smallest * length - 1e-9);
+        }
+    }
 
     #[test]
     fn the_smallest_eigenvalue_equals_numpy() {

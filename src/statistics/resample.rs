@@ -167,6 +167,45 @@ mod tests {
     }
 
     #[test]
+    fn of_a_range_that_does_not_divide_the_words_the_words_too_many_are_rejected() {
+        // A third of the words is rejected. Drawn without rejection, the lower half of the range
+        // would come twice as often as the upper.
+        let n = 3_000_000_000;
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let drawn: Vec<u32> = (0..10_000).map(|_| below(&mut random, n)).collect();
+        assert!(drawn.iter().all(|&number| number < n));
+        let lower = drawn.iter().filter(|&&number| number < n / 2).count();
+        assert!((4_850..5_150).contains(&lower), "{lower}");
+        assert_eq!(
+            drawn[..4],
+            [2644022187, 1566851589, 1645292899, 96830623],
+            "published intervals would move"
+        );
+    }
+
+    #[test]
+    fn a_resample_of_clusters_is_made_of_whole_clusters() {
+        let units = Units::clusters(&["x", "y", "x", "y", "y"]);
+        assert!(!units.is_empty() && Units::each(0).is_empty());
+        let (mut drawn, mut drawer) = (Vec::new(), Drawer::new(&units, 5, 0));
+        let mut seen = Vec::new();
+        for _ in 0..50 {
+            drawer.draw(&mut drawn);
+            let mut rest = drawn.as_slice();
+            let mut clusters = 0;
+            while !rest.is_empty() {
+                let cluster = if rest[0] == 0 { &[0, 2][..] } else { &[1, 3, 4] };
+                assert!(rest.starts_with(cluster), "{drawn:?}");
+                rest = &rest[cluster.len()..];
+                clusters += 1;
+                seen.push(cluster[0]);
+            }
+            assert_eq!(clusters, units.len());
+        }
+        assert!(seen.contains(&0) && seen.contains(&1));
+    }
+
+    #[test]
     fn items_of_a_cluster_are_drawn_together() {
         let units = Units::clusters(&["x", "y", "x", "y", "y"]);
         assert_eq!(units.len(), 2);

@@ -117,6 +117,14 @@ mod tests {
     }
 
     #[test]
+    fn a_statistic_gives_its_value_and_its_number_of_units() {
+        let share = Statistic::share(1, 4, "");
+        assert_eq!((share.value(), share.n()), (Some(0.25), 4));
+        let undefined = Statistic::undefined("nothing was rated", 3);
+        assert_eq!((undefined.value(), undefined.n()), (None, 3));
+    }
+
+    #[test]
     fn a_share_of_nothing_says_why() {
         assert_eq!(Statistic::share(0, 0, "empty"), Statistic::undefined("empty", 0));
     }

@@ -111,9 +111,29 @@ mod tests {
     #[test]
     fn a_seed_draws_what_it_always_drew() {
         let drawn = draw_stratified(strata(&[20]), 0.2, 7);
-        assert_eq!(drawn[0].drawn.len(), 4);
-        let again = draw_stratified(strata(&[20]), 0.2, 7);
-        assert_eq!(drawn, again);
+        assert_eq!(drawn[0].drawn, [3, 4, 6, 14], "samples in databases name their seed");
+    }
+
+    #[test]
+    fn every_member_is_equally_likely() {
+        let mut counts = [0; 5];
+        for seed in 0..5_000 {
+            for member in &draw_stratified(strata(&[5]), 0.4, seed)[0].drawn {
+                counts[*member as usize] += 1;
+            }
+        }
+        assert!(counts.iter().all(|count| (1_850..2_150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn equal_remainders_favour_no_stratum() {
+        let mut counts = [0; 3];
+        for seed in 0..3_000 {
+            // One and a half of three: the rounded two go to two of the strata.
+            let sizes = sizes_drawn(&draw_stratified(strata(&[1, 1, 1]), 0.5, seed));
+            counts.iter_mut().zip(&sizes).for_each(|(count, size)| *count += size);
+        }
+        assert!(counts.iter().all(|count| (1_850..2_150).contains(count)), "{counts:?}");
     }
 
     proptest! {

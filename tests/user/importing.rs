@@ -65,8 +65,8 @@ fn skipping_bad_rows_lists_each_with_its_reason() {
     let skipped = &said["skipped"][0];
     assert_eq!((&skipped["row"], &skipped["index"]), (&1.into(), &"1".into()));
     assert!(skipped["reason"].as_str().unwrap().contains('Q'), "{skipped}");
-    let told = place.assay(&["import", "questions", "b.tsv", "--skip-bad"]).well().out;
-    assert!(told.contains("why it was skipped"), "{told}");
+    let printed = place.assay(&["import", "questions", "b.tsv", "--skip-bad"]).well().out;
+    assert!(printed.contains("why it was skipped"), "{printed}");
 }
 
 #[test]

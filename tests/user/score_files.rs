@@ -69,15 +69,15 @@ fn a_text_that_became_a_formula_is_taken_back() {
     let file = files.bytes("p.xlsx", &bytes);
     let document = score(&file, &["--rules", "vlmevalkit-early"]);
     assert_eq!(overall(&document), (2, 1));
-    let told = warnings(&document);
-    assert_eq!(told.len(), 1);
-    assert!(told[0].starts_with("1 cells were stored as formulas"), "{told:?}");
+    let printed = warnings(&document);
+    assert_eq!(printed.len(), 1);
+    assert!(printed[0].starts_with("1 cells were stored as formulas"), "{printed:?}");
 
     let pandas = score(&file, &["--rules", "vlmevalkit-early", "--compat", "pandas"]);
     assert_eq!(overall(&pandas), (2, 0), "pandas reads the value beside the formula, a 0");
-    let told = warnings(&pandas);
-    assert!(told[0].starts_with("1 cells are formulas; pandas reads the value"), "{told:?}");
-    assert!(!told.iter().any(|told| told.contains("taken back")), "{told:?}");
+    let printed = warnings(&pandas);
+    assert!(printed[0].starts_with("1 cells are formulas; pandas reads the value"), "{printed:?}");
+    assert!(!printed.iter().any(|printed| printed.contains("taken back")), "{printed:?}");
 }
 
 #[test]
@@ -90,10 +90,11 @@ fn cut_and_empty_cells_are_told() {
         sheet.write_number(3, 0, 3.0).expect("a cell");
         sheet.write_string(3, 4, "B").expect("a cell");
     });
-    let told = warnings(&score(&files.bytes("p.xlsx", &bytes), &[])).join("\n");
-    assert!(told.contains("1 cells have 32767 characters"), "{told}");
+    let printed = warnings(&score(&files.bytes("p.xlsx", &bytes), &[])).join("\n");
+    assert!(printed.contains("1 cells have 32767 characters"), "{printed}");
     assert!(
-        told.contains("1 predictions are empty; a spreadsheet drops a text that begins with a URL")
+        printed
+            .contains("1 predictions are empty; a spreadsheet drops a text that begins with a URL")
     );
 }
 

@@ -46,8 +46,8 @@ fn the_table_has_the_papers_abbreviations_in_its_order_and_says_its_rules() {
     let shown = team.run(&["tables", "overview", "--rules", "assay", "--missing", "exclude"]);
     let mut lines = shown.lines();
     let title = lines.next().unwrap();
-    for told in ["60 questions", "rules assay", "strategy circular", "left out"] {
-        assert!(title.contains(told), "{title}");
+    for printed in ["60 questions", "rules assay", "strategy circular", "left out"] {
+        assert!(title.contains(printed), "{title}");
     }
     let heads: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
     assert!(heads.windows(6).any(|six| six == ["CP", "FP-S", "FP-C", "AR", "LR", "RR"]));

@@ -1,7 +1,7 @@
-//! Whether a file of the sample is still what the generator makes.
+//! Compares a file of the sample with the output of the generator.
 //!
-//! Words must be equal byte for byte. Pictures are compared as one sees them: another processor may
-//! round a gradient otherwise or compress it otherwise, which changes bytes and nothing else.
+//! Text must be equal byte for byte. Pictures are compared by their pixels with a tolerance: another
+//! processor may round a gradient or compress a picture differently.
 
 use image::{DynamicImage, RgbaImage};
 

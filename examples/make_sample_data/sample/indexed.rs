@@ -1,7 +1,7 @@
-//! Indexed pictures: the 256 colours that serve a picture best, and the PNG file made of them.
+//! Indexed pictures: reduces a picture to its best 256 colours and writes it as PNG.
 //!
-//! Drawings lose little by it and take half the bytes, which counts because the sample is embedded
-//! into the program.
+//! Drawings lose little and need half the bytes, which matters because the sample is embedded in the
+//! program.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,4 @@
-//! The sample benchmark, whole: its pictures, its questions, and the models that pretend to answer
-//! them.
+//! The sample benchmark: its pictures, its questions, and the simulated models that answer them.
 //!
 //! [`Sample::make`] returns every file as bytes. Nothing here touches the file system, so the
 //! program that writes the files and the test that compares them with the repository share it.

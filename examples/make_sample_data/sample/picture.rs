@@ -1,4 +1,4 @@
-//! A picture of the sample: a name, a function that draws it, and the file format it goes into.
+//! A picture of the sample: its name, the function that draws it, and its file format.
 
 use std::collections::HashSet;
 use std::io::Cursor;

@@ -1,4 +1,4 @@
-//! What was planted in the sample on purpose, and the answer file that says so.
+//! The faults planted in the sample, and the file that lists them.
 //!
 //! `planted.toml` is for people and tests: the program never reads it.
 

@@ -1,4 +1,4 @@
-//! A question of the sample in both languages, and what is known about it but not told.
+//! A question of the sample in both languages, with facts that are not written to its file.
 
 use super::picture::Picture;
 use super::planted::Plant;

@@ -1,6 +1,6 @@
-//! What an extractor's errors do to the models' accuracy (MMBench, Table 6), on the texts that people
-//! read. These are the hard ones where a sample was drawn from them: the accuracy of a whole
-//! benchmark moves less, by the share of hard texts in it.
+//! The effect of an extractor's errors on the accuracy of each model (MMBench, Table 6), on the texts
+//! that people read. If the sample has only hard texts, the accuracy on the whole benchmark changes
+//! less, in proportion to their share.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct ModelAccuracy {
     pub extractors: Vec<UnderExtractor>,
 }
 
-/// A model's accuracy as one extractor reads it.
+/// A model's accuracy with the labels of one extractor.
 #[derive(Clone, Debug, Serialize)]
 pub struct UnderExtractor {
     /// The extractor.

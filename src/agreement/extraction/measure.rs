@@ -1,4 +1,4 @@
-//! Each extractor and each person against the reference.
+//! Measures each extractor and each person against the reference.
 
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ fn most_frequent<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
     if first.next().is_some() { None } else { value }
 }
 
-/// What kind of answer those call it who read what the reference says.
+/// The kind of answer, according to the people who agree with the reference.
 fn kind_of(text: &ReadText, reference: Outcome) -> &'static str {
     let agreeing = text.people.iter().filter(|(_, label)| Outcome::from(*label) == reference);
     most_frequent(agreeing.map(|(_, label)| label.kind())).unwrap_or("no choice, kinds differ")
@@ -191,8 +191,8 @@ fn names_of_people(readings: &Readings) -> Vec<String> {
     names
 }
 
-/// A text as the others settle it: on texts where the whole majority is tied, too, so that a person is
-/// not measured only where they agreed.
+/// A text with the majority of the other people as reference. Texts on which all people together are
+/// tied are included, so that a person is not measured only where the others agree with them.
 fn settled_by_others<'a>(at: usize, text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
     let others = text.people.iter().filter(|(of, _)| of != name);
     let reference = majority(others.map(|(_, label)| *label))?;

@@ -1,12 +1,14 @@
-//! Extractors measured against people: the alignment of MMBench's Figure 5, with what it leaves out.
+//! Extractors measured against people: the alignment rate of MMBench's Figure 5, with intervals,
+//! chance-corrected statistics and comparisons.
 //!
 //! The scale on which people and extractors are compared is the [`Outcome`]: a letter as shown,
-//! `none` or `nothing`. People's `refusal`, `several` and `off-topic` are `none` on it, and so is an
-//! extractor's refusal: in all of them the text chooses no one choice, and scoring treats them alike.
-//! An extractor that reads `nothing` agrees with nobody. What people tell apart beyond the scale shows
-//! in the ceiling ([`Ceiling::marks`]) and in the rates by kind of answer.
+//! `none` or `nothing`. `refusal`, `several` and `off-topic` of people are `none` on this scale, and so
+//! is an extractor's refusal: in all of them the text does not choose one choice, and scoring treats
+//! them alike. An extractor that finds `nothing` agrees with nobody. The finer labels of people count
+//! in [`Ceiling::marks`] and in the rates by kind of answer.
 //!
-//! People against the majority: of the others, so that nobody agrees with themselves.
+//! A person is measured against the majority of the other people, so that nobody is compared with
+//! themselves.
 
 mod effect;
 mod human;
@@ -27,7 +29,7 @@ pub use human::Ceiling;
 pub use measure::{ComparedText, Disagreement, ExtractorAgreement, Part};
 pub use power::{Power, items_for_width};
 
-/// What a text chooses, on the scale that people and extractors share.
+/// The choice of a text, on the scale that people and extractors share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The choice with this letter, as shown.
@@ -71,7 +73,7 @@ impl From<Answer> for Outcome {
     }
 }
 
-/// A text that people read, and what everybody read from it.
+/// A text that people read, with all labels.
 #[derive(Clone, Debug)]
 pub struct ReadText {
     /// The prediction's name.
@@ -106,10 +108,10 @@ pub struct Readings {
     pub texts: Vec<ReadText>,
 }
 
-/// Whose reading counts as right.
+/// Whose label counts as right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// What more people read than anything else; texts without such a reading are left out.
+    /// The most frequent label of people; texts on which it is tied are left out.
     HumanMajority,
     /// One person.
     Person(String),
@@ -128,7 +130,7 @@ impl Reference {
 /// Extractors and people against the reference.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExtractionAgreement {
-    /// Whose reading counts as right.
+    /// Whose label counts as right.
     pub reference: String,
     /// How outcomes are compared, in a sentence.
     pub rule: &'static str,
@@ -140,7 +142,7 @@ pub struct ExtractionAgreement {
     pub not_read_by_reference: usize,
     /// The labels on the scale, in the order of every confusion matrix.
     pub labels: Vec<String>,
-    /// How far people agree with each other on the same texts: nobody can ask more of an extractor.
+    /// Agreement of people with each other on the same texts: the upper bound for an extractor.
     pub ceiling: Ceiling,
     /// Each extractor, then each person.
     pub extractors: Vec<ExtractorAgreement>,
@@ -152,7 +154,7 @@ pub struct ExtractionAgreement {
     pub power: Power,
 }
 
-/// Said with every result.
+/// Printed with every result.
 const RULE: &str = "refusal, several and off-topic count as none; an extractor that reads nothing \
                     agrees with nobody; people are compared with the majority of the others";
 

@@ -1,6 +1,6 @@
 //! Whether a printed percentage is k of N for a whole number k.
 
-use super::{Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedTable, Verdict};
+use super::{Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedTable, TableCheck};
 use std::ops::RangeInclusive;
 
 /// How far from the given N other numbers are tried.
@@ -30,7 +30,7 @@ pub(super) fn check(
     table: &PublishedTable,
     layout: &Layout,
     kind: Kind,
-    verdict: &mut Verdict,
+    result: &mut TableCheck,
 ) -> Result<(), DoesNotFit> {
     if layout.counts.iter().all(Option::is_none) {
         return Err(DoesNotFit::NoCounts);
@@ -44,7 +44,7 @@ pub(super) fn check(
         .collect();
     if !unknown.is_empty() {
         let columns = unknown.join(", ");
-        verdict.notes.push(format!("no number of questions is given for {columns}: not checked"));
+        result.notes.push(format!("no number of questions is given for {columns}: not checked"));
     }
     let mut checked = 0;
     for row in &table.rows {
@@ -52,7 +52,7 @@ pub(super) fn check(
             let (Some(cell), Some(n)) = (cell, *n) else { continue };
             checked += 1;
             if hits_behind(cell, kind, n).is_none() {
-                verdict.findings.push(Finding {
+                result.findings.push(Finding {
                     check: Check::Attainable,
                     row: row.name.clone(),
                     column: column.clone(),
@@ -62,7 +62,7 @@ pub(super) fn check(
             }
         }
     }
-    verdict.outcome(Check::Attainable, checked);
+    result.outcome(Check::Attainable, checked);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Whether a table of correlations can come from one data set.
 
-use super::{Check, DoesNotFit, Finding, PublishedTable, Verdict};
+use super::{Check, DoesNotFit, Finding, PublishedTable, TableCheck};
 use crate::statistics::smallest_eigenvalue;
 
 /// Whether rows and columns name the same things in the same order.
@@ -10,15 +10,15 @@ pub(super) fn names_match(table: &PublishedTable) -> bool {
         && table.rows.iter().zip(&table.columns).all(|(row, column)| row.name == *column)
 }
 
-pub(super) fn check(table: &PublishedTable, verdict: &mut Verdict) -> Result<(), DoesNotFit> {
+pub(super) fn check(table: &PublishedTable, result: &mut TableCheck) -> Result<(), DoesNotFit> {
     if !names_match(table) {
         return Err(DoesNotFit::NotSquare);
     }
     let correlations = Correlations { table };
-    correlations.check_cells(verdict);
+    correlations.check_cells(result);
     match correlations.matrix() {
-        Some(matrix) => correlations.check_matrix(&matrix, verdict),
-        None => verdict.notes.push(
+        Some(matrix) => correlations.check_matrix(&matrix, result),
+        None => result.notes.push(
             "some correlations are blank on both sides of the diagonal: whether the matrix can \
              exist was not checked"
                 .to_owned(),
@@ -32,7 +32,7 @@ struct Correlations<'a> {
 }
 
 impl Correlations<'_> {
-    fn check_cells(&self, verdict: &mut Verdict) {
+    fn check_cells(&self, result: &mut TableCheck) {
         let (mut ranged, mut mirrored) = (0, 0);
         for (i, row) in self.table.rows.iter().enumerate() {
             for (j, cell) in row.cells.iter().enumerate() {
@@ -40,22 +40,22 @@ impl Correlations<'_> {
                 ranged += 1;
                 let value = cell.value();
                 if value.abs() > 1.0 {
-                    verdict.findings.push(self.finding(Check::Range, i, j, "lies outside -1 to 1"));
+                    result.findings.push(self.finding(Check::Range, i, j, "lies outside -1 to 1"));
                 } else if i == j && value < 1.0 {
                     let problem = "a thing correlates with itself by 1";
-                    verdict.findings.push(self.finding(Check::Range, i, j, problem));
+                    result.findings.push(self.finding(Check::Range, i, j, problem));
                 }
                 let mirror = self.table.rows[j].cells[i].as_ref().filter(|_| i > j);
                 let Some(mirror) = mirror else { continue };
                 mirrored += 1;
                 if !cell.agrees_with(mirror) {
                     let problem = format!("the other side of the diagonal says {mirror}");
-                    verdict.findings.push(self.finding(Check::Symmetry, i, j, &problem));
+                    result.findings.push(self.finding(Check::Symmetry, i, j, &problem));
                 }
             }
         }
-        verdict.outcome(Check::Range, ranged);
-        verdict.outcome(Check::Symmetry, mirrored);
+        result.outcome(Check::Range, ranged);
+        result.outcome(Check::Symmetry, mirrored);
     }
 
     fn finding(&self, check: Check, i: usize, j: usize, problem: &str) -> Finding {
@@ -85,10 +85,10 @@ impl Correlations<'_> {
         Some(Matrix { entries: entries?, half_unit })
     }
 
-    fn check_matrix(&self, matrix: &Matrix, verdict: &mut Verdict) {
+    fn check_matrix(&self, matrix: &Matrix, result: &mut TableCheck) {
         let all: Vec<usize> = (0..matrix.entries.len()).collect();
         let Some(Bound { smallest, rounding }) = matrix.bound(&all) else { return };
-        verdict.notes.push(format!(
+        result.notes.push(format!(
             "smallest eigenvalue {smallest:.4}; rounding alone can make it as low as -{rounding:.4} \
              (every number taken as printed to {} decimals, the most in the table)",
             (0.5 / matrix.half_unit).log10().round()
@@ -99,7 +99,7 @@ impl Correlations<'_> {
             if let Some(worst) = self.worst_triple(matrix) {
                 problem.push_str(&format!("; {worst}"));
             }
-            verdict.findings.push(Finding {
+            result.findings.push(Finding {
                 check: Check::CorrelationMatrix,
                 row: String::new(),
                 column: String::new(),
@@ -107,7 +107,7 @@ impl Correlations<'_> {
                 problem,
             });
         }
-        verdict.outcome(Check::CorrelationMatrix, 1);
+        result.outcome(Check::CorrelationMatrix, 1);
     }
 
     /// Three things whose correlations contradict each other most: given two, the third must lie
@@ -177,10 +177,10 @@ impl Matrix {
 #[cfg(test)]
 mod tests {
     use crate::agreement::published_table::{
-        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, Verdict, check,
+        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, TableCheck, check,
     };
 
-    fn verdict(names: &[&str], rows: &[&[&str]]) -> Verdict {
+    fn result(names: &[&str], rows: &[&[&str]]) -> TableCheck {
         let rows = names.iter().zip(rows).map(|(name, cells)| PublishedRow {
             name: (*name).to_owned(),
             cells: cells.iter().map(|cell| Decimal::parse(cell)).collect(),
@@ -192,24 +192,24 @@ mod tests {
 
     #[test]
     fn three_correlations_that_contradict_each_other_are_named() {
-        let verdict =
-            verdict(&["x", "y", "z"], &[&["1", "", ""], &[".98", "1", ""], &[".20", ".60", "1"]]);
-        assert_eq!(verdict.kind, Kind::Correlation);
-        assert_eq!(verdict.findings[0].check, Check::CorrelationMatrix);
-        assert!(verdict.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{verdict:?}");
+        let result =
+            result(&["x", "y", "z"], &[&["1", "", ""], &[".98", "1", ""], &[".20", ".60", "1"]]);
+        assert_eq!(result.kind, Kind::Correlation);
+        assert_eq!(result.findings[0].check, Check::CorrelationMatrix);
+        assert!(result.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{result:?}");
     }
 
     #[test]
     fn rounding_alone_accuses_nobody() {
         let rows: [&[&str]; 3] = [&["1", ".7", ".7"], &[".7", "1", "-.02"], &[".7", "-.02", "1"]];
-        let verdict = verdict(&["x", "y", "z"], &rows);
-        assert_eq!(verdict.findings, []);
+        let result = result(&["x", "y", "z"], &rows);
+        assert_eq!(result.findings, []);
     }
 
     #[test]
     fn a_zero_left_out_at_the_end_does_not_widen_the_rounding() {
         // Table 9 of MLLM-Bench: 0.6 and 0.2 among numbers of two decimals.
-        let verdict = verdict(
+        let result = result(
             &["v4", "vl", "s4", "sl", "seed"],
             &[
                 &["1", "0.74", "0.85", "0.82", "0.23"],
@@ -219,19 +219,19 @@ mod tests {
                 &["0.23", "0.05", "0.6", "0.2", "1"],
             ],
         );
-        assert!(verdict.findings[0].problem.contains("-0.0898"), "{verdict:?}");
-        assert!(verdict.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{verdict:?}");
+        assert!(result.findings[0].problem.contains("-0.0898"), "{result:?}");
+        assert!(result.findings[0].problem.contains("[0.001, 0.391], printed 0.6"), "{result:?}");
     }
 
     #[test]
     fn the_two_sides_must_say_the_same() {
-        let verdict = verdict(&["x", "y"], &[&["1", ".5"], &[".4", "1"]]);
-        assert_eq!(verdict.findings[0].check, Check::Symmetry);
+        let result = result(&["x", "y"], &[&["1", ".5"], &[".4", "1"]]);
+        assert_eq!(result.findings[0].check, Check::Symmetry);
     }
 
     #[test]
     fn blanks_on_both_sides_are_said() {
-        let verdict = verdict(&["x", "y"], &[&["1", ""], &["", "1"]]);
-        assert!(verdict.notes.iter().any(|note| note.contains("blank on both sides")));
+        let result = result(&["x", "y"], &[&["1", ""], &["", "1"]]);
+        assert!(result.notes.iter().any(|note| note.contains("blank on both sides")));
     }
 }

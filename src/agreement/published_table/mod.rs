@@ -123,7 +123,7 @@ pub struct Finding {
 
 /// All that was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Verdict {
+pub struct TableCheck {
     /// What the numbers were taken for.
     pub kind: Kind,
     /// The checks that could be made.
@@ -159,29 +159,30 @@ pub enum DoesNotFit {
 }
 
 /// Checks the table.
-pub fn check(table: &PublishedTable, known: &Known) -> Result<Verdict, DoesNotFit> {
+pub fn check(table: &PublishedTable, known: &Known) -> Result<TableCheck, DoesNotFit> {
     let layout = Layout::new(table, known)?;
     let kind = known.kind.unwrap_or_else(|| guess(table, &layout));
-    let mut verdict = Verdict { kind, checks: Vec::new(), findings: Vec::new(), notes: Vec::new() };
+    let mut result =
+        TableCheck { kind, checks: Vec::new(), findings: Vec::new(), notes: Vec::new() };
     if known.kind.is_none() {
-        verdict.notes.push(format!("the numbers were taken for {}", kind.plural()));
+        result.notes.push(format!("the numbers were taken for {}", kind.plural()));
     }
     let blank = table.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.is_none()).count();
     if blank > 0 && kind != Kind::Correlation {
-        verdict.notes.push(format!("{blank} cells hold no number and were not checked"));
+        result.notes.push(format!("{blank} cells hold no number and were not checked"));
     }
     match kind {
-        Kind::Correlation => correlation::check(table, &mut verdict)?,
-        Kind::Count => sums::check_counts(table, &layout, &mut verdict)?,
+        Kind::Correlation => correlation::check(table, &mut result)?,
+        Kind::Count => sums::check_counts(table, &layout, &mut result)?,
         Kind::Percent | Kind::Share => {
-            attainable::check(table, &layout, kind, &mut verdict)?;
-            sums::check_overall(table, &layout, kind, &mut verdict);
+            attainable::check(table, &layout, kind, &mut result)?;
+            sums::check_overall(table, &layout, kind, &mut result);
             if known.parts {
-                sums::check_parts(table, &layout, kind, &mut verdict);
+                sums::check_parts(table, &layout, kind, &mut result);
             }
         }
     }
-    Ok(verdict)
+    Ok(result)
 }
 
 impl Kind {
@@ -201,7 +202,7 @@ impl Kind {
     }
 }
 
-impl Verdict {
+impl TableCheck {
     fn outcome(&mut self, check: Check, checked: usize) {
         let failed = self.findings.iter().filter(|finding| finding.check == check).count();
         self.checks.push(Outcome { check, checked, failed });

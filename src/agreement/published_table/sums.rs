@@ -4,14 +4,14 @@ use std::ops::RangeInclusive;
 
 use super::attainable::hits_behind;
 use super::{
-    Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedRow, PublishedTable, Verdict,
+    Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedRow, PublishedTable, TableCheck,
 };
 
 /// Counts: the cells of a row give its total column, or where there is none the number of questions.
 pub(super) fn check_counts(
     table: &PublishedTable,
     layout: &Layout,
-    verdict: &mut Verdict,
+    result: &mut TableCheck,
 ) -> Result<(), DoesNotFit> {
     if layout.overall.is_none() && layout.n.is_none() {
         return Err(DoesNotFit::NoCounts);
@@ -27,7 +27,7 @@ pub(super) fn check_counts(
         checked += 1;
         let sum: i128 = cells.iter().sum();
         if sum != total {
-            verdict.findings.push(Finding {
+            result.findings.push(Finding {
                 check: Check::RowSum,
                 row: row.name.clone(),
                 column: layout.overall.map_or_else(String::new, |c| table.columns[c].clone()),
@@ -36,7 +36,7 @@ pub(super) fn check_counts(
             });
         }
     }
-    verdict.outcome(Check::RowSum, checked);
+    result.outcome(Check::RowSum, checked);
     Ok(())
 }
 
@@ -49,7 +49,7 @@ pub(super) fn check_overall(
     table: &PublishedTable,
     layout: &Layout,
     kind: Kind,
-    verdict: &mut Verdict,
+    result: &mut TableCheck,
 ) {
     let Some(overall) = layout.overall.filter(|_| layout.own_counts) else { return };
     let counted: Option<Vec<(usize, u64)>> =
@@ -57,7 +57,7 @@ pub(super) fn check_overall(
     let (Some(levels), Some(n)) = (counted, layout.counts[overall]) else { return };
     let sum: u64 = levels.iter().map(|&(_, n)| n).sum();
     if sum != n {
-        verdict.notes.push(format!(
+        result.notes.push(format!(
             "the levels have {sum} questions and the overall {n}: it is not their weighted mean, \
              and was not checked as one"
         ));
@@ -71,7 +71,7 @@ pub(super) fn check_overall(
         let meets = |hits: RangeInclusive<u64>| low <= *hits.end() && *hits.start() <= high;
         if !hits_behind(printed, kind, n).is_some_and(meets) {
             let share = |k: u64| printed.printed_like((kind.whole() * k) as f64 / n as f64);
-            verdict.findings.push(Finding {
+            result.findings.push(Finding {
                 check: Check::Overall,
                 row: row.name.clone(),
                 column: table.columns[overall].clone(),
@@ -84,7 +84,7 @@ pub(super) fn check_overall(
             });
         }
     }
-    verdict.outcome(Check::Overall, checked);
+    result.outcome(Check::Overall, checked);
 }
 
 /// Percentages that are parts of a whole: some choice of hits adds up to all questions.
@@ -92,7 +92,7 @@ pub(super) fn check_parts(
     table: &PublishedTable,
     layout: &Layout,
     kind: Kind,
-    verdict: &mut Verdict,
+    result: &mut TableCheck,
 ) {
     let Some(n) = layout.n else { return };
     let parts: Vec<(usize, u64)> = layout.levels().map(|column| (column, n)).collect();
@@ -102,7 +102,7 @@ pub(super) fn check_parts(
         checked += 1;
         if n < low || high < n {
             let sum: f64 = parts.iter().flat_map(|&(c, _)| &row.cells[c]).map(Decimal::value).sum();
-            verdict.findings.push(Finding {
+            result.findings.push(Finding {
                 check: Check::RowSum,
                 row: row.name.clone(),
                 column: String::new(),
@@ -111,7 +111,7 @@ pub(super) fn check_parts(
             });
         }
     }
-    verdict.outcome(Check::RowSum, checked);
+    result.outcome(Check::RowSum, checked);
 }
 
 /// The fewest and the most hits that the cells can mean together; `None` where a cell is blank or
@@ -126,10 +126,10 @@ fn hits_behind_all(row: &PublishedRow, columns: &[(usize, u64)], kind: Kind) -> 
 #[cfg(test)]
 mod tests {
     use crate::agreement::published_table::{
-        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, Verdict, check,
+        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, TableCheck, check,
     };
 
-    fn verdict(columns: &[&str], rows: &[(&str, &[&str])], known: &Known) -> Verdict {
+    fn result(columns: &[&str], rows: &[(&str, &[&str])], known: &Known) -> TableCheck {
         let rows = rows.iter().map(|(name, cells)| PublishedRow {
             name: (*name).to_owned(),
             cells: cells.iter().map(|cell| Decimal::parse(cell)).collect(),
@@ -140,15 +140,15 @@ mod tests {
 
     #[test]
     fn a_wrong_total_of_counts_is_found() {
-        let verdict = verdict(
+        let result = result(
             &["win", "tie", "Total"],
             &[("right", &["40", "5", "45"]), ("wrong", &["40", "5", "48"])],
             &Known::default(),
         );
-        assert_eq!(verdict.kind, Kind::Count);
-        assert_eq!((verdict.checks[0].checked, verdict.checks[0].failed), (2, 1));
-        assert_eq!(verdict.findings[0].row, "wrong");
-        assert!(verdict.findings[0].problem.contains("sum to 45"));
+        assert_eq!(result.kind, Kind::Count);
+        assert_eq!((result.checks[0].checked, result.checks[0].failed), (2, 1));
+        assert_eq!(result.findings[0].row, "wrong");
+        assert!(result.findings[0].problem.contains("sum to 45"));
     }
 
     #[test]
@@ -161,10 +161,10 @@ mod tests {
         // 15/30 and 10/10 are 25/40 = 62.5 %; the mean of the two percentages would be 75.
         let rows: [(&str, &[&str]); 2] =
             [("right", &["50.0", "100.0", "62.5"]), ("unweighted", &["50.0", "100.0", "75.0"])];
-        let verdict = verdict(&["a", "b", "Overall"], &rows, &known);
-        let found: Vec<_> = verdict.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
+        let result = result(&["a", "b", "Overall"], &rows, &known);
+        let found: Vec<_> = result.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
         assert_eq!(found, [(Check::Overall, "unweighted")]);
-        assert!(verdict.findings[0].problem.contains("25 to 25 of 40"));
+        assert!(result.findings[0].problem.contains("25 to 25 of 40"));
     }
 
     #[test]
@@ -172,12 +172,12 @@ mod tests {
         let known = Known { n: Some(6_300), parts: true, ..Known::default() };
         let rows: [(&str, &[&str]); 2] =
             [("table", &["65.1", "26.1", "8.8"]), ("text", &["65.9", "27.3", "6.9"])];
-        let verdict = verdict(&["none", "first", "second"], &rows, &known);
-        let found: Vec<_> = verdict.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
+        let result = result(&["none", "first", "second"], &rows, &known);
+        let found: Vec<_> = result.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
         assert_eq!(found, []);
         let rows: [(&str, &[&str]); 1] = [("off", &["65.9", "27.3", "6.0"])];
-        let verdict = self::verdict(&["none", "first", "second"], &rows, &known);
-        assert_eq!(verdict.findings[0].check, Check::RowSum);
-        assert_eq!(verdict.findings[0].printed, "99.2");
+        let result = self::result(&["none", "first", "second"], &rows, &known);
+        assert_eq!(result.findings[0].check, Check::RowSum);
+        assert_eq!(result.findings[0].printed, "99.2");
     }
 }

@@ -1,4 +1,4 @@
-//! How strongly the words around a place in the text say that it is the answer.
+//! Judges how strongly the words around a mention say that it is the answer.
 //!
 //! Models announce an answer in few ways, and the words that do it are next to it: "the answer is",
 //! "I choose option", "B is correct", 答案是B, 选B. So a mention of a choice is judged by walking from
@@ -29,7 +29,7 @@ pub enum Strength {
     Stated,
 }
 
-/// Longest walk over connecting words; longer ones do not occur in the statements of models.
+/// The most connecting words that are skipped; models do not write more.
 const WALK: usize = 16;
 /// How far before "is" the word "answer" may be: "the answer to the question of ... is B".
 const SUBJECT: usize = 24;
@@ -44,7 +44,7 @@ pub fn cue(tokens: &[Token], first: usize, end: usize) -> Cue {
     if right.negated || right.strength > left.strength { right } else { left }
 }
 
-/// The roles of the words that a walk has come over.
+/// The roles of the words skipped so far.
 #[derive(Default)]
 struct Seen {
     roles: u16,

@@ -1,4 +1,4 @@
-//! Where a text names a label: `(B)`, `B.`, `option B`, `"B"`.
+//! Finds the labels that a text names: `(B)`, `B.`, `option B`, `"B"`.
 //!
 //! A single letter is often something else: the article *A*, the pronoun *I*, a point or an angle, a
 //! variable, a part of `USB-C` or `P(B)`. What is not clearly a label is left out here; the rest is
@@ -31,7 +31,7 @@ pub struct LetterMention {
 pub enum Form {
     /// Alone on its line: `**B**`.
     Alone,
-    /// At the start of a line, parted from what follows: `B. left`, `(B) left`.
+    /// At the start of a line, separated from what follows: `B. left`, `(B) left`.
     Item,
     /// In brackets or quotes within a line.
     Marked,
@@ -235,8 +235,8 @@ const SENTENCE: usize = 16;
 /// How far before a label the word that corrects the earlier one may be.
 const CORRECTION: usize = 5;
 
-/// "The answer is B, no wait, C", "Actually, it's A": what is said last, behind a word that takes
-/// back what was said before.
+/// "The answer is B, no wait, C", "Actually, it's A": the last label, after a word that
+/// corrects what was said before.
 fn corrects(tokens: &[Token], range: &Range<usize>) -> bool {
     let ends = tokens.get(range.end).is_none_or(|token| {
         token.kind == Kind::Break || ends_sentence(token) && !token.is_sign('?')

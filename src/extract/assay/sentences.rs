@@ -1,4 +1,4 @@
-//! A text's sentences, and which part of a sentence carries its statement.
+//! Splits a text into sentences, and finds the part of a sentence that has its statement.
 
 use std::ops::Range;
 
@@ -69,8 +69,8 @@ pub fn opens_a_correction(tokens: &[Token], sentence: &Range<usize>) -> bool {
         || opening.len() == 2 && opening[0].key == words::NO && opening[1].is_sign(',')
 }
 
-/// Whether a text stops in the middle of what it has to say: its last sentence has no end, and it is
-/// one of several that draws no conclusion, or it ends in a word that something must follow.
+/// Whether a text was cut off: its last sentence has no end mark, and it is one of several without a
+/// conclusion, or its last word cannot end a sentence.
 pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
     let Some(last) = sentences.last() else { return false };
     let ends = tokens.iter().rev().find(|token| token.kind != Kind::Break).is_none_or(|token| {

@@ -1,13 +1,13 @@
-//! A text as tokens: words, numbers, signs and line breaks, each with its place.
+//! Splits a text into tokens: words, numbers, signs and line breaks, each with its position.
 //!
-//! Models decorate what they write: Markdown, LaTeX, full-width letters, typographic quotes. The
-//! decoration is taken off here, once, so that the rules above see the same tokens for `(B)`,
+//! Models use Markdown, LaTeX, full-width letters and typographic quotes. The tokeniser removes them,
+//! so that the rules see the same tokens for `(B)`,
 //! `**(B)**`, `（Ｂ）` and `$\text{(B)}$`. Texts and choices go through the same tokens, which is what
 //! makes a restated choice comparable with the choice.
 
 use super::words;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Letters that belong together, or a single Chinese character.
@@ -25,13 +25,13 @@ pub enum Kind {
 /// A piece of text that rules look at.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Equal for tokens that read the same: see [`words::key`].
     pub key: u64,
     /// First byte.
     pub start: usize,
-    /// Behind the last byte.
+    /// After the last byte.
     pub end: usize,
     /// Whether this token follows the one before without a space.
     pub glued: bool,
@@ -58,7 +58,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads one token or skips one piece of decoration; false at the end.
+    /// Reads one token or skips one piece of markup; false at the end.
     fn step(&mut self) -> bool {
         let Some(c) = self.peek(self.at) else { return false };
         let len = c.len_utf8();
@@ -66,7 +66,7 @@ impl Reader<'_> {
             '\n' => self.push(Kind::Break, 0, self.at + len),
             '\\' => self.command(),
             '<' if self.is_box() => {}
-            // Decoration; `°` and `%` are units that texts and choices give or leave out freely.
+            // Markup; `°` and `%` are units that texts and choices give or leave out freely.
             '*' | '`' | '$' | '#' | '~' | '_' | '{' | '}' | '^' | '°' | '%' => self.at += len,
             c if c.is_whitespace() || is_invisible(c) => self.at += len,
             '²' => self.push(Kind::Number, words::number_key("2"), self.at + len),
@@ -181,7 +181,7 @@ impl Reader<'_> {
     }
 }
 
-/// A line break that was escaped on its way: `is\nB`.
+/// A line break that was escaped: `is\nB`.
 fn is_escaped_break(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next() == Some('n') && letters.next().is_none_or(char::is_uppercase)

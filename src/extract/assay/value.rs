@@ -1,7 +1,7 @@
-//! Where all choices have numbers: the value that the text comes to.
+//! Reads the final value of a text where all choices have numbers.
 //!
-//! A calculation names many values on its way. The one that counts is the last that something is
-//! said to be; a text that was cut off on its way has come to none.
+//! A calculation has many intermediate values. The last one that something is said to be counts; a
+//! text that was cut off has no final value.
 
 use super::by_text::Restatement;
 use super::sentences::{concludes, final_value, is_cut_off};
@@ -15,7 +15,7 @@ const UNIT: usize = 3;
 const SHORT: usize = 4;
 
 impl Restatement<'_> {
-    /// The value that the text comes to.
+    /// The final value of the text.
     pub fn value(&self) -> Option<Extraction> {
         if !self.are_numbers() {
             return None;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// What a word does when a model talks about its answer.
+/// The role of a word in a sentence about an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// "answer".
@@ -11,7 +11,7 @@ pub enum Role {
     Heading,
     /// "option", "choice": words before a label.
     Option,
-    /// "correct", "best", "closest": what is said of the choice that is taken.
+    /// "correct", "best", "closest": words for the choice that is taken.
     Praise,
     /// "is", "would be": ties a subject to its answer.
     Link,
@@ -29,7 +29,7 @@ pub enum Role {
     Joint,
     /// Words that may be between any of these without changing them.
     Filler,
-    /// A word of the matter itself.
+    /// Any other word.
     Other,
 }
 
@@ -113,7 +113,7 @@ fn token_key(word: &str) -> u64 {
     }
 }
 
-/// LaTeX commands that set type and say nothing.
+/// LaTeX commands for typesetting, which have no meaning for the rules.
 pub const SETS_TYPE: [&str; 25] = [
     "text",
     "textbf",
@@ -290,7 +290,7 @@ key_lists! {
     WRONG = "wrong" "incorrect" "unlikely" "implausible";
     /// Words that are closest to a label: "closest to C".
     NEXT_TO = "closest" "nearest" "closer";
-    /// Words by which a model takes back what it said: "no wait, C".
+    /// Words by which a model corrects itself: "no wait, C".
     CORRECTIONS = "wait" "actually" "correction" "sorry" "meant" "mistake" "oops" "rather";
     /// Words that make an answer one of the past: "my first answer was D".
     EARLIER = "first" "initial" "initially" "original" "originally" "previous" "previously";
@@ -316,7 +316,7 @@ key_lists! {
     DANGLING = "the" "a" "an" "of" "to" "in" "on" "at" "by" "for" "with" "from" "and" "or" "that"
         "which" "this" "is" "are" "was" "we" "it" "if" "then" "so" "as" "because" "since"
         "while" "between" "find" "give" "need" "their" "its";
-    /// Words before a number of things that were spoken of already: "the two triangles".
+    /// Words before a number of things that were mentioned before: "the two triangles".
     KNOWN = "the" "these" "those" "both" "all" "of";
     /// Numbers as words, from zero.
     NUMBER_WORDS = "zero" "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten"

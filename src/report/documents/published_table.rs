@@ -1,10 +1,10 @@
 //! Whether a published table can be right: `assay agree check-table`.
 
 use super::Document;
-use crate::agreement::published_table::Verdict;
+use crate::agreement::published_table::TableCheck;
 use crate::report::{Form, Table, agreement};
 
-impl Document for Verdict {
+impl Document for TableCheck {
     fn tables(&self, form: Form) -> Vec<Table> {
         match form {
             Form::Csv => vec![agreement::findings(self)],

@@ -14,7 +14,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use self::questions::{FileQuestion, FileQuestions, known_rows};
-use crate::benchmark::prediction::tells_failure;
+use crate::benchmark::prediction::is_failure_message;
 use crate::benchmark::{Label, Pass};
 use crate::extract::{Choices, Extraction, RuleSet, extract};
 use crate::formats::predictions::{Compat, PredictionError, PredictionTable, read_table};
@@ -177,7 +177,7 @@ impl<'a> FileScoring<'a> {
         let extractions: Vec<Extraction> =
             (0..predictions.rows()).into_par_iter().map(extraction).collect();
         let label = |(row, extraction): (usize, &Extraction)| {
-            let failed = tells_failure(predictions.prediction(row));
+            let failed = is_failure_message(predictions.prediction(row));
             ExtractedLabel::from_extraction(extraction, failed)
         };
         let labels: Vec<ExtractedLabel> = extractions.iter().enumerate().map(label).collect();

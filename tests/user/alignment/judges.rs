@@ -100,9 +100,13 @@ fn a_judges_labels_are_read_from_the_logs_of_groups_in_every_form_of_the_file() 
         write(&path);
         let command = ["import", "labels", &path, "--model", "m", "--extractor", "gpt4"];
         let done = team.document(&[&command[..], &["-o", "json"]].concat());
-        let told = &done["result_file"];
+        let printed = &done["result_file"];
         let counts = ["rows", "labels", "random_draws", "maybe_random", "by_rules"];
-        assert_eq!(counts.map(|of| told[of].as_u64().expect("a count")), [2, 2, 1, 1, 1], "{name}");
+        assert_eq!(
+            counts.map(|of| printed[of].as_u64().expect("a count")),
+            [2, 2, 1, 1, 1],
+            "{name}"
+        );
         team.reads("ann", "1/m/1", "none");
         team.reads("ann", "2/m/0", "A");
         team.reads("ann", "2/m/1", "A");
@@ -122,10 +126,10 @@ fn a_judges_replies_are_read_from_the_logs_of_single_rows() {
         1000002\t0\tMatch Log: it could be A or B. \n7\t0\tMatch Log: A. \n";
     std::fs::write(&path, log).expect("a file");
     let command = ["import", "labels", &path, "--model", "m", "--extractor", "gpt4", "-o", "json"];
-    let told = &team.document(&command)["result_file"];
-    assert_eq!((&told["labels"], &told["by_rules"]), (&2.into(), &1.into()), "{told}");
-    let silent = told["silent"].as_object().expect("reasons");
-    assert_eq!(silent.len(), 2, "{told}");
+    let printed = &team.document(&command)["result_file"];
+    assert_eq!((&printed["labels"], &printed["by_rules"]), (&2.into(), &1.into()), "{printed}");
+    let silent = printed["silent"].as_object().expect("reasons");
+    assert_eq!(silent.len(), 2, "{printed}");
     assert!(silent.keys().any(|why| why.contains("do not agree on what the reply says")));
     assert!(silent.keys().any(|why| why.contains("of no question")));
 }

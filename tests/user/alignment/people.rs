@@ -151,7 +151,7 @@ fn reviewers_are_compared_in_verdict_answer_and_reasons() {
 
 /// What `docs/lexical.md` says about the lexical extractor.
 #[test]
-fn the_lexical_extractor_is_as_good_as_it_is_told_to_be() {
+fn the_lexical_extractor_is_as_good_as_documented() {
     let Some(path) = shared_data("extraction_real.jsonl") else { return };
     let (found, right, labelled) = lexical_quality(&path);
     eprintln!("lexical: {found} found, {right} right of {labelled}");

@@ -24,9 +24,12 @@ fn labels_of_a_judge_or_a_person_stand_in_where_the_rules_read_nothing() {
     let path = team.file("labels.csv");
     std::fs::write(&path, "question,model,pass,label\n1,two,0,B\n2,two,0,A\n").expect("a file");
     team.run(&["import", "labels", &path, "--extractor", "judge"]);
-    let (right, not_read, told) = scored(&team, Some("judge"));
+    let (right, not_read, printed) = scored(&team, Some("judge"));
     assert_eq!((right, not_read), (2, 1), "B and A are right, the third text has no label");
-    assert!(told.contains("1 predictions") && told.contains("no label of judge"), "{told}");
+    assert!(
+        printed.contains("1 predictions") && printed.contains("no label of judge"),
+        "{printed}"
+    );
 
     for (item, label) in [("1/two/0", "none"), ("2/two/0", "A"), ("3/two/0", "B")] {
         team.reads("ann", item, label);
@@ -38,7 +41,10 @@ fn labels_of_a_judge_or_a_person_stand_in_where_the_rules_read_nothing() {
 fn the_nearest_words_stand_in_where_the_rules_read_nothing() {
     let team = Workplace::with_team();
     team.predictions("two", ["the animal is a caat", "I cannot say.", "It is flaat"]);
-    let (right, not_read, told) = scored(&team, Some("lexical"));
-    assert_eq!((right, not_read), (2, 0), "{told}");
-    assert!(told.contains("1 predictions") && told.contains("no answer for lexical"), "{told}");
+    let (right, not_read, printed) = scored(&team, Some("lexical"));
+    assert_eq!((right, not_read), (2, 0), "{printed}");
+    assert!(
+        printed.contains("1 predictions") && printed.contains("no answer for lexical"),
+        "{printed}"
+    );
 }

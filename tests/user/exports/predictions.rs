@@ -11,9 +11,9 @@ use crate::harness::Workplace;
 const FORMS: [&str; 4] = ["tsv", "csv", "jsonl", "xlsx"];
 
 fn models(place: &Workplace) -> Vec<(String, String)> {
-    let told = place.assay(&["models", "-o", "json"]).well().json();
+    let printed = place.assay(&["models", "-o", "json"]).well().json();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let models = told["models"].as_array().unwrap().iter();
+    let models = printed["models"].as_array().unwrap().iter();
     models.map(|model| (text(&model["model"]), text(&model["input"]))).collect()
 }
 
@@ -26,9 +26,9 @@ fn every_run_goes_out_in_every_form_and_comes_back_the_same() {
             let run = ["--model", &model, "--input", &input];
             place.assay(&[&["export", "predictions", "-f", &file][..], &run].concat()).well();
             let import = [&["import", "predictions", &file, "-o", "json"][..], &run].concat();
-            let told = place.assay(&import).well().json();
-            assert_eq!(told["new"], false, "{file}: {told}");
-            assert_eq!(told["warnings"].as_array().unwrap().len(), 0, "{file}: {told}");
+            let printed = place.assay(&import).well().json();
+            assert_eq!(printed["new"], false, "{file}: {printed}");
+            assert_eq!(printed["warnings"].as_array().unwrap().len(), 0, "{file}: {printed}");
         }
     }
 }
@@ -70,14 +70,14 @@ fn texts_that_spreadsheets_spoil_stay_texts() {
         let file = format!("out.{form}");
         place.assay(&["export", "predictions", "-f", &file]).well();
         let import = ["import", "predictions", &file, "--model", "m", "-o", "json"];
-        let told = place.assay(&import).well().json();
-        assert_eq!(told["new"], false, "{file}");
+        let printed = place.assay(&import).well().json();
+        assert_eq!(printed["new"], false, "{file}");
     }
     place.write("p.csv", &format!("index,prediction\n1,{}\n", "x".repeat(32_768)));
     place.assay(&["import", "predictions", "p.csv", "--model", "long"]).well();
-    let told =
+    let printed =
         place.assay(&["export", "predictions", "--model", "long", "-f", "long.xlsx"]).failing(1);
-    assert!(told.contains("row 1, column prediction") && told.contains("tsv"), "{told}");
+    assert!(printed.contains("row 1, column prediction") && printed.contains("tsv"), "{printed}");
     assert!(!place.path("long.xlsx").exists());
 }
 
@@ -92,8 +92,8 @@ fn passes_of_questions_with_words_for_keys_are_named_in_a_column() {
     );
     place.assay(&["import", "predictions", "p.tsv", "--model", "m"]).well();
     place.assay(&["export", "predictions", "-f", "out.tsv"]).well();
-    let told = place.assay(&["import", "predictions", "out.tsv", "--model", "m", "-o", "json"]);
-    assert_eq!(told.well().json()["new"], false);
+    let printed = place.assay(&["import", "predictions", "out.tsv", "--model", "m", "-o", "json"]);
+    assert_eq!(printed.well().json()["new"], false);
     let score = place.assay(&["score", "out.tsv", "-o", "json"]).well().json();
     assert_eq!((&score["questions"], &score["results"][0]["correct"]), (&1.into(), &1.into()));
 }
@@ -113,8 +113,8 @@ fn large_keys_are_no_passes_in_a_file_of_predictions() {
     );
     place.assay(&["import", "predictions", "p.tsv", "--model", "m"]).well();
     place.assay(&["export", "predictions", "-f", "out.tsv"]).well();
-    let told = place.assay(&["import", "predictions", "out.tsv", "--model", "m", "-o", "json"]);
-    assert_eq!(told.well().json()["new"], false);
+    let printed = place.assay(&["import", "predictions", "out.tsv", "--model", "m", "-o", "json"]);
+    assert_eq!(printed.well().json()["new"], false);
     let text = fs::read_to_string(place.path("out.tsv")).unwrap();
     let indices: Vec<String> = rows(&text).iter().map(|row| row["index"].clone()).collect();
     assert_eq!(indices, ["5", "1000005", "10000005", "11000005"]);
@@ -125,8 +125,8 @@ fn large_keys_are_no_passes_in_a_file_of_predictions() {
 #[test]
 fn a_folder_takes_a_file_of_each_model() {
     let place = demo();
-    let told = place.assay(&["export", "predictions"]).failing(2);
-    assert!(told.contains("--dir") && told.contains("sim-strong"), "{told}");
+    let printed = place.assay(&["export", "predictions"]).failing(2);
+    assert!(printed.contains("--dir") && printed.contains("sim-strong"), "{printed}");
     place.assay(&["export", "predictions", "--dir", "out", "--format", "xlsx"]).well();
     let files = fs::read_dir(place.path("out")).unwrap().count();
     let seeing = models(&place).iter().filter(|(_, input)| input == "image").count();
@@ -138,13 +138,13 @@ fn a_folder_takes_a_file_of_each_model() {
 fn what_is_not_there_is_named_with_what_is() {
     let place = demo();
     for what in ["predictions", "results"] {
-        let told = place.assay(&["export", what, "--model", "gpt"]).failing(1);
-        assert!(told.contains("gpt") && told.contains("sim-strong"), "{what}: {told}");
+        let printed = place.assay(&["export", what, "--model", "gpt"]).failing(1);
+        assert!(printed.contains("gpt") && printed.contains("sim-strong"), "{what}: {printed}");
     }
     let empty = Workplace::with_questions(1);
     for what in ["predictions", "results"] {
-        let told = empty.assay(&["export", what]).failing(1);
-        assert!(told.contains("assay import predictions"), "{what}: {told}");
+        let printed = empty.assay(&["export", what]).failing(1);
+        assert!(printed.contains("assay import predictions"), "{what}: {printed}");
     }
 }
 
@@ -183,11 +183,11 @@ fn a_result_tells_every_pass() {
     place.assay(&["import", "predictions", "p.tsv", "--model", "m"]).well();
     let out = place.assay(&["export", "results", "--format", "jsonl"]).well().out;
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let told = |line: &Value| {
+    let printed = |line: &Value| {
         ["labels", "answers", "decided_by"].map(|field| line[field].as_str().unwrap().to_owned())
     };
-    assert_eq!(told(&lines[0]), ["B?-", "BA-", "pass 1 not extracted"]);
-    assert_eq!(told(&lines[1]), ["C--", "B--", "pass 0 wrong"]);
+    assert_eq!(printed(&lines[0]), ["B?-", "BA-", "pass 1 not extracted"]);
+    assert_eq!(printed(&lines[1]), ["C--", "B--", "pass 0 wrong"]);
     assert_eq!((&lines[1]["correct"], &lines[1]["counted"]), (&false.into(), &true.into()));
 }
 
@@ -201,9 +201,9 @@ fn predictions_follow_a_corrected_answer_and_not_a_changed_question() {
     place.write("b.tsv", &corrected);
     place.assay(&["import", "questions", "b.tsv"]).well();
     let said = place.assay(&["export", "predictions"]).well();
-    let told: Vec<[String; 2]> =
+    let printed: Vec<[String; 2]> =
         rows(&said.out).iter().map(|r| ["answer", "prediction"].map(|c| r[c].clone())).collect();
-    assert_eq!(told, [["C", "first of all"], ["B", "B"]].map(|row| row.map(str::to_owned)));
+    assert_eq!(printed, [["C", "first of all"], ["B", "B"]].map(|row| row.map(str::to_owned)));
     place.write("b.tsv", &corrected.replacen("first", "last", 1));
     place.assay(&["import", "questions", "b.tsv"]).well();
     let said = place.assay(&["export", "predictions"]).well();

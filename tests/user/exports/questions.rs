@@ -43,7 +43,7 @@ fn every_sample_question_goes_out_and_comes_back_the_same() {
 #[test]
 fn a_circular_file_is_what_the_kits_tool_would_make() {
     let said = with(THREE).assay(&["export", "questions", "--circular"]).well();
-    let told: Vec<Vec<String>> = rows(&said.out)
+    let printed: Vec<Vec<String>> = rows(&said.out)
         .iter()
         .map(|row| ["index", "A", "B", "C", "answer", "g_index"].map(|c| row[c].clone()).to_vec())
         .collect();
@@ -55,7 +55,7 @@ fn a_circular_file_is_what_the_kits_tool_would_make() {
         ["1000009", "two", "one", "", "B", "9"],
         ["2000007", "hen", "cat", "dog", "C", "7"],
     ];
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
     assert!(said.err.contains("question 8 stays single: choice C names other choices"), "{said:?}");
 }
 
@@ -105,12 +105,12 @@ fn passes_are_numbered_alike_where_some_have_to_be_numbered() {
     place.write("c.tsv", "index\tquestion\tA\tB\tC\tanswer\n7\tWho?\tx\ty\tz\tA\n");
     place.assay(&["import", "questions", "b.tsv", "c.tsv", "--benchmark", "both"]).well();
     let export = ["export", "questions", "--circular", "--benchmark", "both", "-f", "out.tsv"];
-    let told = place.assay(&export).well().err;
-    assert!(told.contains("the passes of question 3 have other indices"), "{told}");
+    let printed = place.assay(&export).well().err;
+    assert!(printed.contains("the passes of question 3 have other indices"), "{printed}");
     place.assay(&["--db", "2.db", "import", "questions", "out.tsv", "--benchmark", "both"]).well();
     assert_eq!(contents(&place, "2.db", "both"), contents(&place, "assay.db", "both"));
     let text = fs::read_to_string(place.path("out.tsv")).unwrap();
-    let told: Vec<(String, String)> =
+    let printed: Vec<(String, String)> =
         rows(&text).iter().map(|row| (row["index"].clone(), row["A"].clone())).collect();
     let expected = [
         ("3", "cat"),
@@ -120,7 +120,7 @@ fn passes_are_numbered_alike_where_some_have_to_be_numbered() {
         ("2000003", "dog"),
         ("2000007", "z"),
     ];
-    assert_eq!(told, expected.map(|(index, a)| (index.to_owned(), a.to_owned())));
+    assert_eq!(printed, expected.map(|(index, a)| (index.to_owned(), a.to_owned())));
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn a_spreadsheet_of_questions_has_texts_and_says_that_pictures_are_missing() {
     assert_eq!(cells, ["1", "=1+1?", "007", "https://x.y", "A"]);
     assert!(sheet.rows().nth(1).unwrap()[1..].iter().all(Data::is_string));
     let place = Workplace::with_questions(1);
-    let told = place.assay(&["export", "questions", "-f", "q.xlsx"]).well().err;
-    assert!(told.contains("pictures are longer than a cell"), "{told}");
+    let printed = place.assay(&["export", "questions", "-f", "q.xlsx"]).well().err;
+    assert!(printed.contains("pictures are longer than a cell"), "{printed}");
 }
 
 #[test]
@@ -163,8 +163,9 @@ fn large_indices_are_no_passes_on_the_way_back() {
     for flags in [&[][..], &["--circular"]] {
         let file = format!("{}.tsv", flags.len());
         place.assay(&[&["export", "questions", "-f", &file], flags].concat()).well();
-        let told = place.assay(&["import", "questions", &file, "--benchmark", "b", "-o", "json"]);
-        assert_eq!(told.well().json()["unchanged"], 2, "{flags:?}");
+        let printed =
+            place.assay(&["import", "questions", &file, "--benchmark", "b", "-o", "json"]);
+        assert_eq!(printed.well().json()["unchanged"], 2, "{flags:?}");
     }
     let text = fs::read_to_string(place.path("1.tsv")).unwrap();
     assert!(text.contains("\"10000005\"") && text.contains("\"11000005\""), "{text}");
@@ -173,8 +174,8 @@ fn large_indices_are_no_passes_on_the_way_back() {
 #[test]
 fn words_have_no_pass_index_and_are_named() {
     let place = with("index\tquestion\tA\tB\tanswer\nVAL_1\tWhich?\tcat\tdog\tA\n");
-    let told = place.assay(&["export", "questions", "--circular", "-f", "c.tsv"]).failing(1);
-    assert!(told.contains("question VAL_1") && told.contains("whole numbers"), "{told}");
+    let printed = place.assay(&["export", "questions", "--circular", "-f", "c.tsv"]).failing(1);
+    assert!(printed.contains("question VAL_1") && printed.contains("whole numbers"), "{printed}");
     assert!(!place.path("c.tsv").exists());
     place.assay(&["export", "questions"]).well();
 }
@@ -183,11 +184,14 @@ fn words_have_no_pass_index_and_are_named() {
 fn what_the_layout_cannot_hold_is_told_by_name() {
     let place =
         with("index\tquestion\tA\tB\tanswer\n7\tWhich?\tNone\tdog\tA\n8\tWho?\tNA\tcat\tA\n");
-    let told = place.assay(&["export", "questions"]).well().err;
-    assert!(told.contains("7 (A “None”), 8 (A “NA”)") && told.contains("pandas"), "{told}");
+    let printed = place.assay(&["export", "questions"]).well().err;
+    assert!(
+        printed.contains("7 (A “None”), 8 (A “NA”)") && printed.contains("pandas"),
+        "{printed}"
+    );
     place.sql("INSERT INTO choice (question_id, label, text) VALUES (1, 'C', '')");
-    let told = place.assay(&["export", "questions"]).well().err;
-    assert!(told.contains("question 7: a choice has no text"), "{told}");
+    let printed = place.assay(&["export", "questions"]).well().err;
+    assert!(printed.contains("question 7: a choice has no text"), "{printed}");
 }
 
 #[test]
@@ -197,28 +201,28 @@ fn the_form_follows_the_name_or_the_flag() {
     let first: serde_json::Value = serde_json::from_str(jsonl.lines().next().unwrap()).unwrap();
     assert_eq!((&first["index"], &first["B"]), (&7.into(), &"dog".into()));
     place.assay(&["export", "questions", "-f", "b.csv"]).well();
-    let told = place.assay(&["import", "questions", "b.csv", "--benchmark", "b", "-o", "json"]);
-    assert_eq!(told.well().json()["unchanged"], 3);
-    let told = place.assay(&["export", "questions", "-f", "b.txt"]).failing(2);
-    assert!(told.contains("--format"), "{told}");
-    let told = place.assay(&["export", "questions", "--format", "xlsx"]).failing(2);
-    assert!(told.contains("--file"), "{told}");
+    let printed = place.assay(&["import", "questions", "b.csv", "--benchmark", "b", "-o", "json"]);
+    assert_eq!(printed.well().json()["unchanged"], 3);
+    let printed = place.assay(&["export", "questions", "-f", "b.txt"]).failing(2);
+    assert!(printed.contains("--format"), "{printed}");
+    let printed = place.assay(&["export", "questions", "--format", "xlsx"]).failing(2);
+    assert!(printed.contains("--file"), "{printed}");
 }
 
 #[test]
 fn a_file_that_is_there_is_kept_unless_forced() {
     let place = with(THREE);
     let before = fs::read(place.path("b.tsv")).unwrap();
-    let told = place.assay(&["export", "questions", "-f", "b.tsv"]).failing(1);
-    assert!(told.contains("b.tsv") && told.contains("--force"), "{told}");
+    let printed = place.assay(&["export", "questions", "-f", "b.tsv"]).failing(1);
+    assert!(printed.contains("b.tsv") && printed.contains("--force"), "{printed}");
     assert_eq!(fs::read(place.path("b.tsv")).unwrap(), before);
     place.assay(&["export", "questions", "-f", "b.tsv", "--force"]).well();
     assert_ne!(fs::read(place.path("b.tsv")).unwrap(), before);
     let database = ["export", "questions", "-f", "assay.db", "--format", "tsv", "--force"];
     assert!(place.assay(&database).failing(1).contains("never overwritten"));
     place.assay(&["doctor"]).well();
-    let told = place.assay(&["export", "questions", "-f", "no/such/b.tsv"]).failing(1);
-    assert!(told.contains("no/such/b.tsv: cannot be written"), "{told}");
+    let printed = place.assay(&["export", "questions", "-f", "no/such/b.tsv"]).failing(1);
+    assert!(printed.contains("no/such/b.tsv: cannot be written"), "{printed}");
 }
 
 #[cfg(target_os = "linux")]
@@ -227,8 +231,8 @@ fn a_full_disk_is_told() {
     let place = with(THREE);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = place.command(&["export", "questions"]).stdout(full).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && told.contains("cannot be written"), "{told}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && printed.contains("cannot be written"), "{printed}");
 }
 
 #[test]
@@ -251,10 +255,10 @@ fn a_reader_that_stops_early_is_no_failure() {
 fn a_database_without_questions_is_told() {
     let place = Workplace::new();
     place.assay(&["init"]).well();
-    let told = place.assay(&["export", "questions"]).failing(1);
-    assert!(told.contains("assay import questions"), "{told}");
-    let told = place.assay(&["export", "questions", "--benchmark", "x"]).failing(1);
-    assert!(told.contains("assay import questions"), "{told}");
+    let printed = place.assay(&["export", "questions"]).failing(1);
+    assert!(printed.contains("assay import questions"), "{printed}");
+    let printed = place.assay(&["export", "questions", "--benchmark", "x"]).failing(1);
+    assert!(printed.contains("assay import questions"), "{printed}");
 }
 
 /// Pandas is what the kit reads with; where it is installed it has the last word.
@@ -270,7 +274,7 @@ fn pandas_reads_the_same_texts() {
         eprintln!("skipped: there is no pandas here");
         return;
     }
-    let told = String::from_utf8(output.stdout).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
     let expected = "[7, 8, 9, 1000007, 1000009, 2000007] ['B', 'C', 'A', 'A', 'B', 'C'] int64\n";
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
 }

@@ -1,4 +1,4 @@
-//! The law of exports: what is written reads back as the same questions, unless it is told that it
+//! The law of exports: what is written reads back as the same questions, unless a warning says that it
 //! does not.
 
 use std::collections::HashMap;
@@ -124,14 +124,14 @@ fn written(questions: &[&Question], rows: &[FileRow], form: RowForm) -> (Vec<u8>
     let pictures: HashMap<ImageHash, Vec<u8>> =
         (0..12).map(|n| (ImageHash::compute(&picture(n)), picture(n))).collect();
     let columns = columns(questions, rows);
-    let told = losses(questions, rows, &columns, form);
+    let printed = losses(questions, rows, &columns, form);
     let names = columns.iter().map(|column| column.name().into_owned()).collect();
     let mut text = Vec::new();
     let mut out = RowWriter::new(form, names, &mut text).unwrap();
     let mut bytes = |hash| Ok::<_, WriteError>(pictures[&hash].clone());
     write_questions(questions, rows, &columns, &mut bytes, &mut out).unwrap();
     out.finish().unwrap();
-    (text, told.iter().any(|told| told.contains("an import refuses")))
+    (text, printed.iter().any(|printed| printed.contains("an import refuses")))
 }
 
 fn read(text: &[u8]) -> QuestionFile {

@@ -61,11 +61,13 @@ fn the_spreadsheet_holds_what_the_server_asks_for_and_no_answers() {
 fn gaps_and_failed_requests_are_refused_by_name_unless_told_otherwise() {
     let place = with_predictions("5\tFailed to obtain answer via API.\n");
     let export = ["export", "submission", "--model", "m", "-f", "s.xlsx"];
-    let told = place.assay(&export).failing(1);
-    assert!(told.contains("2 of 2 rows have no prediction of m: 5 (question 5, pass 0), 1000005"));
-    assert!(told.contains("--incomplete") && !place.path("s.xlsx").exists(), "{told}");
-    let told = place.assay(&[&export[..], &["--incomplete"]].concat()).well().err;
-    assert!(told.contains("2 of 2 rows"), "{told}");
+    let printed = place.assay(&export).failing(1);
+    assert!(
+        printed.contains("2 of 2 rows have no prediction of m: 5 (question 5, pass 0), 1000005")
+    );
+    assert!(printed.contains("--incomplete") && !place.path("s.xlsx").exists(), "{printed}");
+    let printed = place.assay(&[&export[..], &["--incomplete"]].concat()).well().err;
+    assert!(printed.contains("2 of 2 rows"), "{printed}");
     let cells = cells(&place, "s.xlsx");
     assert_eq!((cells.len(), cells[1].last()), (3, Some(&Data::Empty)));
 }
@@ -82,17 +84,18 @@ fn a_row_shows_the_choices_as_the_benchmarks_file_does() {
     place.assay(&["import", "predictions", "p.tsv", "--model", "n"]).well();
     place.assay(&["export", "submission", "--model", "n", "-f", "s.xlsx"]).well();
     let cells = cells(&place, "s.xlsx");
-    let told = |row: &[Data]| (row[0].clone(), row[2].to_string(), row.last().unwrap().to_string());
-    assert_eq!(told(&cells[1]), (Data::Float(5.0), "https://a.b".into(), "zero".into()));
-    assert_eq!(told(&cells[2]), (Data::Float(1_000_005.0), "12".into(), "one".into()));
+    let printed =
+        |row: &[Data]| (row[0].clone(), row[2].to_string(), row.last().unwrap().to_string());
+    assert_eq!(printed(&cells[1]), (Data::Float(5.0), "https://a.b".into(), "zero".into()));
+    assert_eq!(printed(&cells[2]), (Data::Float(1_000_005.0), "12".into(), "one".into()));
 }
 
 #[test]
 fn the_sample_models_have_all_rows() {
     let place = demo();
-    let told =
+    let printed =
         place.assay(&["export", "submission", "--model", "sim-strong", "-f", "s.xlsx"]).well().err;
-    assert!(told.contains("164 rows are passes that the benchmark's own file does not have"));
+    assert!(printed.contains("164 rows are passes that the benchmark's own file does not have"));
     let rows = cells(&place, "s.xlsx").len() - 1;
     let circular = place.assay(&["export", "questions", "--circular"]).well().out;
     assert_eq!(rows, super::rows(&circular).len());
@@ -131,10 +134,10 @@ fn real_rows_have_the_indices_of_their_file() {
 #[test]
 fn what_the_server_would_not_take_is_told_before() {
     let place = with_predictions("5\tA\n1000005\tB\n");
-    let told = place.assay(&["export", "submission", "--model", "m", "-f", "s.tsv"]).failing(2);
-    assert!(told.contains("xlsx"), "{told}");
-    let told = place.assay(&["export", "submission", "--model", "x", "-f", "s.xlsx"]).failing(1);
-    assert!(told.contains("there are: m"), "{told}");
+    let printed = place.assay(&["export", "submission", "--model", "m", "-f", "s.tsv"]).failing(2);
+    assert!(printed.contains("xlsx"), "{printed}");
+    let printed = place.assay(&["export", "submission", "--model", "x", "-f", "s.xlsx"]).failing(1);
+    assert!(printed.contains("there are: m"), "{printed}");
     let split = ["export", "submission", "--model", "m", "-f", "s.xlsx", "--split", "dev"];
     assert!(place.assay(&split).failing(1).contains("no question is of split dev"));
     place.write("w.tsv", "index\tquestion\tA\tB\tanswer\nVAL_1\tWhich?\tBoth A and B\tx\tA\n");

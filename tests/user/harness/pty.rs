@@ -99,8 +99,8 @@ impl TerminalSession {
             Condvar::new(),
         ));
         let output = pair.master.try_clone_reader().unwrap();
-        let (told, typed) = (Arc::clone(&seen), Arc::clone(&keyboard));
-        std::thread::spawn(move || watch(output, &told, terminal.answers.then_some(&typed)));
+        let (printed, typed) = (Arc::clone(&seen), Arc::clone(&keyboard));
+        std::thread::spawn(move || watch(output, &printed, terminal.answers.then_some(&typed)));
         TerminalSession {
             master: pair.master,
             child,
@@ -239,11 +239,11 @@ type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 /// one that is asked, so its answer ends the program's wait.
 fn watch(
     mut output: Box<dyn Read + Send>,
-    told: &(Mutex<Seen>, Condvar),
+    printed: &(Mutex<Seen>, Condvar),
     answering: Option<&Keyboard>,
 ) {
     const ATTRIBUTES: &[u8] = b"\x1b[c";
-    let (seen, changed) = told;
+    let (seen, changed) = printed;
     let mut chunk = [0; 16 * 1024];
     let mut answered = 0;
     loop {

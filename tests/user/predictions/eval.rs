@@ -137,8 +137,8 @@ fn the_table_has_a_row_a_model_and_the_papers_columns() {
 #[test]
 fn unknown_models_and_extractors_are_told_with_those_there_are() {
     let desk = sample();
-    let told = desk.failure(&["eval", "--model", "gpt"]);
-    assert!(told.contains("gpt") && told.contains("sim-strong"), "{told}");
-    let told = desk.failure(&["eval", "--extractor", "llm"]);
-    assert!(told.contains("no extraction by llm"), "{told}");
+    let printed = desk.failure(&["eval", "--model", "gpt"]);
+    assert!(printed.contains("gpt") && printed.contains("sim-strong"), "{printed}");
+    let printed = desk.failure(&["eval", "--extractor", "llm"]);
+    assert!(printed.contains("no extraction by llm"), "{printed}");
 }

@@ -13,8 +13,8 @@ fn the_usual_names_are_guessed_and_the_guess_is_shown() {
         "p.jsonl",
         "{\"question_id\": 7, \"response\": \"It is B.\", \"x\": [1]}\n{\"question_id\": 8, \"response\": \"B\"}\n",
     );
-    let told = desk.assay(&["import", "predictions", "p.jsonl", "--model", "m"]).well().err;
-    assert!(told.contains("“question_id” → index, “response” → prediction"), "{told}");
+    let printed = desk.assay(&["import", "predictions", "p.jsonl", "--model", "m"]).well().err;
+    assert!(printed.contains("“question_id” → index, “response” → prediction"), "{printed}");
     let eval = desk.json(&["eval", "--strategy", "first-pass"]);
     assert_eq!(eval["models"][0]["results"][0]["correct"], 1);
 }
@@ -26,8 +26,8 @@ fn columns_and_passes_can_be_named() {
     let maps = ["name=index", "turn=pass", "said=prediction", "o1=A", "o2=B"];
     let maps: Vec<&str> = maps.iter().flat_map(|map| ["--map", *map]).collect();
     let import = [&["import", "predictions", "p.csv", "--model", "m"], maps.as_slice()].concat();
-    let told = desk.json(&import);
-    assert_eq!((&told["questions"], &told["passes"]), (&1.into(), &2.into()));
+    let printed = desk.json(&import);
+    assert_eq!((&printed["questions"], &printed["passes"]), (&1.into(), &2.into()));
     let groups = desk.json(&["eval"]);
     assert_eq!(groups["models"][0]["undecided"]["missing_passes"], 1, "question 7 has no row");
 }
@@ -49,17 +49,17 @@ fn lmms_evals_lines_are_read_by_the_data_sets_own_index() {
 fn several_responses_to_one_question_are_refused() {
     let desk = desk();
     desk.write("p.jsonl", "{\"index\": 7, \"filtered_resps\": [\"A\", \"B\"]}\n");
-    let told = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
-    assert!(told.contains("record 1") && told.contains("a list"), "{told}");
+    let printed = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    assert!(printed.contains("record 1") && printed.contains("a list"), "{printed}");
 }
 
 #[test]
 fn a_column_that_is_not_there_is_an_error_with_the_columns_that_are() {
     let desk = desk();
     desk.write("p.csv", "index,said\n7,B\n");
-    let told = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
-    assert!(told.contains("--map COLUMN=prediction") && told.contains("“said”"), "{told}");
-    let told = desk.failure(&[
+    let printed = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
+    assert!(printed.contains("--map COLUMN=prediction") && printed.contains("“said”"), "{printed}");
+    let printed = desk.failure(&[
         "import",
         "predictions",
         "p.csv",
@@ -68,15 +68,15 @@ fn a_column_that_is_not_there_is_an_error_with_the_columns_that_are() {
         "--map",
         "text=prediction",
     ]);
-    assert!(told.contains("there is no column “text”"), "{told}");
+    assert!(printed.contains("there is no column “text”"), "{printed}");
 }
 
 #[test]
 fn a_data_set_is_no_file_of_predictions() {
     let desk = desk();
-    let told = desk.failure(&["import", "predictions", "q.tsv", "--model", "m"]);
-    assert!(told.contains("is this the data set itself?"), "{told}");
-    assert!(told.contains("--map answer=prediction"), "{told}");
+    let printed = desk.failure(&["import", "predictions", "q.tsv", "--model", "m"]);
+    assert!(printed.contains("is this the data set itself?"), "{printed}");
+    assert!(printed.contains("--map answer=prediction"), "{printed}");
 }
 
 #[test]
@@ -88,10 +88,10 @@ fn a_quote_that_swallowed_rows_is_an_error_that_names_the_row() {
                 8\tone\ttwo\t\t\tA\n";
     desk.write("p.tsv", &format!("index\tA\tB\tC\tD\tprediction\n{rows}"));
     for command in [&["import", "predictions", "p.tsv", "--model", "m"][..], &["score", "p.tsv"]] {
-        let told = desk.failure(command);
-        assert!(told.contains("row 1 (line 2), column “prediction”"), "{told}");
-        assert!(told.contains("swallowed about 2 more rows"), "{told}");
-        assert!(told.contains("a quote is not closed"), "{told}");
+        let printed = desk.failure(command);
+        assert!(printed.contains("row 1 (line 2), column “prediction”"), "{printed}");
+        assert!(printed.contains("swallowed about 2 more rows"), "{printed}");
+        assert!(printed.contains("a quote is not closed"), "{printed}");
     }
     let several_lines = "7\tcat\tdog\then\tfox\t\"Prices:\n\t10\n20 of them. So B\"\n";
     desk.write("p.tsv", &format!("index\tA\tB\tC\tD\tprediction\n{several_lines}"));

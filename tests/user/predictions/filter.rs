@@ -47,9 +47,9 @@ fn the_kits_rules_accuse_no_question_only_because_they_read_nothing() {
 /// Two choices, two passes: what a model answers in pass 0 and pass 1, `-` for no row.
 fn run(desk: &Workplace, model: &str, input: &str, answers: &[(&str, &str)]) {
     let mut rows = Vec::new();
-    for (key, told) in answers {
+    for (key, printed) in answers {
         let base: u64 = key.parse().unwrap();
-        for (pass, text) in told.split(' ').enumerate() {
+        for (pass, text) in printed.split(' ').enumerate() {
             if text != "-" {
                 let choices = if pass == 0 { "cat|dog" } else { "dog|cat" };
                 rows.push(((base + pass as u64 * 1_000_000).to_string(), choices, text));
@@ -163,8 +163,8 @@ fn what_cannot_be_asked_is_refused() {
     let desk = desk();
     run(&desk, "a", "text", &[("1", "A B")]);
     assert!(desk.failure(&["filter", "wrong"]).contains("--input image"));
-    let told = desk.failure(&["filter", "text-only", "--models", "a,z"]);
-    assert!(told.contains('z') && told.contains("there are: a"), "{told}");
+    let printed = desk.failure(&["filter", "text-only", "--models", "a,z"]);
+    assert!(printed.contains('z') && printed.contains("there are: a"), "{printed}");
     for (flag, value) in
         [("--rule", "at-least=2"), ("--rule", "most"), ("--strategy", "every-pass")]
     {

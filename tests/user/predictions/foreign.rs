@@ -56,12 +56,12 @@ fn rows_that_only_a_count_of_documents_names_are_tied_if_their_targets_agree() {
         (1, "abc", "no reference answers in the file confirm it"),
     ] {
         samples(&desk, first, targets, |_| String::new());
-        let told = desk.failure(&import);
-        assert!(told.contains(reason) && told.contains("--map doc_id=index"), "{told}");
+        let printed = desk.failure(&import);
+        assert!(printed.contains(reason) && printed.contains("--map doc_id=index"), "{printed}");
     }
     samples(&desk, 1, "BCA", |_| String::new());
-    let told = desk.json(&[&import[..], &["--map", "doc_id=index", "--dry-run"]].concat());
-    assert!(told["warnings"].to_string().contains("3 rows name another reference"), "{told}");
+    let printed = desk.json(&[&import[..], &["--map", "doc_id=index", "--dry-run"]].concat());
+    assert!(printed["warnings"].to_string().contains("3 rows name another reference"), "{printed}");
     samples(&desk, 1, "ABC", |_| String::new());
     desk.json(&import);
     assert_eq!(correct(&desk, "m"), 3);
@@ -74,8 +74,8 @@ fn formats_are_taken_by_name_and_another_file_is_refused() {
     desk.json(&["import", "predictions", "seed.json", "--model", "m", "--format", "seed-bench"]);
     assert_eq!(correct(&desk, "m"), 1);
     let other = ["import", "predictions", "seed.json", "--model", "x", "--format", "lmms-eval"];
-    let told = desk.failure(&other);
-    assert!(told.contains("expected doc_id and filtered_resps"), "{told}");
+    let printed = desk.failure(&other);
+    assert!(printed.contains("expected doc_id and filtered_resps"), "{printed}");
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn a_batch_gives_what_was_written_and_what_failed() {
         |text: &str| format!("{{\"choices\": [{{\"message\": {{\"content\": \"{text}\"}}}}]}}");
     let error = r#"{"custom_id": "3", "response": null, "error": {"code": "batch_expired"}}"#;
     desk.write("p.jsonl", &[line(2, &said("B")), line(1, &said("A")), error.to_owned()].concat());
-    let told = desk.import("p.jsonl", "m");
-    assert_eq!((&told["rows"], &told["failed"]), (&3.into(), &1.into()));
+    let printed = desk.import("p.jsonl", "m");
+    assert_eq!((&printed["rows"], &printed["failed"]), (&3.into(), &1.into()));
     assert_eq!(correct(&desk, "m"), 2);
 }
 
@@ -100,9 +100,9 @@ fn a_batch_gives_what_was_written_and_what_failed() {
 fn an_object_is_never_an_empty_prediction() {
     let desk = desk();
     desk.write("p.jsonl", "{\"id\": 1, \"response\": {\"text\": \"A\"}}\n");
-    let told = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
-    assert!(told.contains("record 1, field “response”"), "{told}");
-    assert!(told.contains("--map response.NAME=prediction"), "{told}");
+    let printed = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    assert!(printed.contains("record 1, field “response”"), "{printed}");
+    assert!(printed.contains("--map response.NAME=prediction"), "{printed}");
     let map = ["--map", "response.text=prediction"];
     desk.json(&[&["import", "predictions", "p.jsonl", "--model", "m"], &map[..]].concat());
     assert_eq!(correct(&desk, "m"), 1);

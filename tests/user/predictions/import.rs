@@ -19,13 +19,13 @@ fn overall(desk: &Workplace) -> f64 {
 fn a_file_says_what_it_brought() {
     let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &CIRCULAR);
-    let told = desk.import("p.tsv", "m");
-    assert_eq!(told["benchmark"], "b");
-    assert_eq!((&told["model"], &told["input"]), (&"m".into(), &"image".into()));
+    let printed = desk.import("p.tsv", "m");
+    assert_eq!(printed["benchmark"], "b");
+    assert_eq!((&printed["model"], &printed["input"]), (&"m".into(), &"image".into()));
     for (field, expected) in [("rows", 4), ("questions", 1), ("passes", 4), ("failed", 0)] {
-        assert_eq!(told[field], expected, "{field}");
+        assert_eq!(printed[field], expected, "{field}");
     }
-    assert_eq!((&told["new"], &told["replaced"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!((&printed["new"], &printed["replaced"]), (&true.into(), &serde_json::Value::Null));
 }
 
 #[test]
@@ -58,10 +58,10 @@ fn rows_without_choices_have_the_order_that_the_benchmark_recorded() {
 fn an_order_that_nothing_tells_is_not_guessed() {
     let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n");
-    let told = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
+    let printed = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
     assert!(
-        told.contains("p.csv, row 2 (index “1000007”): the order of the choices in pass 1"),
-        "{told}"
+        printed.contains("p.csv, row 2 (index “1000007”): the order of the choices in pass 1"),
+        "{printed}"
     );
 }
 
@@ -71,9 +71,9 @@ fn other_choices_than_the_questions_are_an_error_that_names_file_and_row() {
     for choices in ["cat|dog|hen|cow", "dog|cat|hen|fox", "cat|dog|hen", "cat|dog|hen|fox"] {
         desk.write_predictions("p.tsv", &[("8", "one|two", "A"), ("7", choices, "B")]);
         let said = desk.assay(&["import", "predictions", "p.tsv", "--model", "m", "--dry-run"]);
-        let (told, fits) = (&said.err, choices == "cat|dog|hen|fox");
-        assert_eq!(said.code == 0, fits, "{choices}: {told}");
-        assert!(fits || told.contains("p.tsv, row 2 (index “7”): the choices"), "{told}");
+        let (printed, fits) = (&said.err, choices == "cat|dog|hen|fox");
+        assert_eq!(said.code == 0, fits, "{choices}: {printed}");
+        assert!(fits || printed.contains("p.tsv, row 2 (index “7”): the choices"), "{printed}");
     }
     assert_eq!(desk.json(&["models"])["models"].as_array().unwrap().len(), 0, "nothing half done");
 }
@@ -85,15 +85,15 @@ fn the_same_file_again_changes_nothing_and_another_needs_replace() {
     desk.write_predictions("other.tsv", &[("7", "cat|dog|hen|fox", "C")]);
     desk.import("p.tsv", "m");
     assert_eq!(desk.import("p.tsv", "m")["new"], false);
-    let told = desk.failure(&["import", "predictions", "other.tsv", "--model", "m"]);
+    let printed = desk.failure(&["import", "predictions", "other.tsv", "--model", "m"]);
     assert!(
-        told.contains("b already has predictions of m") && told.contains("--replace"),
-        "{told}"
+        printed.contains("b already has predictions of m") && printed.contains("--replace"),
+        "{printed}"
     );
     assert!((overall(&desk) - 1.0).abs() < 1e-12, "the first run still counts");
 
-    let told = desk.json(&["import", "predictions", "other.tsv", "--model", "m", "--replace"]);
-    assert!(told["new"] == true && told["replaced"].is_string(), "{told}");
+    let printed = desk.json(&["import", "predictions", "other.tsv", "--model", "m", "--replace"]);
+    assert!(printed["new"] == true && printed["replaced"].is_string(), "{printed}");
     assert!(overall(&desk).abs() < 1e-12);
     let models = desk.json(&["models"]);
     let runs: Vec<(i64, bool)> = models["models"]
@@ -124,12 +124,12 @@ fn several_files_are_one_run_and_a_row_may_come_only_once() {
     let import = ["import", "predictions", "one.tsv", "two.tsv", "--model", "m"];
     assert_eq!(desk.json(&import)["rows"], 4);
     desk.write_predictions("two.tsv", &[("1000007", "dog|hen|fox|cat", "C")]);
-    let told = desk.failure(&import);
+    let printed = desk.failure(&import);
     assert!(
-        told.contains(
+        printed.contains(
             "two.tsv, row 1 (index “1000007”): pass 1 of question 7 is already in row 2 of one.tsv"
         ),
-        "{told}"
+        "{printed}"
     );
 }
 
@@ -137,22 +137,25 @@ fn several_files_are_one_run_and_a_row_may_come_only_once() {
 fn rows_of_no_question_are_left_out_and_told_and_a_file_of_them_is_refused() {
     let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &[("7", "cat|dog|hen|fox", "B"), ("9", "x|y", "A")]);
-    let told = desk.import("p.tsv", "m");
-    let counts = [&told["read"], &told["rows"], &told["unknown"]];
+    let printed = desk.import("p.tsv", "m");
+    let counts = [&printed["read"], &printed["rows"], &printed["unknown"]];
     assert_eq!(counts, [2, 1, 1], "only what is kept counts as rows");
-    assert!(told["warnings"][0].as_str().unwrap().contains("of no question"), "{told}");
+    assert!(printed["warnings"][0].as_str().unwrap().contains("of no question"), "{printed}");
     desk.write_predictions("p.tsv", &[("9", "x|y", "A")]);
-    let told = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
-    assert!(told.contains("none of the 1 rows is of a question of b"), "{told}");
+    let printed = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
+    assert!(printed.contains("none of the 1 rows is of a question of b"), "{printed}");
 }
 
 #[test]
 fn what_pandas_does_to_choices_is_recognised_and_told() {
     let desk = Workplace::with_choices(&[("7", "20|30|None", "C")]);
     desk.write_predictions("p.tsv", &[("7", "20.0|30.0|", "30")]);
-    let told = desk.import("p.tsv", "m");
-    let warnings = told["warnings"].to_string();
-    assert!(warnings.contains("lack a choice") && warnings.contains("write the number"), "{told}");
+    let printed = desk.import("p.tsv", "m");
+    let warnings = printed["warnings"].to_string();
+    assert!(
+        warnings.contains("lack a choice") && warnings.contains("write the number"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -169,6 +172,9 @@ fn failed_requests_are_counted() {
 fn a_pass_beyond_the_choices_is_an_error() {
     let desk = Workplace::with_choices(&[("8", "one|two", "A")]);
     desk.write_predictions("p.tsv", &[("2000008", "one|two", "A")]);
-    let told = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
-    assert!(told.contains("this is pass 2 of question 8, which has only 2 choices"), "{told}");
+    let printed = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
+    assert!(
+        printed.contains("this is pass 2 of question 8, which has only 2 choices"),
+        "{printed}"
+    );
 }

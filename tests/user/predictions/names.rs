@@ -29,10 +29,10 @@ fn none_of_the_choices_is_z_in_and_out() {
 fn people_and_models_that_are_not_there_are_told_with_those_that_are() {
     let desk = desk();
     read(&desk, "ann", "7/m/0", "Z");
-    let told = desk.failure(&["agree", "extraction", "--reference", "nobody"]);
-    assert!(told.contains("nobody read none") && told.contains("ann"), "{told}");
-    let told = desk.failure(&["extract", "sample", "--rate", "1", "--models", "zz"]);
-    assert!(told.contains("zz") && told.contains("there are: m"), "{told}");
+    let printed = desk.failure(&["agree", "extraction", "--reference", "nobody"]);
+    assert!(printed.contains("nobody read none") && printed.contains("ann"), "{printed}");
+    let printed = desk.failure(&["extract", "sample", "--rate", "1", "--models", "zz"]);
+    assert!(printed.contains("zz") && printed.contains("there are: m"), "{printed}");
 }
 
 #[test]
@@ -43,21 +43,21 @@ fn another_label_of_the_same_judge_takes_a_place_only_when_asked() {
     desk.json(&import);
     assert_eq!(desk.json(&import)["changed"], 0, "the same again is nothing new");
     desk.write("j.csv", "question,model,pass,label\n7,m,0,C\n8,m,0,B\n");
-    let told = desk.failure(&import);
-    assert!(told.contains("1 labels differ") && told.contains("--replace"), "{told}");
+    let printed = desk.failure(&import);
+    assert!(printed.contains("1 labels differ") && printed.contains("--replace"), "{printed}");
     assert_eq!(desk.json(&[&import[..], &["--replace"]].concat())["changed"], 1);
 }
 
 #[test]
 fn a_cause_is_told_once_and_an_empty_list_for_what_it_is() {
     let desk = desk();
-    let told = desk.failure(&["score", "nowhere.tsv"]);
-    assert_eq!(told.matches("os error 2").count(), 1, "{told}");
-    let told = desk.failure(&["extract", "cases", "nowhere.jsonl"]);
-    assert_eq!(told.matches("os error 2").count(), 1, "{told}");
+    let printed = desk.failure(&["score", "nowhere.tsv"]);
+    assert_eq!(printed.matches("os error 2").count(), 1, "{printed}");
+    let printed = desk.failure(&["extract", "cases", "nowhere.jsonl"]);
+    assert_eq!(printed.matches("os error 2").count(), 1, "{printed}");
     desk.write("e.json", "[]");
-    let told = desk.failure(&["score", "e.json"]);
-    assert!(told.contains("there is no record in it"), "{told}");
+    let printed = desk.failure(&["score", "e.json"]);
+    assert!(printed.contains("there is no record in it"), "{printed}");
 }
 
 #[test]

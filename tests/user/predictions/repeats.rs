@@ -20,9 +20,9 @@ fn a_row_that_repeats_another_word_for_word_is_taken_once_and_told() {
     };
     let run = [line(0, 7, "B"), line(1, 8, "A")].concat();
     desk.write("p.jsonl", &format!("{run}{run}"));
-    let told = desk.import("p.jsonl", "m");
-    assert_eq!((&told["read"], &told["rows"]), (&4.into(), &2.into()));
-    assert!(told["warnings"].to_string().contains("2 rows repeat an earlier row"), "{told}");
+    let printed = desk.import("p.jsonl", "m");
+    assert_eq!((&printed["read"], &printed["rows"]), (&4.into(), &2.into()));
+    assert!(printed["warnings"].to_string().contains("2 rows repeat an earlier row"), "{printed}");
     assert_eq!(correct(&desk), 2);
 }
 
@@ -31,13 +31,16 @@ fn rows_that_differ_need_a_word_on_which_counts() {
     let desk = Workplace::with_choices(&QUESTIONS);
     desk.write("p.csv", "index,prediction\n7,B\n8,B\n8,A\n");
     let import = ["import", "predictions", "p.csv", "--model", "m"];
-    let told = desk.failure(&import);
-    assert!(told.contains("p.csv, row 3 (index “8”)") && told.contains("row 2 of p.csv"), "{told}");
-    assert!(told.contains("--duplicates first or last"), "{told}");
+    let printed = desk.failure(&import);
+    assert!(
+        printed.contains("p.csv, row 3 (index “8”)") && printed.contains("row 2 of p.csv"),
+        "{printed}"
+    );
+    assert!(printed.contains("--duplicates first or last"), "{printed}");
     for (which, right) in [("first", 1), ("last", 2)] {
-        let told = desk.json(&[&import[..], &["--duplicates", which, "--replace"]].concat());
-        assert!(told["warnings"].to_string().contains("1 rows"), "{told}");
-        assert_eq!((&told["rows"], correct(&desk)), (&2.into(), right), "{which}");
+        let printed = desk.json(&[&import[..], &["--duplicates", which, "--replace"]].concat());
+        assert!(printed["warnings"].to_string().contains("1 rows"), "{printed}");
+        assert_eq!((&printed["rows"], correct(&desk)), (&2.into(), right), "{which}");
     }
 }
 
@@ -45,7 +48,7 @@ fn rows_that_differ_need_a_word_on_which_counts() {
 fn the_data_set_itself_is_no_models_answers() {
     let desk = Workplace::with_choices(&QUESTIONS);
     for format in ["auto", "csv", "vlmevalkit"] {
-        let told = desk.failure(&[
+        let printed = desk.failure(&[
             "import",
             "predictions",
             "q.tsv",
@@ -54,12 +57,12 @@ fn the_data_set_itself_is_no_models_answers() {
             "--format",
             format,
         ]);
-        assert!(told.contains("is this the data set itself?"), "{format}: {told}");
+        assert!(printed.contains("is this the data set itself?"), "{format}: {printed}");
     }
     let Some(dataset) = shared_data("circular/circular.tsv") else { return };
     let dataset = dataset.to_str().expect("a path");
-    let told = desk.failure(&["import", "predictions", dataset, "--model", "gold"]);
-    assert!(told.contains("is this the data set itself?"), "{told}");
+    let printed = desk.failure(&["import", "predictions", dataset, "--model", "gold"]);
+    assert!(printed.contains("is this the data set itself?"), "{printed}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The canvas: anti-aliased shapes in pixels, with the origin at the top left.
 //!
-//! Shapes are named as one would say them (`disc`, `round`, `line`, `blob`). A group of shapes is
-//! placed elsewhere, larger, smaller or turned with [`Canvas::at`] and [`Canvas::turned`], so a
-//! tree is drawn once and planted many times.
+//! Shapes have common names (`disc`, `round`, `line`, `blob`). A group of shapes is moved, scaled or
+//! rotated with [`Canvas::at`] and [`Canvas::turned`], so a
+//! tree is drawn by one function and used many times.
 
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,

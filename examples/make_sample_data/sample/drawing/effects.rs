@@ -1,4 +1,4 @@
-//! The darkroom: what is done to a finished picture as a whole (blur, darkness, tiles).
+//! Effects on a finished picture: blur, darkness, tiles.
 
 use tiny_skia::PremultipliedColorU8;
 

@@ -1,5 +1,5 @@
-//! Colours and inks: one palette for all pictures, and gradients that fit themselves to the shape
-//! they fill.
+//! Colours and inks: one palette for all pictures, and gradients that are scaled to the shape
+//! that they fill.
 
 use tiny_skia::{
     Color, GradientStop, LinearGradient, Point, RadialGradient, Rect, Shader, SpreadMode, Transform,

@@ -1,7 +1,6 @@
-//! The drawing table: a canvas with shapes, inks, lettering and a few darkroom effects.
+//! Drawing: a canvas with shapes, inks, lettering and a few effects.
 //!
-//! Everything that the pictures of the sample share technically lives here; what they show lives
-//! in `pictures`. Nothing here reads a clock, a random source or a font of the system, so the same
+//! This is the part that all pictures of the sample share; their content is in `pictures`. Nothing here reads a clock, a random source or a font of the system, so the same
 //! program draws the same picture everywhere.
 
 pub mod canvas;

@@ -1,7 +1,7 @@
-//! What the pictures of the sample show, one file per kind of motif.
+//! The pictures of the sample, one file for each kind of motif.
 //!
 //! Every picture is drawn for this sample: no photograph, no traced material, no real person. Each
-//! file offers its pictures as constants; what is asked about them lives in `questions`.
+//! file exports its pictures as constants; the questions about them are in `questions`.
 
 pub mod action;
 pub mod charts;

@@ -1,5 +1,5 @@
-//! Chance with a seed: the draws that the simulation needs, made from ChaCha8's numbers by
-//! arithmetic of our own, so that a new version of a crate cannot change the sample.
+//! Seeded random draws, computed from ChaCha8's numbers by code in this file, so that a new version
+//! of a crate cannot change the sample.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

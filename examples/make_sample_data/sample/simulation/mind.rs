@@ -1,4 +1,4 @@
-//! What a simulated model thinks of a question, and what it says of it in one pass.
+//! Which choice a simulated model believes in, and which it answers in one pass.
 
 use super::super::planted::Plant;
 use super::super::question::Question;

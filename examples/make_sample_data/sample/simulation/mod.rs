@@ -1,8 +1,7 @@
-//! Models that do not exist, and what they would say: six that see the pictures and three that do
-//! not.
+//! Simulated models and their predictions: six that see the pictures and three that do not.
 //!
-//! A model has a chance of knowing a question, a way to behave when it does not, and a way to word
-//! its replies ([`wording`]). A seeded generator draws the rest, so the same program always makes
+//! A model has a probability of knowing a question, a behaviour when it does not, and a style of
+//! replies ([`wording`]). A seeded generator draws the rest, so the same program always makes
 //! the same predictions. `predictions.rs` writes them in VLMEvalKit's layout.
 
 mod chance;

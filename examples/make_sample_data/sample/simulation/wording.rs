@@ -1,5 +1,5 @@
-//! How simulated models word their replies: the manners of real ones, from a bare letter to a page
-//! of reasoning.
+//! The wording of simulated replies, in the styles of real models: from a bare letter to a page of
+//! reasoning.
 
 use super::super::question::label_of;
 use super::chance::Chance;
