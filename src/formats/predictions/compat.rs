@@ -99,8 +99,10 @@ pub fn reads_as_missing(text: &str) -> bool {
     !text.is_empty() && is_missing(text)
 }
 
+/// Whether a cell is one of these words. Hardly any cell begins like one, and every cell is looked at.
 fn is_missing(cell: &str) -> bool {
-    MISSING.contains(&cell) || cell == MISSING_TOO
+    let could_be = matches!(cell.as_bytes(), [] | [b'#' | b'-' | b'1' | b'<' | b'N' | b'n', ..]);
+    could_be && (MISSING.contains(&cell) || cell == MISSING_TOO)
 }
 
 fn type_of(table: &TextTable, column: usize) -> ColumnType {

@@ -118,7 +118,7 @@ impl Reading<'_> {
         if column == MAX_COLUMNS {
             return Err(format!("more than {MAX_COLUMNS} different fields"));
         }
-        self.table.add_column(name.to_owned());
+        self.table.add_column(name);
         self.columns.insert(name.to_owned(), column);
         Ok(column)
     }
