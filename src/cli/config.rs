@@ -8,7 +8,7 @@ use clap::Subcommand;
 use super::names;
 use crate::tui::config::{Config, Set, path};
 use crate::tui::fault::Fault;
-use crate::tui::keymap::{Keymap, Place};
+use crate::tui::keymap::{KeyContext, Keymap};
 use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
@@ -100,7 +100,7 @@ fn shown(config: &Config, path: &Path) -> String {
 
 fn push_keys(text: &mut String, keymap: &Keymap) {
     let standard = Keymap::default();
-    for place in Place::ALL {
+    for place in KeyContext::ALL {
         text.push_str(&format!("\n[keys.{}]\n", place.name()));
         for (_, key, action) in keymap.bindings().filter(|binding| binding.0 == place) {
             let is_standard = standard.bindings().any(|binding| binding == (place, key, action));

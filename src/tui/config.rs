@@ -233,7 +233,7 @@ fn owned(key: &Spanned<DeString<'_>>) -> Spanned<String> {
 mod tests {
     use super::*;
     use crate::tui::action::Action;
-    use crate::tui::keymap::Place;
+    use crate::tui::keymap::KeyContext;
 
     fn config(source: &str) -> Config {
         Config::of(source, Path::new("/etc/here")).unwrap()
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(config.colours.unwrap().value, ColourDepth::TwoHundredFiftySix);
         assert!(config.mouse.unwrap().value);
         let key = "K".parse().unwrap();
-        assert_eq!(config.keymap.actions(Place::Review, key).next(), Some(Action::Keep));
+        assert_eq!(config.keymap.actions(KeyContext::Review, key).next(), Some(Action::Keep));
     }
 
     #[test]

@@ -10,9 +10,9 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
 
-use super::app::{App, Errand, Event};
+use super::app::{App, Event, TerminalRequest};
 use super::picture::Surface;
-use super::widgets::chrome::Echo;
+use super::status::StatusMessage;
 use crate::benchmark::ImageHash;
 
 /// What the loop needs of whoever owns the terminal.
@@ -67,7 +67,7 @@ where
 {
     redraw(terminal, app)?;
     loop {
-        if !app.has_errand() {
+        if !app.has_terminal_request() {
             if app.needs_drawing() {
                 if app.take_resize() {
                     app.follow_cells(host.cell_pixels());
@@ -80,26 +80,26 @@ where
         // Whatever has come meanwhile is handled before the next frame, so that a storm of resizes
         // is drawn once; but a new item is painted before any further key counts.
         while !app.has_new_item()
-            && !app.has_errand()
+            && !app.has_terminal_request()
             && let Ok(event) = events.try_recv()
         {
             app.handle(event);
         }
-        match app.take_errand() {
-            Some(Errand::Quit) => return Ok(()),
-            Some(Errand::Suspend) => {
+        match app.take_terminal_request() {
+            Some(TerminalRequest::Quit) => return Ok(()),
+            Some(TerminalRequest::Suspend) => {
                 host.suspend()?;
                 redraw(terminal, app)?;
             }
-            Some(Errand::FullScreen(hash)) => {
+            Some(TerminalRequest::FullScreen(hash)) => {
                 show_full_screen(app, events, host, hash)?;
                 redraw(terminal, app)?;
             }
-            Some(Errand::Retake) => {
+            Some(TerminalRequest::Retake) => {
                 host.retake()?;
                 redraw(terminal, app)?;
             }
-            Some(Errand::Redraw) => redraw(terminal, app)?,
+            Some(TerminalRequest::Redraw) => redraw(terminal, app)?,
             None => {}
         }
     }
@@ -180,7 +180,7 @@ fn show_full_screen(
     let bytes = match app.session().store.picture_bytes(hash) {
         Ok(bytes) => bytes,
         Err(error) => {
-            app.session_mut().echo = Some(Echo::error(error.to_string()));
+            app.session_mut().status = Some(StatusMessage::error(error.to_string()));
             return Ok(());
         }
     };

@@ -12,7 +12,7 @@ const DEFAULT: &str = include_str!("../../assets/keymap.toml");
 
 /// A place with keys of its own. `Everywhere` holds in all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum KeyContext {
     /// All places.
     Everywhere,
     /// The home screen.
@@ -33,32 +33,32 @@ pub enum Place {
     Agreement,
 }
 
-impl Place {
+impl KeyContext {
     /// All places.
-    pub const ALL: [Place; 9] = [
-        Place::Everywhere,
-        Place::Home,
-        Place::Review,
-        Place::Extract,
-        Place::Reasons,
-        Place::List,
-        Place::Reader,
-        Place::Passes,
-        Place::Agreement,
+    pub const ALL: [KeyContext; 9] = [
+        KeyContext::Everywhere,
+        KeyContext::Home,
+        KeyContext::Review,
+        KeyContext::Extract,
+        KeyContext::Reasons,
+        KeyContext::List,
+        KeyContext::Reader,
+        KeyContext::Passes,
+        KeyContext::Agreement,
     ];
 
     /// The name of its table.
     pub fn name(self) -> &'static str {
         match self {
-            Place::Everywhere => "everywhere",
-            Place::Home => "home",
-            Place::Review => "review",
-            Place::Extract => "extract",
-            Place::Reasons => "reasons",
-            Place::List => "list",
-            Place::Reader => "reader",
-            Place::Passes => "passes",
-            Place::Agreement => "agreement",
+            KeyContext::Everywhere => "everywhere",
+            KeyContext::Home => "home",
+            KeyContext::Review => "review",
+            KeyContext::Extract => "extract",
+            KeyContext::Reasons => "reasons",
+            KeyContext::List => "list",
+            KeyContext::Reader => "reader",
+            KeyContext::Passes => "passes",
+            KeyContext::Agreement => "agreement",
         }
     }
 }
@@ -71,7 +71,7 @@ pub type KeyTable = BTreeMap<Spanned<String>, Spanned<String>>;
 /// Keys and their actions by place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keymap {
-    bindings: Vec<(Place, Key, Action)>,
+    bindings: Vec<(KeyContext, Key, Action)>,
 }
 
 impl Default for Keymap {
@@ -99,11 +99,12 @@ impl Keymap {
     fn lay_over(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (place_name, table) in tables {
-            let place = Place::ALL.into_iter().find(|place| place.name() == place_name.as_ref());
+            let place =
+                KeyContext::ALL.into_iter().find(|place| place.name() == place_name.as_ref());
             match place {
                 Some(place) => faults.extend(self.apply_table(place, table, source)),
                 None => {
-                    let known = Place::ALL.map(Place::name).join(", ");
+                    let known = KeyContext::ALL.map(KeyContext::name).join(", ");
                     let message =
                         format!("{:?} is no place; there are: {known}", place_name.as_ref());
                     faults.push(fault(source, place_name, message));
@@ -113,7 +114,7 @@ impl Keymap {
         faults
     }
 
-    fn apply_table(&mut self, place: Place, table: &KeyTable, source: &str) -> Vec<Fault> {
+    fn apply_table(&mut self, place: KeyContext, table: &KeyTable, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut seen: Vec<Key> = Vec::new();
         for (key_text, action_name) in table {
@@ -146,7 +147,7 @@ impl Keymap {
     /// that took the key.
     fn lost_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults: Vec<Fault> = Vec::new();
-        for place in Place::ALL {
+        for place in KeyContext::ALL {
             for action in Action::all() {
                 let Some(lost) = before.clear_key(place, action) else { continue };
                 if self.clear_key(place, action).is_some() {
@@ -169,20 +170,23 @@ impl Keymap {
     /// Keys of the file that mean one thing everywhere and another in some place, and did not before.
     /// The place's own meaning holds there, but a key should mean the same on every screen.
     fn split_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
-        let of = |keymap: &Keymap, place: Place, key: Key| {
-            let bound = |&&(at, bound, _): &&(Place, Key, Action)| (at, bound) == (place, key);
+        let of = |keymap: &Keymap, place: KeyContext, key: Key| {
+            let bound = |&&(at, bound, _): &&(KeyContext, Key, Action)| (at, bound) == (place, key);
             keymap.bindings.iter().find(bound).map(|&(.., action)| action)
         };
         let mut faults = Vec::new();
         for (name, key_text) in
             tables.iter().flat_map(|(name, table)| table.keys().map(move |key| (name, key)))
         {
-            let set_at = Place::ALL.into_iter().find(|place| place.name() == name.as_ref());
+            let set_at = KeyContext::ALL.into_iter().find(|place| place.name() == name.as_ref());
             let (Some(set_at), Ok(key)) = (set_at, key_text.as_ref().parse()) else { continue };
-            for place in Place::ALL.into_iter().filter(|&place| place != Place::Everywhere) {
-                let pair =
-                    |keymap| Some((of(keymap, Place::Everywhere, key)?, of(keymap, place, key)?));
-                let is_ours = set_at == Place::Everywhere || set_at == place;
+            for place in
+                KeyContext::ALL.into_iter().filter(|&place| place != KeyContext::Everywhere)
+            {
+                let pair = |keymap| {
+                    Some((of(keymap, KeyContext::Everywhere, key)?, of(keymap, place, key)?))
+                };
+                let is_ours = set_at == KeyContext::Everywhere || set_at == place;
                 if let Some((everywhere, here)) = pair(self)
                     && is_ours
                     && everywhere != here
@@ -200,48 +204,48 @@ impl Keymap {
     }
 
     /// A key that means this action in a place and nothing else before it.
-    fn clear_key(&self, place: Place, action: Action) -> Option<Key> {
+    fn clear_key(&self, place: KeyContext, action: Action) -> Option<Key> {
         self.keys_for(place, action).find(|&key| self.actions(place, key).next() == Some(action))
     }
 
     /// Every key with its action, place by place.
-    pub fn bindings(&self) -> impl Iterator<Item = (Place, Key, Action)> + '_ {
+    pub fn bindings(&self) -> impl Iterator<Item = (KeyContext, Key, Action)> + '_ {
         let of = |place| self.bindings.iter().filter(move |binding| binding.0 == place).copied();
-        Place::ALL.into_iter().flat_map(of)
+        KeyContext::ALL.into_iter().flat_map(of)
     }
 
     /// What a key may mean in a place: the place's own action first, then the one that holds
     /// everywhere.
-    pub fn actions(&self, place: Place, key: Key) -> impl Iterator<Item = Action> + '_ {
-        let of = move |at: Place| {
+    pub fn actions(&self, place: KeyContext, key: Key) -> impl Iterator<Item = Action> + '_ {
+        let of = move |at: KeyContext| {
             self.bindings
                 .iter()
                 .filter(move |&&(bound_at, bound, _)| bound_at == at && bound == key)
                 .map(|&(_, _, action)| action)
         };
-        of(place).chain(of(Place::Everywhere).filter(move |_| place != Place::Everywhere))
+        of(place).chain(of(KeyContext::Everywhere).filter(move |_| place != KeyContext::Everywhere))
     }
 
     /// The key to show for an action in a place: the first one bound to it.
-    pub fn key_for(&self, place: Place, action: Action) -> Option<Key> {
+    pub fn key_for(&self, place: KeyContext, action: Action) -> Option<Key> {
         self.keys_for(place, action).next()
     }
 
     /// All keys of an action in a place.
-    pub fn keys_for(&self, place: Place, action: Action) -> impl Iterator<Item = Key> + '_ {
-        let of = move |at: Place| {
+    pub fn keys_for(&self, place: KeyContext, action: Action) -> impl Iterator<Item = Key> + '_ {
+        let of = move |at: KeyContext| {
             self.bindings
                 .iter()
                 .filter(move |&&(bound_at, _, bound)| bound_at == at && bound == action)
                 .map(|&(_, key, _)| key)
         };
-        of(place).chain(of(Place::Everywhere).filter(move |_| place != Place::Everywhere))
+        of(place).chain(of(KeyContext::Everywhere).filter(move |_| place != KeyContext::Everywhere))
     }
 }
 
 /// The line that gave this key another meaning in a place, or everywhere.
-fn line_that_took(key: Key, place: Place, tables: &KeyTables, source: &str) -> usize {
-    let holds = |name: &str| name == place.name() || name == Place::Everywhere.name();
+fn line_that_took(key: Key, place: KeyContext, tables: &KeyTables, source: &str) -> usize {
+    let holds = |name: &str| name == place.name() || name == KeyContext::Everywhere.name();
     let entries =
         tables.iter().filter(|(name, _)| holds(name.as_ref())).flat_map(|(_, table)| table);
     let taking = entries.filter(|(text, _)| text.as_ref().parse() == Ok(key));
@@ -282,7 +286,7 @@ mod tests {
     #[test]
     fn g_is_a_choice_first_and_the_guideline_otherwise() {
         let keymap = Keymap::default();
-        let actions: Vec<_> = keymap.actions(Place::Review, key("g")).collect();
+        let actions: Vec<_> = keymap.actions(KeyContext::Review, key("g")).collect();
         assert_eq!(actions, [Action::ChooseG, Action::Guideline]);
     }
 
@@ -290,9 +294,9 @@ mod tests {
     fn a_users_key_takes_the_place_of_the_default() {
         let (keymap, faults) =
             applied("[review]\n\"y\" = \"skip\"\n\"s\" = \"keep\"\n[home]\n\"1\" = \"\"\n");
-        assert_eq!(keymap.actions(Place::Review, key("y")).next(), Some(Action::Skip));
-        assert_eq!(keymap.actions(Place::Review, key("s")).next(), Some(Action::Keep));
-        assert_eq!(keymap.actions(Place::Home, key("1")).next(), None);
+        assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Skip));
+        assert_eq!(keymap.actions(KeyContext::Review, key("s")).next(), Some(Action::Keep));
+        assert_eq!(keymap.actions(KeyContext::Home, key("1")).next(), None);
         assert_eq!(told(&faults), ["line 5: open-review has no key left anywhere"]);
     }
 
@@ -332,7 +336,7 @@ mod tests {
         for message in expected {
             assert!(told(&faults).iter().any(|told| told == message), "{:?}", told(&faults));
         }
-        assert_eq!(keymap.actions(Place::Review, key("y")).next(), Some(Action::Keep));
+        assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Keep));
         let (_, faults) =
             applied("[everywhere]\n\"y\" = \"quit\"\n[review]\n\"y\" = \"\"\n\"Y\" = \"keep\"\n");
         assert_eq!(told(&faults), [""; 0]);

@@ -21,9 +21,9 @@ use super::picture::{
 };
 use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
+use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeChoice;
-use super::widgets::chrome::Echo;
 use crate::benchmark::ImageHash;
 use crate::queue::{ExtractDesk, ReviewDesk};
 use crate::store::{PictureReader, Store};
@@ -99,7 +99,7 @@ pub fn run(
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
-    session.echo = options.hint.map(Echo::hint);
+    session.status = options.hint.map(StatusMessage::hint);
     session.terminal = terminal_can.terminal;
     let stage = PictureStage::new(service);
     let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };

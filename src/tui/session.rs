@@ -6,8 +6,8 @@ use super::attention::Attention;
 use super::drafts::Drafts;
 use super::keymap::Keymap;
 use super::picture::{Surface, Waker};
+use super::status::StatusMessage;
 use super::theme::Theme;
-use super::widgets::chrome::Echo;
 use crate::queue::{DecisionContext, ExtractDesk, ReviewDesk};
 use crate::store::Store;
 
@@ -30,7 +30,7 @@ pub struct Session {
     /// Remarks that were begun.
     pub drafts: Drafts,
     /// What just happened.
-    pub echo: Option<Echo>,
+    pub status: Option<StatusMessage>,
     /// What the terminal calls itself; untrusted text, empty where it does not say.
     pub terminal: String,
     /// Said on every screen about the data, for instance that it is made up.
@@ -58,7 +58,7 @@ impl Session {
             theme,
             keymap,
             drafts: Drafts::default(),
-            echo: None,
+            status: None,
             terminal: String::new(),
             notice: None,
             wake: Arc::new(|| ()),

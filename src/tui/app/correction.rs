@@ -2,11 +2,11 @@
 
 use super::App;
 use crate::store::StoreError;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::screens::extract::Extract;
 use crate::tui::screens::review::Review;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 /// Which way the history is gone.
 #[derive(Clone, Copy)]
@@ -34,7 +34,8 @@ impl Correction {
 impl App {
     /// While texts are read it speaks of texts, else of reviews.
     pub(super) fn correct(&mut self, correction: Correction) {
-        let reads_texts = self.layers.iter().any(|layer| layer.place() == Place::Extract);
+        let reads_texts =
+            self.layers.iter().any(|layer| layer.key_context() == KeyContext::Extract);
         let name = if reads_texts { "extract" } else { "review" };
         let context = self.session.context(name, None, None);
         let Session { store, desk, extract, .. } = &mut self.session;
@@ -51,8 +52,8 @@ impl App {
                 self.show_item(Box::new(screen));
             }
             false => {
-                let review = Review::at(position, &mut self.session);
-                self.show_review(review);
+                let screen = Review::at(position, &mut self.session);
+                self.show_item(Box::new(screen));
             }
         }
     }
@@ -63,12 +64,12 @@ impl App {
         correction: Correction,
         outcome: Result<Option<usize>, StoreError>,
     ) -> Option<usize> {
-        let (echo, position) = match outcome {
-            Ok(Some(position)) => (Echo::saved(correction.past()), Some(position)),
-            Ok(None) => (Echo::hint(correction.nothing()), None),
-            Err(error) => (Echo::error(error.to_string()), None),
+        let (status, position) = match outcome {
+            Ok(Some(position)) => (StatusMessage::saved(correction.past()), Some(position)),
+            Ok(None) => (StatusMessage::hint(correction.nothing()), None),
+            Err(error) => (StatusMessage::error(error.to_string()), None),
         };
-        self.session.echo = Some(echo);
+        self.session.status = Some(status);
         position
     }
 }

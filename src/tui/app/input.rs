@@ -9,8 +9,8 @@ use ratatui::layout::Position;
 use super::App;
 use crate::tui::action::Action;
 use crate::tui::key::Key;
-use crate::tui::screens::{Raw, Step};
-use crate::tui::widgets::chrome::{Echo, EchoKind};
+use crate::tui::screens::{Outcome, Raw};
+use crate::tui::status::{StatusKind, StatusMessage};
 
 impl App {
     pub(super) fn handle_key(&mut self, event: KeyEvent, at: Instant) {
@@ -20,16 +20,16 @@ impl App {
         }
         self.session.attend();
         self.needs_drawing = true;
-        if let Some(step) =
+        if let Some(outcome) =
             self.layers.last_mut().and_then(|top| top.raw(&Raw::Key(event), &mut self.session))
         {
-            self.take(step);
+            self.take(outcome);
             return;
         }
         let key = Key::of(event);
         let top = self.top();
         let commands = top.commands(&self.session);
-        let candidates: Vec<Action> = self.session.keymap.actions(top.place(), key).collect();
+        let candidates: Vec<Action> = self.session.keymap.actions(top.key_context(), key).collect();
         let applies = |action: &Action| commands.contains(action) || action.is_program_wide();
         match candidates.iter().copied().find(applies) {
             Some(action) => {
@@ -44,15 +44,15 @@ impl App {
                         .unwrap_or_else(|| format!("{}: not now", action.sentence())),
                     None => format!("{key} does nothing here; ? shows the keys"),
                 };
-                self.session.echo = Some(Echo::hint(hint));
+                self.session.status = Some(StatusMessage::hint(hint));
             }
         }
     }
 
     /// What a failure or a hint said is over with the next key; what was saved stays to be seen.
     fn clear_passing_echo(&mut self) {
-        if self.session.echo.as_ref().is_some_and(|echo| echo.kind != EchoKind::Saved) {
-            self.session.echo = None;
+        if self.session.status.as_ref().is_some_and(|status| status.kind != StatusKind::Saved) {
+            self.session.status = None;
         }
     }
 
@@ -60,10 +60,10 @@ impl App {
         self.needs_drawing = true;
         let raw = Raw::Paste(text);
         match self.layers.last_mut().and_then(|top| top.raw(&raw, &mut self.session)) {
-            Some(step) => self.take(step),
+            Some(outcome) => self.take(outcome),
             None => {
                 let hint = "pasted text answers nothing; open a note first and paste there";
-                self.session.echo = Some(Echo::hint(hint));
+                self.session.status = Some(StatusMessage::hint(hint));
             }
         }
     }
@@ -72,19 +72,19 @@ impl App {
         if at < self.painted_at {
             return;
         }
-        let step = match mouse.kind {
+        let outcome = match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 let at = Position { x: mouse.column, y: mouse.row };
                 self.layers.last_mut().map(|top| top.click(at, &mut self.session))
             }
-            MouseEventKind::ScrollUp => Some(Step::Do(Action::ScrollUp)),
-            MouseEventKind::ScrollDown => Some(Step::Do(Action::ScrollDown)),
+            MouseEventKind::ScrollUp => Some(Outcome::Do(Action::ScrollUp)),
+            MouseEventKind::ScrollDown => Some(Outcome::Do(Action::ScrollDown)),
             _ => None,
         };
-        if let Some(step) = step {
+        if let Some(outcome) = outcome {
             self.needs_drawing = true;
             self.session.attend();
-            self.take(step);
+            self.take(outcome);
         }
     }
 }

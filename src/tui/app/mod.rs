@@ -16,12 +16,10 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use self::correction::Correction;
 use super::action::Action;
 use super::picture::PictureStage;
-use super::screens::home::Home;
-use super::screens::review::Review;
-use super::screens::{Screen, Step};
+use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
 use crate::benchmark::ImageHash;
-use crate::tui::halves::Halves;
+use crate::tui::wide_characters::WideCharacterRepair;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -46,7 +44,7 @@ pub enum Event {
 
 /// What only the terminal's owner can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub enum TerminalRequest {
     /// End the program.
     Quit,
     /// Give the terminal back until `fg`.
@@ -64,8 +62,8 @@ pub struct App {
     session: Session,
     layers: Vec<Box<dyn Screen>>,
     stage: PictureStage,
-    halves: Halves,
-    errand: Option<Errand>,
+    halves: WideCharacterRepair,
+    terminal_request: Option<TerminalRequest>,
     needs_drawing: bool,
     was_resized: bool,
     shown_item: u64,
@@ -75,13 +73,13 @@ pub struct App {
 impl App {
     /// The program on its home screen.
     pub fn new(session: Session, stage: PictureStage) -> Self {
-        let home = Home::new(&session);
+        let home = registry::home(&session);
         App {
             session,
-            layers: vec![Box::new(home)],
+            layers: vec![home],
             stage,
-            halves: Halves::default(),
-            errand: None,
+            halves: WideCharacterRepair::default(),
+            terminal_request: None,
             needs_drawing: true,
             was_resized: false,
             shown_item: 0,
@@ -116,13 +114,13 @@ impl App {
     }
 
     /// Whether the terminal's owner must do something now.
-    pub fn has_errand(&self) -> bool {
-        self.errand.is_some()
+    pub fn has_terminal_request(&self) -> bool {
+        self.terminal_request.is_some()
     }
 
     /// What the terminal's owner must do now.
-    pub fn take_errand(&mut self) -> Option<Errand> {
-        self.errand.take()
+    pub fn take_terminal_request(&mut self) -> Option<TerminalRequest> {
+        self.terminal_request.take()
     }
 
     /// Handles one event.
@@ -133,9 +131,9 @@ impl App {
             Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
-            Event::Quit => self.errand = Some(Errand::Quit),
-            Event::Suspend => self.errand = Some(Errand::Suspend),
-            Event::Continued => self.errand = Some(Errand::Retake),
+            Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
+            Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
+            Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),
         }
     }
 
@@ -143,38 +141,29 @@ impl App {
     pub fn act(&mut self, action: Action) {
         self.needs_drawing = true;
         match action {
-            Action::Quit => self.errand = Some(Errand::Quit),
-            Action::Suspend => self.errand = Some(Errand::Suspend),
-            Action::Redraw => self.errand = Some(Errand::Redraw),
-            Action::Back => self.take(Step::Close(None)),
+            Action::Quit => self.terminal_request = Some(TerminalRequest::Quit),
+            Action::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
+            Action::Redraw => self.terminal_request = Some(TerminalRequest::Redraw),
+            Action::Back => self.take(Outcome::Close),
             Action::Home => {
                 self.layers.truncate(1);
-                self.resume(None);
+                self.resume();
             }
-            Action::OpenReview => {
-                let review = Review::next(&mut self.session);
-                self.show_review(review);
-            }
-            Action::OpenExtract => self.open_extract(),
-            Action::OpenBrowse
-            | Action::OpenHistory
-            | Action::OpenModels
-            | Action::OpenAgreement
-            | Action::Guideline
-            | Action::Help
-            | Action::Palette => self.open(action),
             Action::Find => self.find(),
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
-            _ => self.act_on_top(action),
+            _ => match registry::opener(action) {
+                Some(opener) => self.open(action, opener),
+                None => self.act_on_top(action),
+            },
         }
     }
 
     fn act_on_top(&mut self, action: Action) {
         let Some(top) = self.layers.last_mut() else { return };
         if top.commands(&self.session).contains(&action) {
-            let step = top.update(action, &mut self.session);
-            self.take(step);
+            let outcome = top.update(action, &mut self.session);
+            self.take(outcome);
         }
     }
 }

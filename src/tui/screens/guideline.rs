@@ -4,10 +4,10 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
-use super::{Canvas, Screen, Step};
+use super::{Canvas, Outcome, Screen};
 use crate::store::{Guideline, QUEUE_REVIEW};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::markdown;
@@ -60,8 +60,8 @@ fn text_area(area: Rect) -> Rect {
 }
 
 impl Screen for GuidelineReader {
-    fn place(&self) -> Place {
-        Place::Reader
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -73,9 +73,9 @@ impl Screen for GuidelineReader {
         Some(Action::Guideline)
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
@@ -110,7 +110,7 @@ impl Screen for GuidelineReader {
         }
         let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
         let commands = self.commands(session);
-        let keys = (&session.keymap, Place::Reader);
-        draw_action_bar(session.echo.as_ref(), &commands, keys, bar, theme, canvas.buffer);
+        let keys = (&session.keymap, KeyContext::Reader);
+        draw_action_bar(session.status.as_ref(), &commands, keys, bar, theme, canvas.buffer);
     }
 }

@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Canvas, Screen, Step};
+use super::{Canvas, Outcome, Screen};
 use crate::tui::action::Action;
-use crate::tui::keymap::{Keymap, Place};
+use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::wrap::wrapped;
 
@@ -132,7 +132,7 @@ impl Help {
     /// The help on a screen.
     pub fn about(screen: &dyn Screen, session: &Session) -> Self {
         let offered = screen.commands(session);
-        let place = screen.place();
+        let place = screen.key_context();
         let mut topics: Vec<Topic> = TOPICS
             .iter()
             .map(|(heading, actions)| {
@@ -174,9 +174,9 @@ impl Help {
 
 /// What is told of an action in a place: nothing where it has no key or is never offered. Keys of
 /// the review are told in either step, so that a beginner sees what comes next.
-fn entry(action: Action, place: Place, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let is_offered = offered.contains(&action) || action.is_program_wide();
-    if !is_offered && place != Place::Review {
+    if !is_offered && place != KeyContext::Review {
         return None;
     }
     let mut keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
@@ -186,7 +186,7 @@ fn entry(action: Action, place: Place, offered: &[Action], keymap: &Keymap) -> O
 }
 
 /// All choices in one line: their keys are the letters that the question shows.
-fn choices(place: Place, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+fn choices(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let bound = |action: &Action| keymap.key_for(place, *action).map(|key| key.to_string());
     let chooses = |action: &Action| action.choice().is_some();
     let all = || Action::all().filter(chooses);
@@ -248,8 +248,8 @@ fn size(lines: usize, area: Rect) -> (u16, u16) {
 }
 
 impl Screen for Help {
-    fn place(&self) -> Place {
-        Place::Reader
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -260,9 +260,9 @@ impl Screen for Help {
         Some(Action::Help)
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
@@ -281,7 +281,7 @@ impl Screen for Help {
         let inner = draw_popup(&title, size, area, theme, canvas.buffer);
         let hints = [(Action::Back, "close"), (Action::PageDown, "next page")];
         let hints = if self.window.how_far().is_some() { &hints[..] } else { &hints[..1] };
-        draw_hints(hints, Place::Reader, area, session, canvas.buffer);
+        draw_hints(hints, KeyContext::Reader, area, session, canvas.buffer);
         let rows = usize::from(inner.height);
         for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
             let place = Rect {
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn a_place_tells_its_own_keys_and_those_that_hold_everywhere() {
         let keymap = Keymap::default();
-        let of = |action| entry(action, Place::Review, &[Action::Keep], &keymap);
+        let of = |action| entry(action, KeyContext::Review, &[Action::Keep], &keymap);
         assert!(of(Action::Keep).unwrap().is_offered);
         assert!(!of(Action::Wrong).unwrap().is_offered);
         assert_eq!(of(Action::Back).unwrap().keys, "Esc q");

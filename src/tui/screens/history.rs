@@ -8,14 +8,16 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Canvas, Screen, Step};
+use super::review::Review;
+use super::{Canvas, Outcome, Screen};
 use crate::store::{DecisionRow, QUEUE_REVIEW, StoreError};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{Echo, draw_action_bar, draw_title};
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
-use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::cut;
 
 /// The list of one's own rows. The desk knows how many there are and their order; what is shown of
@@ -48,16 +50,16 @@ impl OwnHistory {
         self.page_is_of = wanted;
     }
 
-    fn reopen(&self, session: &mut Session) -> Step {
+    fn reopen(&self, session: &mut Session) -> Outcome {
         let rows = session.desk.history().rows();
         let marked = rows.iter().rev().nth(self.window.marked());
-        let Some(item) = marked.map(|row| row.item.clone()) else { return Step::Stay };
+        let Some(item) = marked.map(|row| row.item.clone()) else { return Outcome::Stay };
         match session.desk.position_of(&item) {
-            Some(position) => Step::Question(position),
+            Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
                 let words = format!("question {item} is no longer in the benchmark");
-                session.echo = Some(Echo::hint(words));
-                Step::Stay
+                session.status = Some(StatusMessage::hint(words));
+                Outcome::Stay
             }
         }
     }
@@ -104,8 +106,8 @@ fn line(row: &DecisionRow, is_marked: bool, width: usize, session: &Session) -> 
 }
 
 impl Screen for OwnHistory {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, session: &Session) -> Vec<Action> {
@@ -128,16 +130,16 @@ impl Screen for OwnHistory {
         Some(Action::OpenHistory)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.reopen(session);
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if self.window.click(self.list, at) { self.reopen(session) } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.window.click(self.list, at) { self.reopen(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
@@ -176,7 +178,7 @@ impl Screen for OwnHistory {
         }
         let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
         let commands = self.commands(session);
-        let keys = (&session.keymap, Place::List);
-        draw_action_bar(session.echo.as_ref(), &commands, keys, bar, theme, canvas.buffer);
+        let keys = (&session.keymap, KeyContext::List);
+        draw_action_bar(session.status.as_ref(), &commands, keys, bar, theme, canvas.buffer);
     }
 }

@@ -5,18 +5,18 @@ use std::collections::{BTreeSet, HashMap};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Canvas, Reply, Screen, Step};
+use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::ExtractDesk;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::widgets::bars::{Bar, draw_bars};
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
-use crate::tui::widgets::measure::cells;
-use crate::tui::widgets::told::{act_in_words, local_time};
+use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::wrap::cut;
 
 /// The first screen.
@@ -104,8 +104,8 @@ fn ability(category: Option<&str>, l2_category: Option<&str>) -> (usize, String)
 }
 
 impl Screen for Home {
-    fn place(&self) -> Place {
-        Place::Home
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Home
     }
 
     fn commands(&self, session: &Session) -> Vec<Action> {
@@ -123,23 +123,23 @@ impl Screen for Home {
         std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
             Action::Down => {
                 self.cursor = (self.cursor + 1).min(self.entries(session).count() - 1);
             }
             Action::Confirm => {
-                return self.entries(session).nth(self.cursor).map_or(Step::Stay, Step::Do);
+                return self.entries(session).nth(self.cursor).map_or(Outcome::Stay, Outcome::Do);
             }
             _ => {}
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn resume(&mut self, _: Option<Reply>, session: &mut Session) -> Step {
+    fn resume(&mut self, session: &mut Session) -> Outcome {
         self.refresh(session);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -157,7 +157,7 @@ impl Screen for Home {
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
         for (position, action) in self.entries(session).enumerate() {
-            let key = session.keymap.key_for(Place::Home, action).map(|k| k.to_string());
+            let key = session.keymap.key_for(KeyContext::Home, action).map(|k| k.to_string());
             let words = match action {
                 Action::OpenReview => {
                     let progress = desk.progress();
@@ -209,9 +209,9 @@ impl Screen for Home {
         let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
         let commands = self.commands(session);
         draw_action_bar(
-            session.echo.as_ref(),
+            session.status.as_ref(),
             &commands,
-            (&session.keymap, Place::Home),
+            (&session.keymap, KeyContext::Home),
             bar,
             theme,
             canvas.buffer,

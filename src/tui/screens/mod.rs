@@ -1,67 +1,36 @@
 //! The screens, one file each, and what every screen can do.
 //!
-//! A screen is a layer: the ones above may be popups that let it show through. It changes only in
-//! `update` and its kin; drawing reads. What it wants beyond itself it says as a [`Step`].
+//! Screens are layers: the ones above may be popups around which those below show. A screen changes
+//! in `update`, `raw`, `click`, `resume`, `look` and `prepare`; `draw` only reads. What it asks of
+//! the program is an [`Outcome`]. [`registry`] says which action opens which screen.
 
 pub mod agreement;
+mod background;
 pub mod browse;
-mod counted;
 pub mod extract;
-mod frame;
 pub mod guideline;
 pub mod help;
 pub mod history;
 pub mod home;
-mod leafing;
+mod list_chrome;
 pub mod models;
 pub mod note;
+mod outcome;
+mod pager;
 pub mod palette;
 pub mod reasons;
+pub mod registry;
 pub mod review;
 
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+pub use self::outcome::{Outcome, Reply};
 use super::action::Action;
-use super::keymap::Place;
+use super::keymap::KeyContext;
 use super::picture::{Look, PictureStage};
 use super::session::Session;
-use crate::benchmark::ImageHash;
-use crate::benchmark::decision::WrongReason;
-
-/// What a screen wants after an input.
-pub enum Step {
-    /// Nothing more.
-    Stay,
-    /// Another layer on top.
-    Open(Box<dyn Screen>),
-    /// To be closed, leaving something for the layer below.
-    Close(Option<Reply>),
-    /// To have an action done as if its key had been pressed.
-    Do(Action),
-    /// To have a question opened in the review, by its position in the annotator's order.
-    Question(usize),
-    /// To have the picture looked at closer or elsewhere.
-    Look(Look),
-    /// To have the picture shown on the whole screen.
-    FullScreen(ImageHash),
-    /// To end the program.
-    Quit,
-}
-
-/// What a closed layer leaves for the one below.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
-    /// The reasons why a question is wrong, and a remark where `other` is among them.
-    Reasons(Vec<WrongReason>, Option<String>),
-    /// A note to be saved.
-    Note(String),
-    /// An action to be done.
-    Act(Action),
-    /// Which questions to list.
-    Filter(browse::Filter),
-}
 
 /// Input that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +53,8 @@ pub struct Canvas<'a> {
 
 /// A layer of the screen.
 pub trait Screen {
-    /// Which keys hold here.
-    fn place(&self) -> Place;
+    /// Which keys apply here.
+    fn key_context(&self) -> KeyContext;
 
     /// The actions that do something now, the most wanted first: they feed the action bar, the
     /// help, the palette and the keys alike.
@@ -103,24 +72,24 @@ pub trait Screen {
     }
 
     /// Does an action that is among the commands.
-    fn update(&mut self, action: Action, session: &mut Session) -> Step;
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome;
 
-    /// Goes on after a layer above was closed.
-    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
-        let _ = (reply, session);
-        Step::Stay
+    /// Continues after the layer above was closed, with what it left in a [`Reply`].
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        let _ = session;
+        Outcome::Stay
     }
 
-    /// Takes input before the keymap does: text fields, digits. Nothing if it is not for here.
-    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
+    /// Takes input before the keymap does: text fields, digits. Nothing if the keymap is to decide.
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let _ = (input, session);
         None
     }
 
     /// A click, or a turn of the wheel as `Action::ScrollUp` and `ScrollDown` come by `update`.
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         let _ = (at, session);
-        Step::Stay
+        Outcome::Stay
     }
 
     /// Looks closer at the picture, or elsewhere.

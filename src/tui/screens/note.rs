@@ -6,12 +6,13 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use ratatui_textarea::{TextArea, WrapMode};
 
-use super::{Canvas, Raw, Reply, Screen, Step};
+use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
 use crate::tui::drafts::{DraftFor, Drafts};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{Echo, draw_popup};
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::chrome::draw_popup;
 
 /// A remark longer than this (in characters) is cut off when it is pasted.
 const LONGEST: usize = 4000;
@@ -21,64 +22,68 @@ const LONGEST: usize = 4000;
 pub struct NoteEditor {
     title: &'static str,
     what: DraftFor,
+    reply: Reply<String>,
     area: TextArea<'static>,
 }
 
 impl NoteEditor {
-    /// An editor that goes on with the draft.
-    pub fn new(title: &'static str, what: DraftFor, drafts: &Drafts) -> Self {
+    /// An editor that continues the draft. Its text is sent to `reply` when it is to be saved.
+    pub fn new(title: &'static str, what: DraftFor, drafts: &Drafts, reply: Reply<String>) -> Self {
         let mut area = TextArea::from(drafts.of(&what).split('\n'));
         area.set_wrap_mode(WrapMode::WordOrGlyph);
         area.set_cursor_line_style(Style::default());
         area.move_cursor(ratatui_textarea::CursorMove::Bottom);
         area.move_cursor(ratatui_textarea::CursorMove::End);
-        NoteEditor { title, what, area }
+        NoteEditor { title, what, reply, area }
     }
 
     fn text(&self) -> String {
         self.area.lines().join("\n").trim().to_owned()
     }
 
-    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Step {
+    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
         let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => {
                 let draft = self.text();
                 if !draft.is_empty() {
-                    session.echo = Some(Echo::hint("the draft is kept, not saved"));
+                    session.status = Some(StatusMessage::hint("the draft is kept, not saved"));
                 }
                 session.drafts.keep(self.what.clone(), draft);
-                return Step::Close(None);
+                return Outcome::Close;
             }
-            KeyCode::Char('c') if has_modifier => return Step::Quit,
+            KeyCode::Char('c') if has_modifier => return Outcome::Quit,
             KeyCode::Enter if !has_modifier => {
                 let note = self.text();
                 session.drafts.keep(self.what.clone(), note.clone());
-                return Step::Close((!note.is_empty()).then_some(Reply::Note(note)));
+                if !note.is_empty() {
+                    self.reply.send(note);
+                }
+                return Outcome::Close;
             }
             KeyCode::Enter => self.area.insert_newline(),
             _ => {
                 self.area.input(key);
             }
         }
-        Step::Stay
+        Outcome::Stay
     }
 }
 
 impl Screen for NoteEditor {
-    fn place(&self) -> Place {
-        Place::Everywhere
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Everywhere
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
         Vec::new()
     }
 
-    fn update(&mut self, _: Action, _: &mut Session) -> Step {
-        Step::Stay
+    fn update(&mut self, _: Action, _: &mut Session) -> Outcome {
+        Outcome::Stay
     }
 
-    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Key(key) => Some(self.key(*key, session)),
             Raw::Paste(text) => {
@@ -86,7 +91,7 @@ impl Screen for NoteEditor {
                 let text: String = text.replace("\r\n", "\n").replace('\r', "\n");
                 let kept = text.chars().filter(|c| *c == '\n' || !c.is_control()).take(room);
                 self.area.insert_str(kept.collect::<String>());
-                Some(Step::Stay)
+                Some(Outcome::Stay)
             }
         }
     }

@@ -6,15 +6,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Canvas, Raw, Reply, Screen, Step};
+use super::{Canvas, Outcome, Raw, Screen};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::find::{Query, folded};
 use crate::tui::widgets::line_input::LineInput;
-use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The palette over a screen.
@@ -45,7 +45,7 @@ impl Palette {
         for action in offered.into_iter().chain(wide) {
             let is_new = entries.iter().all(|entry| entry.action != action);
             if is_new && action != Action::Palette && !action.is_movement() {
-                let keys = session.keymap.keys_for(screen.place(), action);
+                let keys = session.keymap.keys_for(screen.key_context(), action);
                 entries.push(Entry {
                     action,
                     keys: keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" "),
@@ -118,8 +118,8 @@ fn told(action: Action) -> String {
 }
 
 impl Screen for Palette {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -131,29 +131,27 @@ impl Screen for Palette {
     }
 
     /// Letters are typed; only keys that are none reach the keymap.
-    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Paste(text) => self.input.paste(text),
             Raw::Key(key)
                 if key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL =>
             {
-                return Some(Step::Close(None));
+                return Some(Outcome::Close);
             }
             Raw::Key(key) if !self.input.key(*key) => return None,
             Raw::Key(_) => {}
         }
         self.find();
-        Some(Step::Stay)
+        Some(Outcome::Stay)
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            return self
-                .chosen()
-                .map_or(Step::Stay, |action| Step::Close(Some(Reply::Act(action))));
+            return self.chosen().map_or(Outcome::Stay, Outcome::CloseThen);
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
@@ -166,7 +164,7 @@ impl Screen for Palette {
         let (title, size) = ("What do you want to do?", self.size(canvas.area));
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
         let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
-        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
+        draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
         let width = usize::from(inner.width);
         let field = Line::from(vec![
             Span::styled(": ", theme.key),

@@ -6,18 +6,28 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use super::note::NoteEditor;
-use super::{Canvas, Raw, Reply, Screen, Step};
+use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::WrongReason;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{Echo, EchoKind, draw_action_bar, draw_popup, popup_area};
+use crate::tui::status::{StatusKind, StatusMessage};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_popup, popup_area};
 use crate::tui::widgets::scroll::ListWindow;
 
 const TITLE: &str = "What is wrong?";
 /// Room for every reason.
 const SIZE: (u16, u16) = (40, WrongReason::ALL.len() as u16 + 2);
+
+/// Why a question is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongBecause {
+    /// At least one reason.
+    pub reasons: Vec<WrongReason>,
+    /// A remark, where `other` is among the reasons.
+    pub note: Option<String>,
+}
 
 /// The popup that asks for reasons.
 pub struct ReasonPicker {
@@ -25,12 +35,25 @@ pub struct ReasonPicker {
     about: String,
     marked: Vec<WrongReason>,
     window: ListWindow,
+    note: Reply<String>,
+    reply: Reply<WrongBecause>,
 }
 
 impl ReasonPicker {
     /// Asks what is wrong with a question.
-    pub fn about(key: &str) -> Self {
-        ReasonPicker { about: key.to_owned(), marked: Vec::new(), window: ListWindow::default() }
+    pub fn about(key: &str, reply: Reply<WrongBecause>) -> Self {
+        ReasonPicker {
+            about: key.to_owned(),
+            marked: Vec::new(),
+            window: ListWindow::default(),
+            note: Reply::default(),
+            reply,
+        }
+    }
+
+    fn close_with(&self, note: Option<String>) -> Outcome {
+        self.reply.send(WrongBecause { reasons: self.marked.clone(), note });
+        Outcome::Close
     }
 
     fn toggle(&mut self, reason: WrongReason) {
@@ -43,38 +66,39 @@ impl ReasonPicker {
         self.marked.sort_unstable();
     }
 
-    fn confirm(&mut self, session: &mut Session) -> Step {
+    fn confirm(&mut self, session: &mut Session) -> Outcome {
         if self.marked.is_empty() {
-            session.echo = Some(Echo::hint("mark at least one reason with its digit"));
-            return Step::Stay;
+            session.status = Some(StatusMessage::hint("mark at least one reason with its digit"));
+            return Outcome::Stay;
         }
         if self.marked.contains(&WrongReason::Other) {
             let what = DraftFor::WhatIsWrong(self.about.clone());
-            return Step::Open(Box::new(NoteEditor::new(TITLE, what, &session.drafts)));
+            let editor = NoteEditor::new(TITLE, what, &session.drafts, self.note.handle());
+            return Outcome::Open(Box::new(editor));
         }
-        Step::Close(Some(Reply::Reasons(self.marked.clone(), None)))
+        self.close_with(None)
     }
 }
 
 impl Screen for ReasonPicker {
-    fn place(&self) -> Place {
-        Place::Reasons
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reasons
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
         vec![Action::Confirm, Action::Toggle, Action::Up, Action::Down, Action::Back]
     }
 
-    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
         let Raw::Key(key) = input else { return None };
         let KeyCode::Char(digit) = key.code else { return None };
         let reason = WrongReason::from_digit(digit)?;
         self.window.mark(WrongReason::ALL.iter().position(|&known| known == reason).unwrap_or(0));
         self.toggle(reason);
-        Some(Step::Stay)
+        Some(Outcome::Stay)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Toggle => {
                 if let Some(&reason) = WrongReason::ALL.get(self.window.marked()) {
@@ -84,17 +108,16 @@ impl Screen for ReasonPicker {
             Action::Confirm => return self.confirm(session),
             movement => self.window.act(movement),
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
-        match reply {
-            Some(Reply::Note(note)) => {
-                Step::Close(Some(Reply::Reasons(self.marked.clone(), Some(note))))
-            }
-            _ => {
-                session.echo = Some(Echo::hint("`other` needs a few words; nothing is saved yet"));
-                Step::Stay
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        match self.note.take() {
+            Some(note) => self.close_with(Some(note)),
+            None => {
+                session.status =
+                    Some(StatusMessage::hint("`other` needs a few words; nothing is saved yet"));
+                Outcome::Stay
             }
         }
     }
@@ -120,13 +143,13 @@ impl Screen for ReasonPicker {
         let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
         Clear.render(bar, canvas.buffer);
         let words = format!("{} marked · digits mark", self.marked.len());
-        let echo = session.echo.clone().filter(|echo| echo.kind == EchoKind::Hint);
-        let echo = echo.unwrap_or_else(|| Echo::hint(words));
+        let status = session.status.clone().filter(|status| status.kind == StatusKind::Hint);
+        let status = status.unwrap_or_else(|| StatusMessage::hint(words));
         let commands = self.commands(session);
         draw_action_bar(
-            Some(&echo),
+            Some(&status),
             &commands,
-            (&session.keymap, Place::Reasons),
+            (&session.keymap, KeyContext::Reasons),
             bar,
             theme,
             canvas.buffer,

@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
 use crate::tui::app::Event;
-use crate::tui::late_answers::LateAnswers;
+use crate::tui::late_replies::LateAnswers;
 
 /// The thread that waits for input.
 pub struct Inputs {
@@ -111,12 +111,12 @@ enum Came {
 
 impl Reader {
     fn run(&self, events: &Sender<Event>) {
-        let mut late_answers = LateAnswers::default();
+        let mut late_replies = LateAnswers::default();
         loop {
             self.pause.wait_while_wanted();
             let is_over = match self.wait() {
                 Came::Wake => false,
-                Came::Input => read_all(&mut late_answers, events).is_err(),
+                Came::Input => read_all(&mut late_replies, events).is_err(),
                 Came::End => true,
             };
             if is_over {
@@ -159,10 +159,10 @@ impl Reader {
 ///
 /// # Errors
 /// When the terminal or the program is gone.
-fn read_all(late_answers: &mut LateAnswers, events: &Sender<Event>) -> io::Result<()> {
+fn read_all(late_replies: &mut LateAnswers, events: &Sender<Event>) -> io::Result<()> {
     while event::poll(A_GLANCE)? {
         match told(event::read()?) {
-            Some(Event::Key(key, at)) if late_answers.include(&key, at) => {}
+            Some(Event::Key(key, at)) if late_replies.include(&key, at) => {}
             Some(event) => events.send(event).map_err(io::Error::other)?,
             None => {}
         }

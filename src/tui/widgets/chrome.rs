@@ -7,61 +7,11 @@ use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::wrap::cut;
-use crate::store::StoreError;
 use crate::tui::action::Action;
-use crate::tui::keymap::{Keymap, Place};
+use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::session::Session;
-use crate::tui::theme::{Theme, Tone};
-
-/// A short message that tells what just happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Echo {
-    /// The words.
-    pub text: String,
-    /// How much they matter.
-    pub kind: EchoKind,
-}
-
-/// How much a message matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EchoKind {
-    /// A decision lies on the disk.
-    Saved,
-    /// Something to know.
-    Hint,
-    /// Something failed.
-    Error,
-}
-
-impl Echo {
-    /// A decision lies on the disk.
-    pub fn saved(text: impl Into<String>) -> Self {
-        Echo { text: format!("✓ {}", text.into()), kind: EchoKind::Saved }
-    }
-
-    /// Something to know.
-    pub fn hint(text: impl Into<String>) -> Self {
-        Echo { text: text.into(), kind: EchoKind::Hint }
-    }
-
-    /// Something failed.
-    pub fn error(text: impl Into<String>) -> Self {
-        Echo { text: format!("! {}", text.into()), kind: EchoKind::Error }
-    }
-
-    /// A decision could not be committed.
-    pub fn not_saved(error: &StoreError) -> Self {
-        Echo::error(format!("NOT SAVED: {error}"))
-    }
-
-    fn tone(&self, theme: &Theme) -> Tone {
-        match self.kind {
-            EchoKind::Saved => theme.saved,
-            EchoKind::Hint => theme.warning,
-            EchoKind::Error => theme.error,
-        }
-    }
-}
+use crate::tui::status::{StatusKind, StatusMessage};
+use crate::tui::theme::Theme;
 
 /// A benchmark's name shorter than this says nothing.
 const SHORTEST_NAME: usize = 8;
@@ -96,26 +46,26 @@ pub fn draw_title(
 /// The last line: what just happened, then the keys that do something now. Keys that do not fit
 /// are left out from the right; `?` for all of them always stays.
 pub fn draw_action_bar(
-    echo: Option<&Echo>,
+    status: Option<&StatusMessage>,
     commands: &[Action],
-    keys: (&Keymap, Place),
+    keys: (&Keymap, KeyContext),
     area: Rect,
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
     let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
-        (Action::Confirm, Place::Home | Place::List | Place::Agreement) => "open",
+        (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => "open",
         _ => action.short(),
     };
     // What was just saved can be taken back: where there is little room, that is told first.
-    let is_saved = echo.is_some_and(|echo| echo.kind == EchoKind::Saved);
+    let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
     let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
     let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
     let hints = undo.chain(others).filter(worth_telling).map(|&action| (action, words(action)));
     let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
     let room = usize::from(area.width).saturating_sub(width_of(&help));
-    let mut spans = told(echo, hints, keys, room, theme);
+    let mut spans = told(status, hints, keys, room, theme);
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }
@@ -124,30 +74,30 @@ pub fn draw_action_bar(
 /// was saved is not told again.
 pub fn draw_hints(
     hints: &[(Action, &'static str)],
-    place: Place,
+    place: KeyContext,
     screen: Rect,
     session: &Session,
     buffer: &mut Buffer,
 ) {
     let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
     Clear.render(area, buffer);
-    let echo = session.echo.as_ref().filter(|echo| echo.kind != EchoKind::Saved);
+    let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
     let (keys, width) = ((&session.keymap, place), usize::from(area.width));
-    let spans = told(echo, hints.iter().copied(), keys, width, &session.theme);
+    let spans = told(status, hints.iter().copied(), keys, width, &session.theme);
     Line::from(spans).render(area, buffer);
 }
 
 /// What just happened and as many keys as fit.
 fn told(
-    echo: Option<&Echo>,
+    status: Option<&StatusMessage>,
     hints: impl Iterator<Item = (Action, &'static str)>,
-    keys: (&Keymap, Place),
+    keys: (&Keymap, KeyContext),
     width: usize,
     theme: &Theme,
 ) -> Vec<Span<'static>> {
     let mut spans = vec![Span::raw(" ")];
-    if let Some(echo) = echo {
-        spans.push(Span::styled(cut(&echo.text, width.saturating_sub(4)), echo.tone(theme)));
+    if let Some(status) = status {
+        spans.push(Span::styled(cut(&status.text, width.saturating_sub(4)), status.tone(theme)));
         spans.push(Span::raw("   "));
     }
     let mut used = width_of(&spans);
@@ -165,7 +115,7 @@ fn told(
 fn hint_of(
     action: Action,
     words: &'static str,
-    (keymap, place): (&Keymap, Place),
+    (keymap, place): (&Keymap, KeyContext),
     theme: &Theme,
 ) -> Vec<Span<'static>> {
     let Some(key) = keymap.key_for(place, action) else { return Vec::new() };

@@ -1,15 +1,15 @@
 //! Pieces that several screens draw.
 
-pub mod abreast;
 pub mod bars;
+pub mod cells;
 pub mod chrome;
+pub mod columns;
 pub mod find;
+pub mod history_text;
 pub mod line_input;
 pub mod markdown;
 pub mod marked;
-pub mod measure;
-pub mod more;
 pub mod question_card;
 pub mod scroll;
-pub mod told;
+pub mod scroll_hint;
 pub mod wrap;

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::more::More;
+use super::scroll_hint::ScrollHint;
 use super::wrap::wrapped;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::taxonomy::Taxonomy;
@@ -185,12 +185,12 @@ impl Card {
     }
 
     /// Draws the card from line `scroll` on, as far as there are lines; says what is left out.
-    pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> More {
+    pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> ScrollHint {
         let scroll = scroll.min(self.last_scroll(area.height));
         for (row, line) in (0..area.height).zip(self.lines.iter().skip(scroll)) {
             line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
         }
-        More::of(scroll, area.height, self.lines.len())
+        ScrollHint::of(scroll, area.height, self.lines.len())
     }
 
     /// The furthest that scrolling makes sense.

@@ -2,8 +2,8 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::measure::cells;
-use super::more::More;
+use super::cells::cells;
+use super::scroll_hint::ScrollHint;
 use crate::tui::action::Action;
 
 /// A window over the lines of a text.
@@ -54,8 +54,8 @@ impl TextWindow {
     }
 
     /// What is left out above and below.
-    pub fn more(&self) -> More {
-        More::of(self.top, cells(self.rows), self.lines)
+    pub fn more(&self) -> ScrollHint {
+        ScrollHint::of(self.top, cells(self.rows), self.lines)
     }
 
     fn last_top(&self) -> usize {

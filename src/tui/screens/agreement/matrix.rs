@@ -15,9 +15,9 @@ use super::table::{percent, percent_interval};
 use super::texts::Texts;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::{draw_bar, draw_head};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::{draw_bar, draw_head};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::{cut, wrapped};
@@ -89,9 +89,9 @@ impl Matrix {
         }
     }
 
-    fn open_cell(&self, wanted: Wanted, session: &mut Session) -> Step {
+    fn open_cell(&self, wanted: Wanted, session: &mut Session) -> Outcome {
         Texts::open(Arc::clone(&self.board), self.extractor, wanted, session)
-            .map_or(Step::Stay, Step::Open)
+            .map_or(Outcome::Stay, Outcome::Open)
     }
 
     fn row_name(&self, row: usize) -> &str {
@@ -210,8 +210,8 @@ impl Matrix {
 }
 
 impl Screen for Matrix {
-    fn place(&self) -> Place {
-        Place::Agreement
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Agreement
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -228,14 +228,14 @@ impl Screen for Matrix {
         commands
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         let (row, column) = self.cursor;
         self.cursor = match action {
             Action::Confirm => return self.open_cell(self.wanted(), session),
             Action::Differences => return self.open_cell(Wanted::Differing, session),
             Action::Pairs => {
                 let board = Arc::clone(&self.board);
-                return Step::Open(Box::new(Pairs::new(board, self.extractor)));
+                return Outcome::Open(Box::new(Pairs::new(board, self.extractor)));
             }
             Action::Left => (row, column.saturating_sub(1)),
             Action::Right => (row, (column + 1).min(self.columns)),
@@ -245,12 +245,12 @@ impl Screen for Matrix {
             Action::Last => (row, self.columns),
             _ => (row, column),
         };
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         if !self.cells.contains(at) {
-            return Step::Stay;
+            return Outcome::Stay;
         }
         let row = self.from.0 + usize::from(at.y - self.cells.y);
         let mut end = usize::from(self.cells.x);
@@ -258,12 +258,12 @@ impl Screen for Matrix {
             end += self.column_width(column, usize::from(self.cell));
             usize::from(at.x) < end
         });
-        let Some(column) = column.filter(|_| row <= self.rows) else { return Step::Stay };
+        let Some(column) = column.filter(|_| row <= self.rows) else { return Outcome::Stay };
         if (row, column) == self.cursor {
             return self.open_cell(self.wanted(), session);
         }
         self.cursor = (row, column);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

@@ -24,18 +24,18 @@ use self::board::{Board, Wanted};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
 use self::texts::Texts;
-use super::counted::Counted;
-use super::{Canvas, Screen, Step};
+use super::background::Background;
+use super::{Canvas, Outcome, Screen};
 use crate::queue::ExtractDesk;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The table of extractors.
 pub struct Agreement {
-    state: Counted<Board>,
+    state: Background<Board>,
     window: ListWindow,
     list: Rect,
     has_warned: bool,
@@ -45,7 +45,7 @@ impl Agreement {
     /// The extractors against the majority of all people who read texts.
     pub fn new(session: &Session) -> Self {
         Agreement {
-            state: Counted::start(session, Board::of),
+            state: Background::start(session, Board::of),
             window: ListWindow::default(),
             list: Rect::default(),
             has_warned: false,
@@ -62,11 +62,11 @@ impl Agreement {
         &mut self,
         session: &mut Session,
         of: impl FnOnce(Arc<Board>, usize, &mut Session) -> Option<Box<dyn Screen>>,
-    ) -> Step {
-        let Some(board) = self.board() else { return Step::Stay };
+    ) -> Outcome {
+        let Some(board) = self.board() else { return Outcome::Stay };
         let (board, marked) = (Arc::clone(board), self.window.marked());
         self.warn(session);
-        of(board, marked, session).map_or(Step::Stay, Step::Open)
+        of(board, marked, session).map_or(Outcome::Stay, Outcome::Open)
     }
 
     /// Says once what opening texts here means for those who still have to read some.
@@ -74,15 +74,15 @@ impl Agreement {
         let progress = session.extract.as_ref().map(ExtractDesk::progress);
         if !self.has_warned && progress.is_some_and(|progress| progress.done < progress.total) {
             let words = "a list of texts shows their labels; your later decisions will say so";
-            session.echo = Some(Echo::hint(words));
+            session.status = Some(StatusMessage::hint(words));
         }
         self.has_warned = true;
     }
 }
 
 impl Screen for Agreement {
-    fn place(&self) -> Place {
-        Place::Agreement
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Agreement
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -96,7 +96,7 @@ impl Screen for Agreement {
         Some(Action::OpenAgreement)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Confirm => self
                 .open(session, |board, extractor, _| Some(Box::new(Matrix::new(board, extractor)))),
@@ -107,16 +107,16 @@ impl Screen for Agreement {
                 .open(session, |board, extractor, _| Some(Box::new(Pairs::new(board, extractor)))),
             movement => {
                 self.window.act(movement);
-                Step::Stay
+                Outcome::Stay
             }
         }
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         if self.window.click(self.list, at) {
             self.update(Action::Confirm, session)
         } else {
-            Step::Stay
+            Outcome::Stay
         }
     }
 

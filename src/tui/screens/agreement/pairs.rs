@@ -13,9 +13,9 @@ use super::table::{in_full, percent, percent_interval};
 use super::texts::Texts;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
@@ -62,11 +62,11 @@ impl Pairs {
         self.board.extractors()[self.extractor].sort == "person"
     }
 
-    fn open_marked(&self, session: &mut Session) -> Step {
-        let Some(pair) = self.listed.get(self.window.marked()) else { return Step::Stay };
+    fn open_marked(&self, session: &mut Session) -> Outcome {
+        let Some(pair) = self.listed.get(self.window.marked()) else { return Outcome::Stay };
         let wanted = Wanted::Discordant { other: pair.other };
         Texts::open(Arc::clone(&self.board), self.extractor, wanted, session)
-            .map_or(Step::Stay, Step::Open)
+            .map_or(Outcome::Stay, Outcome::Open)
     }
 
     fn name_width(&self) -> usize {
@@ -225,8 +225,8 @@ fn probability(p: f64) -> String {
 }
 
 impl Screen for Pairs {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -235,16 +235,16 @@ impl Screen for Pairs {
         open.into_iter().chain(others).chain(LIST_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

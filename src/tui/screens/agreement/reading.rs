@@ -10,13 +10,13 @@ use super::board::Board;
 use super::sheet::Sheet;
 use crate::agreement::extraction::ComparedText;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::draw_head;
-use crate::tui::screens::leafing::{Leafed, Leafing};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::draw_head;
+use crate::tui::screens::pager::{Pager, PagerOutcome};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
-use crate::tui::widgets::abreast::{GAP_CELLS, abreast};
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
 /// From this width on question and text stand side by side.
 const WIDE: usize = 96;
@@ -26,7 +26,7 @@ pub(super) struct Reading {
     board: Arc<Board>,
     extractor: usize,
     listed: Vec<ComparedText>,
-    leafing: Leafing,
+    pager: Pager,
     sheet: Sheet,
     /// The width for which the lines are laid out.
     laid_out_for: Option<usize>,
@@ -43,11 +43,11 @@ impl Reading {
     ) -> Option<Reading> {
         match Sheet::read(&board, extractor, listed.get(at)?, session) {
             Ok(sheet) => {
-                let leafing = Leafing::at(at, listed.len());
-                Some(Reading { board, extractor, listed, leafing, sheet, laid_out_for: None })
+                let pager = Pager::at(at, listed.len());
+                Some(Reading { board, extractor, listed, pager, sheet, laid_out_for: None })
             }
             Err(error) => {
-                session.echo = Some(Echo::error(error.to_string()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 None
             }
         }
@@ -58,10 +58,10 @@ impl Reading {
         match Sheet::read(&self.board, self.extractor, &self.listed[at], session) {
             Ok(sheet) => {
                 self.sheet = sheet;
-                self.leafing = Leafing::at(at, self.listed.len());
+                self.pager = Pager::at(at, self.listed.len());
                 self.laid_out_for = None;
             }
-            Err(error) => session.echo = Some(Echo::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 
@@ -75,40 +75,40 @@ impl Reading {
         let left = width * 2 / 5;
         let right = width - left - GAP_CELLS;
         let beside = below([self.sheet.question(left, theme), self.sheet.labels(left, theme)]);
-        abreast(&[(beside, left), (self.sheet.text(right, theme), right)], theme)
+        side_by_side(&[(beside, left), (self.sheet.text(right, theme), right)], theme)
     }
 }
 
 impl Screen for Reading {
-    fn place(&self) -> Place {
-        Place::Passes
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Passes
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        Leafing::commands(self.sheet.pictures().len())
+        Pager::commands(self.sheet.pictures().len())
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
-        match self.leafing.update(action, self.sheet.pictures(), session) {
-            Leafed::To(at) => self.turn(at, session),
-            Leafed::Step(step) => return step,
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        match self.pager.update(action, self.sheet.pictures(), session) {
+            PagerOutcome::To(at) => self.turn(at, session),
+            PagerOutcome::Outcome(outcome) => return outcome,
         }
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let width = usize::from(Leafing::body(area).width);
+        let width = usize::from(Pager::body(area).width);
         if self.laid_out_for != Some(width) {
             let lines = self.lay_out(width, session);
-            self.leafing.show(lines, area);
+            self.pager.show(lines, area);
             self.laid_out_for = Some(width);
         }
-        self.leafing.fit(area);
+        self.pager.fit(area);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let compared = &self.listed[self.leafing.place()];
+        let compared = &self.listed[self.pager.position()];
         let name = &self.board.extractors()[self.extractor].extractor;
         let what = format!("{name} · {}", self.board.text(compared.text).item);
         draw_head("agreement", Some(&what), Some(&self.board.basis()), canvas, session);
@@ -122,6 +122,6 @@ impl Screen for Reading {
             Span::styled(format!(" {sign}"), tone),
             Span::styled(format!("   {labels}"), theme.text),
         ];
-        self.leafing.draw(told, self.sheet.pictures().len() > 0, canvas, session);
+        self.pager.draw(told, self.sheet.pictures().len() > 0, canvas, session);
     }
 }

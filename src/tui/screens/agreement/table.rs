@@ -12,8 +12,8 @@ use crate::agreement::extraction::{ExtractorAgreement, Part};
 use crate::report::alignment_figure;
 use crate::statistics::Statistic;
 use crate::tui::screens::Canvas;
-use crate::tui::screens::counted::Counted;
-use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
+use crate::tui::screens::background::Background;
+use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::{cut, wrapped};
@@ -32,14 +32,14 @@ pub(super) fn draw(screen: &Agreement, canvas: &mut Canvas<'_>, session: &Sessio
     let basis = screen.board().map(|board| board.basis());
     draw_head("agreement", None, basis.as_deref(), canvas, session);
     match (&screen.state, screen.board()) {
-        (Counted::Counting(_), _) => draw_notice("Counting …", canvas, session),
-        (Counted::Failed(failure), _) => draw_notice(failure, canvas, session),
-        (Counted::Ready(_), None) => {
+        (Background::Counting(_), _) => draw_notice("Counting …", canvas, session),
+        (Background::Failed(failure), _) => draw_notice(failure, canvas, session),
+        (Background::Ready(_), None) => {
             let words = "Nobody has read a text yet. Draw a sample with `assay extract sample`, \
                          have two people read it with `assay annotate extract`, and come back.";
             draw_notice(words, canvas, session);
         }
-        (Counted::Ready(_), Some(board)) => draw_board(screen, board, canvas, &session.theme),
+        (Background::Ready(_), Some(board)) => draw_board(screen, board, canvas, &session.theme),
     }
     draw_bar(screen, canvas, session);
 }

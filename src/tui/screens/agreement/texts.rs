@@ -11,16 +11,16 @@ use unicode_width::UnicodeWidthStr;
 
 use super::board::{Board, Wanted};
 use super::reading::Reading;
-use crate::agreement::extraction::{ComparedText, Outcome};
+use crate::agreement::extraction::{self, ComparedText};
 use crate::extract::own_words;
 use crate::store::StoreError;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::chrome::Echo;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 use crate::tui::widgets::wrap::cut;
 
@@ -68,7 +68,7 @@ impl Texts {
         questions.dedup();
         let annotator = session.desk.annotator().clone();
         if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
-            session.echo = Some(Echo::error(error.to_string()));
+            session.status = Some(StatusMessage::error(error.to_string()));
             return None;
         }
         Some(Box::new(Texts {
@@ -84,11 +84,11 @@ impl Texts {
         }))
     }
 
-    fn open_marked(&self, session: &mut Session) -> Step {
+    fn open_marked(&self, session: &mut Session) -> Outcome {
         let board = Arc::clone(&self.board);
         let listed = self.listed.clone();
         Reading::open(board, self.extractor, listed, self.window.marked(), session)
-            .map_or(Step::Stay, |reading| Step::Open(Box::new(reading)))
+            .map_or(Outcome::Stay, |reading| Outcome::Open(Box::new(reading)))
     }
 
     fn read_excerpts(&mut self, session: &Session) {
@@ -152,7 +152,7 @@ impl Texts {
         let width = self.name_width();
         let name = cut(&self.board.text(compared.text).item, width - 1);
         let space = " ".repeat(width - name.width());
-        let label = |outcome: Outcome| format!("{:<LABEL$}", outcome.name());
+        let label = |outcome: extraction::Outcome| format!("{:<LABEL$}", outcome.name());
         let mut spans = vec![
             Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
             Span::styled(sign, tone),
@@ -206,8 +206,8 @@ impl Excerpt {
 }
 
 impl Screen for Texts {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -216,16 +216,16 @@ impl Screen for Texts {
         open.into_iter().chain(others).chain(LIST_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Browse;
 use super::list::{Listed, State};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
@@ -40,11 +40,11 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
             (Action::Filter, "filter"),
             (Action::Back, "all questions"),
         ];
-        return draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
+        return draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
     }
     let commands = browse.commands(session);
-    let keys = (&session.keymap, Place::List);
-    draw_action_bar(session.echo.as_ref(), &commands, keys, parts.bar, theme, canvas.buffer);
+    let keys = (&session.keymap, KeyContext::List);
+    draw_action_bar(session.status.as_ref(), &commands, keys, parts.bar, theme, canvas.buffer);
 }
 
 fn how_many(browse: &Browse) -> String {

@@ -11,11 +11,11 @@ use super::list::{Listed, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::{Canvas, Reply, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::{Canvas, Outcome, Reply, Screen};
 use crate::tui::session::Session;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 use crate::tui::widgets::wrap::cut;
 
@@ -118,11 +118,12 @@ pub struct FilterPicker {
     filter: Filter,
     choices: Vec<Choice>,
     window: ListWindow,
+    reply: Reply<Filter>,
 }
 
 impl FilterPicker {
     /// Asks, beginning with what is chosen now.
-    pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk) -> Self {
+    pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk, reply: Reply<Filter>) -> Self {
         let entry = |one: &Listed| &desk.items()[one.position];
         let everything =
             Choice { words: "everything".into(), count: listed.len(), kind: Kind::Everything };
@@ -160,7 +161,12 @@ impl FilterPicker {
             .chain(splits)
             .chain(categories)
             .collect();
-        FilterPicker { filter, choices, window: ListWindow::default() }
+        FilterPicker { filter, choices, window: ListWindow::default(), reply }
+    }
+
+    fn close(&self) -> Outcome {
+        self.reply.send(self.filter.clone());
+        Outcome::Close
     }
 
     /// Choosing what is chosen takes it away again.
@@ -207,8 +213,8 @@ fn kind_in_words(kind: &Kind) -> &'static str {
 }
 
 impl Screen for FilterPicker {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -216,20 +222,20 @@ impl Screen for FilterPicker {
         own.into_iter().chain(LIST_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         match action {
             Action::Confirm => {
                 if !self.choices.get(self.window.marked()).is_some_and(|c| self.is_chosen(&c.kind))
                 {
                     self.choose();
                 }
-                return Step::Close(Some(Reply::Filter(self.filter.clone())));
+                return self.close();
             }
-            Action::Filter => return Step::Close(Some(Reply::Filter(self.filter.clone()))),
+            Action::Filter => return self.close(),
             Action::Toggle => self.choose(),
             movement => self.window.act(movement),
         }
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
@@ -263,7 +269,7 @@ impl Screen for FilterPicker {
             (Action::Toggle, "mark several"),
             (Action::Back, "leave it"),
         ];
-        draw_hints(&hints, Place::List, canvas.area, session, canvas.buffer);
+        draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -13,17 +13,17 @@ mod rows;
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-pub use self::filter::Filter;
-use self::filter::FilterPicker;
+use self::filter::{Filter, FilterPicker};
 use self::list::QuestionList;
 use self::preview::Preview;
 use self::rows::QuestionRows;
-use super::{Canvas, Raw, Reply, Screen, Step};
+use super::review::Review;
+use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
+use crate::tui::widgets::cells::share;
 use crate::tui::widgets::line_input::LineInput;
-use crate::tui::widgets::measure::share;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The list of questions.
@@ -36,6 +36,8 @@ pub struct Browse {
     parts: Parts,
     /// On wide screens the marked question and its neighbours.
     previews: Vec<Preview>,
+    /// The filter that its popup leaves.
+    new_filter: Reply<Filter>,
 }
 
 /// Where things stand.
@@ -82,6 +84,7 @@ impl Browse {
             is_finding: false,
             parts: Parts::default(),
             previews: Vec::new(),
+            new_filter: Reply::default(),
         }
     }
 
@@ -106,8 +109,11 @@ impl Browse {
         self.previews = wanted.map(&mut preview_of).collect();
     }
 
-    fn open_marked(&self) -> Step {
-        self.marked().map_or(Step::Stay, Step::Question)
+    fn open_marked(&self, session: &mut Session) -> Outcome {
+        match self.marked() {
+            Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
+            None => Outcome::Stay,
+        }
     }
 
     fn find(&mut self, session: &Session) {
@@ -139,8 +145,8 @@ impl Browse {
 }
 
 impl Screen for Browse {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -163,11 +169,11 @@ impl Screen for Browse {
         Some(Action::OpenBrowse)
     }
 
-    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Step> {
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let is_esc = matches!(input, Raw::Key(key) if key.code == KeyCode::Esc);
         if is_esc && self.is_narrowed() {
             self.leave_field(session);
-            return Some(Step::Stay);
+            return Some(Outcome::Stay);
         }
         if !self.is_finding {
             return None;
@@ -181,30 +187,31 @@ impl Screen for Browse {
             }
         }
         self.find(session);
-        Some(Step::Stay)
+        Some(Outcome::Stay)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
-            Action::Confirm => return self.open_marked(),
+            Action::Confirm => return self.open_marked(session),
             Action::Find => self.is_finding = true,
             Action::Filter => {
                 let filter = self.list.filter().clone();
-                let picker = FilterPicker::new(filter, self.list.all(), &session.desk);
-                return Step::Open(Box::new(picker));
+                let reply = self.new_filter.handle();
+                let picker = FilterPicker::new(filter, self.list.all(), &session.desk, reply);
+                return Outcome::Open(Box::new(picker));
             }
             Action::Details => {
                 let rows = self.marked().map(|position| QuestionRows::of(position, session));
-                return rows.map_or(Step::Stay, |rows| Step::Open(Box::new(rows)));
+                return rows.map_or(Outcome::Stay, |rows| Outcome::Open(Box::new(rows)));
             }
             movement => self.window.act(movement),
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
+    fn resume(&mut self, session: &mut Session) -> Outcome {
         let marked = self.marked();
-        if let Some(Reply::Filter(filter)) = reply {
+        if let Some(filter) = self.new_filter.take() {
             self.list.set_filter(filter, &session.desk);
         } else {
             // Something may have been decided meanwhile.
@@ -213,11 +220,15 @@ impl Screen for Browse {
             self.list.refresh(session);
         }
         self.mark_again(marked);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, _: &mut Session) -> Step {
-        if self.window.click(self.parts.list, at) { self.open_marked() } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.window.click(self.parts.list, at) {
+            self.open_marked(session)
+        } else {
+            Outcome::Stay
+        }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

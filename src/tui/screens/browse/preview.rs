@@ -8,9 +8,9 @@ use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::review::pictures::PictureStrip;
 use crate::tui::session::Session;
-use crate::tui::widgets::measure::cells;
-use crate::tui::widgets::more::MARGIN;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::question_card::{Card, Marks};
+use crate::tui::widgets::scroll_hint::MARGIN;
 use crate::tui::widgets::wrap::wrapped;
 
 /// The marked question.

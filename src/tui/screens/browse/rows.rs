@@ -11,13 +11,14 @@ use unicode_width::UnicodeWidthStr;
 use crate::benchmark::history::History;
 use crate::store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::review::Review;
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::tui::widgets::measure::cells;
+use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::tui::widgets::told::{act_in_words, local_time};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The rows of one question.
@@ -123,20 +124,20 @@ fn size(lines: usize, area: Rect) -> (u16, u16) {
 }
 
 impl Screen for QuestionRows {
-    fn place(&self) -> Place {
-        Place::Reader
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
         [Action::Confirm].into_iter().chain(TEXT_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            return Step::Question(self.position);
+            return Outcome::OpenItem(Box::new(Review::at(self.position, session)));
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
@@ -152,7 +153,7 @@ impl Screen for QuestionRows {
         let size = size(self.lines.len(), area);
         let inner = draw_popup(&title, size, area, &session.theme, canvas.buffer);
         let hints = [(Action::Confirm, "review it"), (Action::Back, "back")];
-        draw_hints(&hints, Place::Reader, area, session, canvas.buffer);
+        draw_hints(&hints, KeyContext::Reader, area, session, canvas.buffer);
         let rows = self.lines.iter().skip(self.window.top());
         for (row, line) in (0..inner.height).zip(rows) {
             let place = Rect {

@@ -8,7 +8,7 @@ use crate::benchmark::decision::Act;
 use crate::queue::DecisionContext;
 use crate::tui::drafts::DraftFor;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 impl Extract {
     /// Commits a label, then goes on.
@@ -23,10 +23,10 @@ impl Extract {
             .and_then(|act| desk.commit(store, item.position, act, &context));
         match outcome {
             Ok(_) => {
-                session.echo = Some(Echo::saved(format!("saved {}", in_words(label))));
+                session.status = Some(StatusMessage::saved(format!("saved {}", in_words(label))));
                 self.advance(session);
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 
@@ -39,14 +39,14 @@ impl Extract {
         let Some(desk) = extract else { return };
         match desk.commit(store, item.position, act, &context) {
             Ok(row) => {
-                session.echo = Some(Echo::saved(told));
+                session.status = Some(StatusMessage::saved(told));
                 if goes_on {
                     self.advance(session);
                 } else {
                     session.drafts.forget(&DraftFor::NoteOnText(row.item));
                 }
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 }

@@ -13,13 +13,13 @@ use crate::benchmark::decision::Act;
 use crate::benchmark::history::ItemState;
 use crate::queue::ExtractDesk;
 use crate::store::BlindText;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::{cells, share};
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
-use crate::tui::widgets::measure::{cells, share};
-use crate::tui::widgets::more::{MARGIN, More};
+use crate::tui::widgets::scroll_hint::{MARGIN, ScrollHint};
 use crate::tui::widgets::wrap::wrapped;
 
 /// From this width on question and text stand side by side.
@@ -65,9 +65,9 @@ pub(super) fn draw(screen: &Extract, canvas: &mut Canvas<'_>, session: &Session)
     }
     let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
     draw_action_bar(
-        session.echo.as_ref(),
+        session.status.as_ref(),
         &screen.commands(session),
-        (&session.keymap, Place::Extract),
+        (&session.keymap, KeyContext::Extract),
         bar,
         theme,
         canvas.buffer,
@@ -95,7 +95,7 @@ fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Sessio
     };
     let lines = item.lines.lines(marks, theme);
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    item.window.more().draw(layout.text, (&session.keymap, Place::Extract), theme, buffer);
+    item.window.more().draw(layout.text, (&session.keymap, KeyContext::Extract), theme, buffer);
 }
 
 fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
@@ -147,7 +147,7 @@ impl Card {
         let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
         for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
             draw_lines(lines, area, buffer);
-            More::of(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
+            ScrollHint::of(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
         }
     }
 }

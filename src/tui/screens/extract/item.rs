@@ -10,7 +10,7 @@ use crate::benchmark::history::ItemState;
 use crate::extract::own_words;
 use crate::store::{BlindText, StoreError};
 use crate::tui::action::Action;
-use crate::tui::screens::Step;
+use crate::tui::screens::Outcome;
 use crate::tui::session::Session;
 use crate::tui::widgets::scroll::TextWindow;
 
@@ -106,7 +106,7 @@ impl Item {
     }
 
     /// Changes how the text is seen, and decides nothing.
-    pub fn look_at(&mut self, action: Action) -> Step {
+    pub fn look_at(&mut self, action: Action) -> Outcome {
         match action {
             Action::Reasoning => {
                 self.is_unfolded = !self.is_unfolded;
@@ -115,7 +115,7 @@ impl Item {
             Action::FullScreen => {
                 if let Some(picture) = self.text.pictures.first() {
                     self.has_seen_picture = true;
-                    return Step::FullScreen(picture.hash);
+                    return Outcome::FullScreen(picture.hash);
                 }
             }
             Action::Focus => {
@@ -135,6 +135,6 @@ impl Item {
             Action::Left | Action::Right | Action::Up | Action::Down => self.move_cursor(action),
             scrolling => self.window.act(scrolling),
         }
-        Step::Stay
+        Outcome::Stay
     }
 }

@@ -16,14 +16,14 @@ use ratatui::layout::Rect;
 use self::draw::Layout;
 use self::item::Item;
 use super::note::NoteEditor;
-use super::{Canvas, Reply, Screen, Step};
+use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::HandLabel;
 use crate::benchmark::decision::Act;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 /// The screen on which models' texts are read.
 pub struct Extract {
@@ -32,23 +32,28 @@ pub struct Extract {
     /// Changes with the item, so that the program knows when a new one is due.
     shown: u64,
     layout: Layout,
+    /// The note that its editor leaves.
+    note: Reply<String>,
 }
 
 impl Extract {
     /// At the next text that waits.
     pub fn next(session: &mut Session) -> Self {
-        let mut screen =
-            Extract { item: None, shown: super::fresh_number(), layout: Layout::default() };
+        let mut screen = Extract::empty();
         screen.advance(session);
         screen
     }
 
     /// At a certain text.
     pub fn at(position: usize, session: &mut Session) -> Self {
-        let mut screen =
-            Extract { item: None, shown: super::fresh_number(), layout: Layout::default() };
+        let mut screen = Extract::empty();
         screen.show(Some(position), session);
         screen
+    }
+
+    fn empty() -> Self {
+        let (layout, note) = (Layout::default(), Reply::default());
+        Extract { item: None, shown: super::fresh_number(), layout, note }
     }
 
     fn advance(&mut self, session: &mut Session) {
@@ -57,18 +62,19 @@ impl Extract {
         let Some(desk) = extract else { return };
         match desk.next_after(store, here) {
             Ok(next) => self.show(next, session),
-            Err(error) => session.echo = Some(Echo::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 
-    fn write_note(&self, session: &Session) -> Step {
+    fn write_note(&self, session: &Session) -> Outcome {
         let here = self.item.as_ref().map(|item| item.position);
         let desk = session.extract.as_ref();
         let Some(name) = desk.zip(here).and_then(|(desk, here)| desk.items().get(here)) else {
-            return Step::Stay;
+            return Outcome::Stay;
         };
         let what = DraftFor::NoteOnText(name.item.clone());
-        Step::Open(Box::new(NoteEditor::new("Note", what, &session.drafts)))
+        let editor = NoteEditor::new("Note", what, &session.drafts, self.note.handle());
+        Outcome::Open(Box::new(editor))
     }
 
     /// Puts a text on the desk. If it cannot be read, the screen stays and says so.
@@ -78,18 +84,14 @@ impl Extract {
                 self.item = item.flatten();
                 self.shown = super::fresh_number();
             }
-            Err(error) => session.echo = Some(Echo::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 }
 
 impl Screen for Extract {
-    fn place(&self) -> Place {
-        Place::Extract
-    }
-
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenExtract)
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Extract
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -146,7 +148,7 @@ impl Screen for Extract {
         }
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         let label = match action {
             Action::NoneOfTheChoices => Some(HandLabel::NoneOfTheChoices),
             Action::Refusal => Some(HandLabel::Refusal),
@@ -156,22 +158,22 @@ impl Screen for Extract {
         };
         if let Some(label) = label {
             self.label(label, session);
-            return Step::Stay;
+            return Outcome::Stay;
         }
         match action {
             Action::Skip => self.set_aside(Act::Skip, "skipped", session),
             Action::Later => self.set_aside(Act::Later, "put off", session),
             Action::Note => return self.write_note(session),
-            _ => return self.item.as_mut().map_or(Step::Stay, |item| item.look_at(action)),
+            _ => return self.item.as_mut().map_or(Outcome::Stay, |item| item.look_at(action)),
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
-        if let Some(Reply::Note(note)) = reply {
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        if let Some(note) = self.note.take() {
             self.set_aside(Act::Note { note }, "note saved", session);
         }
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

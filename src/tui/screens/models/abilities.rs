@@ -12,9 +12,9 @@ use super::board::{Board, Leaf};
 use super::draw::{bar, figure};
 use super::questions::Questions;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::{draw_bar, draw_head};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::{draw_bar, draw_head};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
@@ -37,10 +37,15 @@ impl Abilities {
         Abilities { board, model, leaves, window, list }
     }
 
-    fn open_marked(&self) -> Step {
-        let Some(leaf) = self.leaves.get(self.window.marked()) else { return Step::Stay };
+    fn open_marked(&self) -> Outcome {
+        let Some(leaf) = self.leaves.get(self.window.marked()) else { return Outcome::Stay };
         let board = Arc::clone(&self.board);
-        Step::Open(Box::new(Questions::new(board, self.model, &leaf.name, leaf.questions.clone())))
+        Outcome::Open(Box::new(Questions::new(
+            board,
+            self.model,
+            &leaf.name,
+            leaf.questions.clone(),
+        )))
     }
 
     fn line(&self, leaf: &Leaf, is_marked: bool, width: usize, theme: &Theme) -> Line<'static> {
@@ -65,8 +70,8 @@ impl Abilities {
 }
 
 impl Screen for Abilities {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -74,16 +79,16 @@ impl Screen for Abilities {
         others.into_iter().chain(LIST_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Step {
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked();
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, _: &mut Session) -> Step {
-        if self.window.click(self.list, at) { self.open_marked() } else { Step::Stay }
+    fn click(&mut self, at: Position, _: &mut Session) -> Outcome {
+        if self.window.click(self.list, at) { self.open_marked() } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

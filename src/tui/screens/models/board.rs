@@ -12,7 +12,7 @@ use crate::evaluation::Compared;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::store::{Benchmark, Store, StoreError};
-use crate::tui::screens::counted::Counted;
+use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
 
 /// What becomes of missing passes: an undecided question counts as not correct.
@@ -45,8 +45,8 @@ pub(super) struct ModelLine {
 }
 
 /// Has the figures counted by this basis.
-pub(super) fn count(session: &Session, basis: Basis) -> Counted<Board> {
-    Counted::start(session, |store, benchmark| Ok(Board::of(store, benchmark, basis)?))
+pub(super) fn count(session: &Session, basis: Basis) -> Background<Board> {
+    Background::start(session, |store, benchmark| Ok(Board::of(store, benchmark, basis)?))
 }
 
 /// Gives a board's memory back on another thread: half a million small pieces take longer than a

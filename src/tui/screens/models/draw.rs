@@ -11,7 +11,7 @@ use super::board::{Board, ModelLine};
 use crate::score::comparison::Share;
 use crate::statistics::wilson95;
 use crate::tui::screens::Canvas;
-use crate::tui::screens::frame::{draw_bar, draw_head, draw_notice};
+use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::cut;

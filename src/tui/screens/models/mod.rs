@@ -24,12 +24,12 @@ use ratatui::layout::{Position, Rect};
 use self::abilities::Abilities;
 use self::basis::Basis;
 use self::board::Board;
-use super::counted::Counted;
-use super::{Canvas, Screen, Step};
+use super::background::Background;
+use super::{Canvas, Outcome, Screen};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
 
 /// The list of models.
@@ -37,7 +37,7 @@ pub struct Models {
     /// What the person wants to see counted; the board may still be of another basis.
     wanted: Basis,
     board: Option<Arc<Board>>,
-    counting: Option<Counted<Board>>,
+    counting: Option<Background<Board>>,
     failure: Option<String>,
     window: ListWindow,
     list: Rect,
@@ -66,12 +66,12 @@ impl Models {
             counting.collect();
         }
         match self.counting.take_if(|counting| !counting.is_waiting()) {
-            Some(Counted::Ready(board)) => {
+            Some(Background::Ready(board)) => {
                 board::retire(self.board.replace(board));
                 self.failure = None;
             }
-            Some(Counted::Failed(failure)) => self.failure = Some(failure),
-            Some(Counted::Counting(_)) | None => return,
+            Some(Background::Failed(failure)) => self.failure = Some(failure),
+            Some(Background::Counting(_)) | None => return,
         }
         if self.failure.is_none() {
             self.count(session);
@@ -102,14 +102,14 @@ impl Models {
         self.count(session);
     }
 
-    fn open_marked(&mut self, session: &mut Session) -> Step {
-        let Some(board) = &self.board else { return Step::Stay };
+    fn open_marked(&mut self, session: &mut Session) -> Outcome {
+        let Some(board) = &self.board else { return Outcome::Stay };
         if self.window.marked() >= board.models().len() {
-            return Step::Stay;
+            return Outcome::Stay;
         }
         let abilities = Abilities::new(Arc::clone(board), self.window.marked());
         self.warn(session);
-        Step::Open(Box::new(abilities))
+        Outcome::Open(Box::new(abilities))
     }
 
     /// Says once what opening a question here means for those who still have to decide.
@@ -117,15 +117,15 @@ impl Models {
         let progress = session.desk.progress();
         if !self.has_warned && progress.done < progress.total {
             let words = "opening a question shows its answer; your later decisions will say so";
-            session.echo = Some(Echo::hint(words));
+            session.status = Some(StatusMessage::hint(words));
         }
         self.has_warned = true;
     }
 }
 
 impl Screen for Models {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -149,7 +149,7 @@ impl Screen for Models {
         Some(Action::OpenModels)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Confirm => return self.open_marked(session),
             Action::Rules | Action::Strategy | Action::Filter | Action::Input => {
@@ -157,11 +157,11 @@ impl Screen for Models {
             }
             movement => self.window.act(movement),
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {

@@ -10,13 +10,13 @@ use super::board::{Board, sign};
 use super::questions::tone;
 use super::sheet::Sheet;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::draw_head;
-use crate::tui::screens::leafing::{Leafed, Leafing};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::draw_head;
+use crate::tui::screens::pager::{Pager, PagerOutcome};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
-use crate::tui::widgets::abreast::{GAP_CELLS, abreast};
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
 /// A question with one model's passes.
 pub(super) struct Passes {
@@ -24,7 +24,7 @@ pub(super) struct Passes {
     model: usize,
     /// The questions that are leafed through.
     questions: Vec<usize>,
-    leafing: Leafing,
+    pager: Pager,
     sheet: Sheet,
 }
 
@@ -43,11 +43,11 @@ impl Passes {
         let question = *questions.get(at)?;
         match Sheet::read(&board, model, question, session) {
             Ok(sheet) => {
-                let leafing = Leafing::at(at, questions.len());
-                Some(Passes { board, model, questions, leafing, sheet })
+                let pager = Pager::at(at, questions.len());
+                Some(Passes { board, model, questions, pager, sheet })
             }
             Err(error) => {
-                session.echo = Some(Echo::error(error.to_string()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 None
             }
         }
@@ -58,9 +58,9 @@ impl Passes {
         match Sheet::read(&self.board, self.model, self.questions[at], session) {
             Ok(sheet) => {
                 self.sheet = sheet;
-                self.leafing = Leafing::at(at, self.questions.len());
+                self.pager = Pager::at(at, self.questions.len());
             }
-            Err(error) => session.echo = Some(Echo::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 
@@ -79,7 +79,7 @@ impl Passes {
             let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
                 .map(|pass| (self.sheet.pass(pass, column, theme), column))
                 .collect();
-            lines.extend(abreast(&blocks, theme));
+            lines.extend(side_by_side(&blocks, theme));
             lines.push(Line::default());
         }
         lines
@@ -87,31 +87,31 @@ impl Passes {
 }
 
 impl Screen for Passes {
-    fn place(&self) -> Place {
-        Place::Passes
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Passes
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        Leafing::commands(self.sheet.pictures().len())
+        Pager::commands(self.sheet.pictures().len())
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
-        match self.leafing.update(action, self.sheet.pictures(), session) {
-            Leafed::To(at) => self.turn(at, session),
-            Leafed::Step(step) => return step,
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        match self.pager.update(action, self.sheet.pictures(), session) {
+            PagerOutcome::To(at) => self.turn(at, session),
+            PagerOutcome::Outcome(outcome) => return outcome,
         }
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let lines = self.lay_out(usize::from(Leafing::body(area).width), session);
-        self.leafing.show(lines, area);
+        let lines = self.lay_out(usize::from(Pager::body(area).width), session);
+        self.pager.show(lines, area);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let line = &self.board.models()[self.model];
-        let question = self.questions[self.leafing.place()];
+        let question = self.questions[self.pager.position()];
         let key = &self.board.compared().questions()[question].key;
         let what = format!("{} · #{key}", line.model);
         draw_head("models", Some(&what), Some(&self.board.told()), canvas, session);
@@ -119,6 +119,6 @@ impl Screen for Passes {
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
         let told = format!(" {} {decided}", sign(judgement));
         let told = vec![Span::styled(told, tone(judgement, theme))];
-        self.leafing.draw(told, self.sheet.pictures().len() > 0, canvas, session);
+        self.pager.draw(told, self.sheet.pictures().len() > 0, canvas, session);
     }
 }

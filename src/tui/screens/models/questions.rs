@@ -12,9 +12,9 @@ use super::board::{Board, sign};
 use super::passes::Passes;
 use crate::score::Judgement;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
-use crate::tui::screens::frame::{draw_bar, draw_head};
-use crate::tui::screens::{Canvas, Screen, Step};
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::list_chrome::{draw_bar, draw_head};
+use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
@@ -44,11 +44,11 @@ impl Questions {
         }
     }
 
-    fn open_marked(&self, session: &mut Session) -> Step {
+    fn open_marked(&self, session: &mut Session) -> Outcome {
         let board = Arc::clone(&self.board);
         let questions = self.listed.clone();
         Passes::open(board, self.model, questions, self.window.marked(), session)
-            .map_or(Step::Stay, |passes| Step::Open(Box::new(passes)))
+            .map_or(Outcome::Stay, |passes| Outcome::Open(Box::new(passes)))
     }
 
     fn judgement(&self, question: usize) -> Option<Judgement> {
@@ -90,8 +90,8 @@ pub(super) fn tone(judgement: Option<Judgement>, theme: &Theme) -> Tone {
 }
 
 impl Screen for Questions {
-    fn place(&self) -> Place {
-        Place::List
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -99,16 +99,16 @@ impl Screen for Questions {
         others.into_iter().chain(LIST_MOVES).collect()
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
         self.window.act(action);
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Step::Stay }
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {

@@ -7,7 +7,7 @@ use crate::benchmark::history::ItemState;
 use crate::store::DecisionRow;
 use crate::tui::drafts::DraftFor;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 impl Review {
     /// Step one: commits the blind answer, then shows the reference answer.
@@ -16,19 +16,21 @@ impl Review {
         let context = item.context(&self.layout, session);
         let Session { store, desk, .. } = session;
         if let Err(error) = desk.commit(store, item.position, Act::Answer { answer }, &context) {
-            session.echo = Some(Echo::not_saved(&error));
+            session.status = Some(StatusMessage::not_saved(&error));
             return;
         }
         item.answer = Some(answer);
         item.state = ItemState::Answered(answer);
         item.cursor = None;
         let said = format!("saved {}", answer_word(answer));
-        session.echo = Some(match desk.reveal(store, item.position) {
+        session.status = Some(match desk.reveal(store, item.position) {
             Ok(reveal) => {
                 item.reveal = Some(reveal);
-                Echo::saved(said)
+                StatusMessage::saved(said)
             }
-            Err(error) => Echo::error(format!("{said}; the reference cannot be read: {error}")),
+            Err(error) => {
+                StatusMessage::error(format!("{said}; the reference cannot be read: {error}"))
+            }
         });
     }
 
@@ -51,7 +53,7 @@ impl Review {
                 let said = format!("saved {} · {verdict}", answer_word(answer));
                 self.go_on_after(&row, &said, session);
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 
@@ -64,18 +66,18 @@ impl Review {
             Ok(row) => {
                 if matches!(row.act, Act::Note { .. }) {
                     session.drafts.forget(&DraftFor::Note(row.item));
-                    session.echo = Some(Echo::saved(said));
+                    session.status = Some(StatusMessage::saved(said));
                 } else {
                     self.go_on_after(&row, said, session);
                 }
             }
-            Err(error) => session.echo = Some(Echo::not_saved(&error)),
+            Err(error) => session.status = Some(StatusMessage::not_saved(&error)),
         }
     }
 
     fn go_on_after(&mut self, row: &DecisionRow, said: &str, session: &mut Session) {
         self.advance(session);
-        session.echo = Some(Echo::saved(format!("{said} ({})", row.item)));
+        session.status = Some(StatusMessage::saved(format!("{said} ({})", row.item)));
     }
 }
 

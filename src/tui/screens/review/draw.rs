@@ -10,12 +10,12 @@ use super::layout::Layout;
 use super::pictures::PictureStrip;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::ItemState;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
-use crate::tui::widgets::measure::cells;
 use crate::tui::widgets::question_card::{Card, origin};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
@@ -29,9 +29,9 @@ pub(super) fn draw(review: &Review, canvas: &mut Canvas<'_>, session: &Session) 
     }
     let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
     draw_action_bar(
-        session.echo.as_ref(),
+        session.status.as_ref(),
         &review.commands(session),
-        (&session.keymap, Place::Review),
+        (&session.keymap, KeyContext::Review),
         bar,
         &session.theme,
         canvas.buffer,
@@ -64,7 +64,7 @@ fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Se
     }
     let card = item.card(theme, layout);
     let more = card.draw(layout.card, scroll_of(item, &card, layout), canvas.buffer);
-    more.draw(layout.card, (&session.keymap, Place::Review), theme, canvas.buffer);
+    more.draw(layout.card, (&session.keymap, KeyContext::Review), theme, canvas.buffer);
 }
 
 /// The scroll position, moved so that the marked choice is in sight.

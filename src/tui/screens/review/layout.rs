@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::widgets::measure::{cells, share};
-use crate::tui::widgets::more::MARGIN;
+use crate::tui::widgets::cells::{cells, share};
+use crate::tui::widgets::scroll_hint::MARGIN;
 
 /// The parts of the review screen. Empty parts have no height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

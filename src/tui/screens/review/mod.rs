@@ -19,17 +19,17 @@ use ratatui::layout::{Position, Rect};
 use self::item::{Item, layout_of};
 use self::layout::Layout;
 use super::note::NoteEditor;
-use super::reasons::ReasonPicker;
-use super::{Canvas, Reply, Screen, Step};
+use super::reasons::{ReasonPicker, WrongBecause};
+use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PictureStage};
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::Echo;
+use crate::tui::status::StatusMessage;
 
 /// The screen on which questions are reviewed.
 pub struct Review {
@@ -42,6 +42,9 @@ pub struct Review {
     neighbours: Vec<BlindQuestion>,
     /// The position shown before this one.
     before: Option<usize>,
+    /// What the popups of this screen leave.
+    reasons: Reply<WrongBecause>,
+    note: Reply<String>,
 }
 
 impl Review {
@@ -63,6 +66,8 @@ impl Review {
             layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_, _| 1),
             neighbours: Vec::new(),
             before: None,
+            reasons: Reply::default(),
+            note: Reply::default(),
         };
         review.show(position, session);
         review
@@ -78,7 +83,7 @@ impl Review {
                 self.shown = super::fresh_number();
                 self.look_ahead(session);
             }
-            Err(error) => session.echo = Some(Echo::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 
@@ -115,8 +120,8 @@ impl Review {
 }
 
 impl Screen for Review {
-    fn place(&self) -> Place {
-        Place::Review
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Review
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -127,7 +132,7 @@ impl Screen for Review {
         commands::why_not(self.item.as_ref()?, action)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Step {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         let page = isize::try_from(self.layout.card.height).unwrap_or(1);
         let has_cursor = self.item.as_ref().is_some_and(|item| item.cursor.is_some());
         match action {
@@ -137,7 +142,8 @@ impl Screen for Review {
             Action::TextOnly => self.judge(ReviewVerdict::TextOnly, vec![], None, session),
             Action::Wrong => {
                 if let Some(key) = self.key() {
-                    return Step::Open(Box::new(ReasonPicker::about(key)));
+                    let picker = ReasonPicker::about(key, self.reasons.handle());
+                    return Outcome::Open(Box::new(picker));
                 }
             }
             Action::Skip => self.set_aside(Act::Skip, "skipped", session),
@@ -145,23 +151,25 @@ impl Screen for Review {
             Action::Note => {
                 if let Some(key) = self.key() {
                     let what = DraftFor::Note(key.to_owned());
-                    return Step::Open(Box::new(NoteEditor::new("Note", what, &session.drafts)));
+                    let reply = self.note.handle();
+                    let editor = NoteEditor::new("Note", what, &session.drafts, reply);
+                    return Outcome::Open(Box::new(editor));
                 }
             }
             Action::FullScreen => {
                 if let Some(hash) = self.item.as_ref().and_then(|item| item.strip.current()) {
-                    return Step::FullScreen(hash);
+                    return Outcome::FullScreen(hash);
                 }
             }
-            Action::ZoomIn => return Step::Look(Look::Closer),
-            Action::ZoomOut => return Step::Look(Look::Farther),
-            Action::ZoomReset => return Step::Look(Look::Whole),
+            Action::ZoomIn => return Outcome::Look(Look::Closer),
+            Action::ZoomOut => return Outcome::Look(Look::Farther),
+            Action::ZoomReset => return Outcome::Look(Look::Whole),
             Action::Up if has_cursor => self.move_cursor(-1),
             Action::Down if has_cursor => self.move_cursor(1),
-            Action::Left => return Step::Look(Look::Left),
-            Action::Right => return Step::Look(Look::Right),
-            Action::Up => return Step::Look(Look::Up),
-            Action::Down => return Step::Look(Look::Down),
+            Action::Left => return Outcome::Look(Look::Left),
+            Action::Right => return Outcome::Look(Look::Right),
+            Action::Up => return Outcome::Look(Look::Up),
+            Action::Down => return Outcome::Look(Look::Down),
             Action::NextPicture => self.turn(1),
             Action::PreviousPicture => self.turn(-1),
             Action::ScrollUp => self.scroll(-1, session),
@@ -176,18 +184,17 @@ impl Screen for Review {
                 }
             }
         }
-        Step::Stay
+        Outcome::Stay
     }
 
-    fn resume(&mut self, reply: Option<Reply>, session: &mut Session) -> Step {
-        match reply {
-            Some(Reply::Reasons(reasons, note)) => {
-                self.judge(ReviewVerdict::Wrong, reasons, note, session);
-            }
-            Some(Reply::Note(note)) => self.set_aside(Act::Note { note }, "note saved", session),
-            _ => {}
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        if let Some(WrongBecause { reasons, note }) = self.reasons.take() {
+            self.judge(ReviewVerdict::Wrong, reasons, note, session);
         }
-        Step::Stay
+        if let Some(note) = self.note.take() {
+            self.set_aside(Act::Note { note }, "note saved", session);
+        }
+        Outcome::Stay
     }
 
     fn look(&mut self, look: Look, stage: &PictureStage) {
@@ -196,17 +203,17 @@ impl Screen for Review {
         }
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Step {
-        let Some(item) = &self.item else { return Step::Stay };
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        let Some(item) = &self.item else { return Outcome::Stay };
         if !self.layout.card.contains(at) || item.reveal.is_some() {
-            return Step::Stay;
+            return Outcome::Stay;
         }
         let card = item.card(&session.theme, &self.layout);
         let scroll = item.scroll.min(card.last_scroll(self.layout.card.height));
         if let Some(label) = card.choice_at(usize::from(at.y - self.layout.card.y) + scroll) {
             self.answer(BlindAnswer::Choice(label), session);
         }
-        Step::Stay
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
@@ -257,8 +264,9 @@ impl Review {
         match marked.map(|choice| choice.label) {
             Some(label) => self.answer(BlindAnswer::Choice(label), session),
             None => {
-                session.echo =
-                    Some(Echo::hint("answer with a letter, or press Tab to mark a choice"));
+                session.status = Some(StatusMessage::hint(
+                    "answer with a letter, or press Tab to mark a choice",
+                ));
             }
         }
     }

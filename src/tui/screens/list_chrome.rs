@@ -31,10 +31,10 @@ pub(super) fn draw_head(
 /// The action bar.
 pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &Session) {
     let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    let keys = (&session.keymap, screen.place());
+    let keys = (&session.keymap, screen.key_context());
     let commands = screen.commands(session);
-    let echo = session.echo.as_ref();
-    draw_action_bar(echo, &commands, keys, bar, &session.theme, canvas.buffer);
+    let status = session.status.as_ref();
+    draw_action_bar(status, &commands, keys, bar, &session.theme, canvas.buffer);
 }
 
 /// Words where figures would stand.

@@ -8,13 +8,13 @@ use crate::store::{Benchmark, Store};
 use crate::tui::session::Session;
 
 /// Figures that are on their way, have come, or will not come.
-pub(super) enum Counted<T> {
+pub(super) enum Background<T> {
     Counting(Receiver<Result<T, String>>),
     Ready(Arc<T>),
     Failed(String),
 }
 
-impl<T: Send + 'static> Counted<T> {
+impl<T: Send + 'static> Background<T> {
     /// Counts over a connection of its own; wakes the screen when done.
     pub fn start(
         session: &Session,
@@ -31,30 +31,30 @@ impl<T: Send + 'static> Counted<T> {
             let _ = sender.send(figures.map_err(|error| error.to_string()));
             wake();
         });
-        Counted::Counting(coming)
+        Background::Counting(coming)
     }
 
     /// Takes the figures where they have come.
     pub fn collect(&mut self) {
-        let Counted::Counting(coming) = self else { return };
+        let Background::Counting(coming) = self else { return };
         *self = match coming.try_recv() {
-            Ok(Ok(figures)) => Counted::Ready(Arc::new(figures)),
-            Ok(Err(failure)) => Counted::Failed(failure),
+            Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
+            Ok(Err(failure)) => Background::Failed(failure),
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Counted::Failed("counting stopped".into()),
+            Err(TryRecvError::Disconnected) => Background::Failed("counting stopped".into()),
         };
     }
 
     /// The figures, once they are there.
     pub fn ready(&self) -> Option<&Arc<T>> {
         match self {
-            Counted::Ready(figures) => Some(figures),
-            Counted::Counting(_) | Counted::Failed(_) => None,
+            Background::Ready(figures) => Some(figures),
+            Background::Counting(_) | Background::Failed(_) => None,
         }
     }
 
     /// Whether they are on their way.
     pub fn is_waiting(&self) -> bool {
-        matches!(self, Counted::Counting(_))
+        matches!(self, Background::Counting(_))
     }
 }

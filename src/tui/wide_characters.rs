@@ -22,9 +22,9 @@ const AFTER_EMOJI: char = '\u{20000}';
 
 /// Which cells are to be sent with the next frame whatever is in them.
 #[derive(Debug, Default)]
-pub(super) struct Halves(Vec<Position>);
+pub(super) struct WideCharacterRepair(Vec<Position>);
 
-impl Halves {
+impl WideCharacterRepair {
     /// Has the cells sent in which the frame before had right halves, and takes note of this frame's.
     pub fn refresh(&mut self, buffer: &mut Buffer) {
         for position in self.0.drain(..) {
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_row_with_emoji_is_sent_again_as_a_whole() {
         let area = Rect::new(0, 0, 6, 2);
-        let mut halves = Halves::default();
+        let mut halves = WideCharacterRepair::default();
         let mut before = Buffer::empty(area);
         before.set_string(0, 0, "🚀", Style::new());
         halves.refresh(&mut before);
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn the_ground_behind_a_wide_character_goes_when_another_comes_a_cell_earlier() {
         let area = Rect::new(0, 0, 6, 1);
-        let mut halves = Halves::default();
+        let mut halves = WideCharacterRepair::default();
         let mut frame = |x: u16, style: Style| {
             let mut buffer = Buffer::empty(area);
             buffer.set_string(x, 0, "猫", style);

@@ -1,21 +1,22 @@
-//! Leafing through the entries of a list, each a text that scrolls with pictures beside it: what the
+//! Pager through the entries of a list, each a text that scrolls with pictures beside it: what the
 //! screens of passes and of read texts share.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::{Canvas, Step};
+use super::{Canvas, Outcome};
 use crate::benchmark::ImageHash;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
-use crate::tui::widgets::chrome::{Echo, draw_hints};
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::chrome::draw_hints;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
 /// Which entry is open, and how far one is in it.
 #[derive(Debug, Default)]
-pub(super) struct Leafing {
+pub(super) struct Pager {
     at: usize,
     count: usize,
     /// Which picture `v` shows.
@@ -25,21 +26,21 @@ pub(super) struct Leafing {
 }
 
 /// What an action asks of the screen.
-pub(super) enum Leafed {
+pub(super) enum PagerOutcome {
     /// To open this entry.
     To(usize),
-    /// This step.
-    Step(Step),
+    /// This outcome.
+    Outcome(Outcome),
 }
 
-impl Leafing {
+impl Pager {
     /// At an entry of so many.
     pub fn at(at: usize, count: usize) -> Self {
-        Leafing { at, count, ..Leafing::default() }
+        Pager { at, count, ..Pager::default() }
     }
 
     /// The open entry.
-    pub fn place(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.at
     }
 
@@ -63,25 +64,25 @@ impl Leafing {
         action: Action,
         mut pictures: impl ExactSizeIterator<Item = ImageHash>,
         session: &mut Session,
-    ) -> Leafed {
-        let step = match action {
-            Action::FullScreen => pictures.nth(self.picture).map(Step::FullScreen),
+    ) -> PagerOutcome {
+        let outcome = match action {
+            Action::FullScreen => pictures.nth(self.picture).map(Outcome::FullScreen),
             Action::NextPicture | Action::PreviousPicture => {
                 let count = pictures.len().max(1);
                 let by = if action == Action::NextPicture { 1 } else { count - 1 };
                 self.picture = (self.picture + by) % count;
                 let words = format!("v shows picture {} of {count}", self.picture + 1);
-                session.echo = Some(Echo::hint(words));
+                session.status = Some(StatusMessage::hint(words));
                 None
             }
-            Action::Right if self.at + 1 < self.count => return Leafed::To(self.at + 1),
-            Action::Left if self.at > 0 => return Leafed::To(self.at - 1),
+            Action::Right if self.at + 1 < self.count => return PagerOutcome::To(self.at + 1),
+            Action::Left if self.at > 0 => return PagerOutcome::To(self.at - 1),
             movement => {
                 self.window.act(movement);
                 None
             }
         };
-        Leafed::Step(step.unwrap_or(Step::Stay))
+        PagerOutcome::Outcome(outcome.unwrap_or(Outcome::Stay))
     }
 
     /// Where the text stands.
@@ -102,7 +103,7 @@ impl Leafing {
 
     /// Takes note of the room for the lines.
     pub fn fit(&mut self, area: Rect) {
-        self.window.fit(self.lines.len(), Leafing::body(area).height);
+        self.window.fit(self.lines.len(), Pager::body(area).height);
     }
 
     /// Draws the line above the text, the text and the keys.
@@ -118,7 +119,7 @@ impl Leafing {
         let far = self.window.how_far().map(|far| format!("   {far}"));
         told.extend(far.map(|far| Span::styled(far, theme.dim)));
         Line::from(told).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
-        let body = Leafing::body(area);
+        let body = Pager::body(area);
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
         }
@@ -127,6 +128,6 @@ impl Leafing {
             hints.insert(0, (Action::FullScreen, "picture"));
         }
         hints.extend([(Action::Back, "back"), (Action::Help, "help")]);
-        draw_hints(&hints, Place::Passes, area, session, canvas.buffer);
+        draw_hints(&hints, KeyContext::Passes, area, session, canvas.buffer);
     }
 }

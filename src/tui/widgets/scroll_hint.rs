@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::action::Action;
-use crate::tui::keymap::{Keymap, Place};
+use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::theme::Theme;
 
 /// Columns to be left free right of the text: one for distance, one for the arrows.
@@ -13,15 +13,15 @@ pub const MARGIN: u16 = 2;
 
 /// Where lines are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct More {
+pub struct ScrollHint {
     above: bool,
     below: bool,
 }
 
-impl More {
+impl ScrollHint {
     /// What is left out of so many lines where `rows` of them are in sight from `top` on.
     pub fn of(top: usize, rows: u16, lines: usize) -> Self {
-        More { above: top > 0, below: top + usize::from(rows) < lines }
+        ScrollHint { above: top > 0, below: top + usize::from(rows) < lines }
     }
 
     /// Draws arrows right of the text, never over it: [`MARGIN`] columns are to be left free there.
@@ -30,7 +30,7 @@ impl More {
     }
 
     /// Draws arrows, and the keys that scroll where there is room for both.
-    pub fn draw(self, text: Rect, keys: (&Keymap, Place), theme: &Theme, buffer: &mut Buffer) {
+    pub fn draw(self, text: Rect, keys: (&Keymap, KeyContext), theme: &Theme, buffer: &mut Buffer) {
         let key = |action| keys.0.key_for(keys.1, action).map(|key| key.to_string());
         self.draw_with(text, key, theme, buffer);
     }
@@ -68,12 +68,12 @@ mod tests {
     use crate::tui::picture::ColourDepth;
     use crate::tui::theme::ThemeChoice;
 
-    fn column(more: More, height: u16) -> String {
+    fn column(more: ScrollHint, height: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 6));
         let text = Rect::new(1, 1, 2, height);
         let keymap = Keymap::default();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        more.draw(text, (&keymap, Place::Review), &theme, &mut buffer);
+        more.draw(text, (&keymap, KeyContext::Review), &theme, &mut buffer);
         let drawn = |x: u16| (0..6).map(|y| buffer[(x, y)].symbol()).collect::<String>();
         let beside = drawn(1) + &drawn(2) + &drawn(3);
         assert_eq!(beside.trim(), "", "the text and a column for distance are let alone");
@@ -82,14 +82,14 @@ mod tests {
 
     #[test]
     fn arrows_and_keys_stand_beside_the_first_and_the_last_rows() {
-        assert_eq!(column(More::of(3, 4, 20), 4), " ↑kj↓ ");
-        assert_eq!(column(More::of(0, 4, 20), 4), "   j↓ ");
-        assert_eq!(column(More::of(0, 4, 4), 4), "      ");
+        assert_eq!(column(ScrollHint::of(3, 4, 20), 4), " ↑kj↓ ");
+        assert_eq!(column(ScrollHint::of(0, 4, 20), 4), "   j↓ ");
+        assert_eq!(column(ScrollHint::of(0, 4, 4), 4), "      ");
     }
 
     #[test]
     fn where_there_is_little_room_the_arrows_come_first() {
-        assert_eq!(column(More::of(3, 2, 20), 2), " ↑↓   ");
-        assert_eq!(column(More::of(3, 0, 20), 0), "      ");
+        assert_eq!(column(ScrollHint::of(3, 2, 20), 2), " ↑↓   ");
+        assert_eq!(column(ScrollHint::of(3, 0, 20), 0), "      ");
     }
 }

@@ -10,7 +10,7 @@ pub const GAP_CELLS: usize = 3;
 
 /// The lines of blocks that stand side by side, each block as wide as it says; none of its lines may
 /// be wider.
-pub fn abreast(blocks: &[(Vec<Line<'static>>, usize)], theme: &Theme) -> Vec<Line<'static>> {
+pub fn side_by_side(blocks: &[(Vec<Line<'static>>, usize)], theme: &Theme) -> Vec<Line<'static>> {
     let height = blocks.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
     let row = |row: usize| {
         let mut spans = Vec::new();
@@ -43,7 +43,7 @@ mod tests {
             |words: &[&str]| words.iter().map(|word| Line::from(word.to_string())).collect();
         let blocks = [(lines(&["one", "羊"]), 4), (lines(&["two"]), 3)];
         let theme = ThemeChoice::Named("mono").theme(ColourDepth::None, false).unwrap();
-        let rows = abreast(&blocks, &theme);
+        let rows = side_by_side(&blocks, &theme);
         let texts: Vec<String> = rows.iter().map(Line::to_string).collect();
         assert_eq!(texts, ["one  │ two", "羊   │    "]);
     }

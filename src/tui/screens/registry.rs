@@ -1,0 +1,70 @@
+//! Which action opens which screen: with the tests, the only place that names every screen.
+
+use super::agreement::Agreement;
+use super::browse::Browse;
+use super::extract::Extract;
+use super::guideline::GuidelineReader;
+use super::help::Help;
+use super::history::OwnHistory;
+use super::home::Home;
+use super::models::Models;
+use super::palette::Palette;
+use super::review::Review;
+use super::{Outcome, Screen};
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+
+/// Opens a screen over the open layers, of which the last is on top.
+pub type Opener = fn(&[Box<dyn Screen>], &mut Session) -> Outcome;
+
+/// The screens by the action that opens them.
+const SCREENS: [(Action, Opener); 9] = [
+    (Action::OpenReview, |_, session| Outcome::OpenItem(Box::new(Review::next(session)))),
+    (Action::OpenExtract, |_, session| open_extract(session)),
+    (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
+    (Action::OpenHistory, |_, _| Outcome::Open(Box::new(OwnHistory::new()))),
+    (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
+    (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
+    (Action::Guideline, |layers, session| open_guideline(layers, session)),
+    (Action::Help, |layers, session| over_top(layers, |top| Box::new(Help::about(top, session)))),
+    (Action::Palette, |layers, session| {
+        over_top(layers, |top| Box::new(Palette::over(top, session)))
+    }),
+];
+
+/// How the screen of an action is opened; nothing where the action opens none.
+pub fn opener(action: Action) -> Option<Opener> {
+    SCREENS.iter().find(|(opening, _)| *opening == action).map(|(_, opener)| *opener)
+}
+
+/// The first screen, which is never closed.
+pub fn home(session: &Session) -> Box<dyn Screen> {
+    Box::new(Home::new(session))
+}
+
+fn open_extract(session: &mut Session) -> Outcome {
+    if session.extract.is_none() {
+        let hint = "there is no sample to read; draw one with `assay extract sample`";
+        session.status = Some(StatusMessage::hint(hint));
+        return Outcome::Stay;
+    }
+    Outcome::OpenItem(Box::new(Extract::next(session)))
+}
+
+/// The guideline of the queue that is open: while texts are read, theirs.
+fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
+    let reads_texts = layers.iter().any(|layer| layer.key_context() == KeyContext::Extract);
+    Outcome::Open(Box::new(match session.extract.as_ref().filter(|_| reads_texts) {
+        Some(desk) => GuidelineReader::of(desk.guideline().clone()),
+        None => GuidelineReader::new(session),
+    }))
+}
+
+fn over_top(
+    layers: &[Box<dyn Screen>],
+    open: impl FnOnce(&dyn Screen) -> Box<dyn Screen>,
+) -> Outcome {
+    layers.last().map_or(Outcome::Stay, |top| Outcome::Open(open(top.as_ref())))
+}

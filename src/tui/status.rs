@@ -1,0 +1,55 @@
+//! The status message: one line at the bottom of the screen that says what the last key did.
+
+use super::theme::{Theme, Tone};
+use crate::store::StoreError;
+
+/// A short message about what just happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusMessage {
+    /// The text.
+    pub text: String,
+    /// What kind of message it is; this decides its colour and how long it stays.
+    pub kind: StatusKind,
+}
+
+/// What kind of message it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusKind {
+    /// A decision is committed.
+    Saved,
+    /// Something to know.
+    Hint,
+    /// Something failed.
+    Error,
+}
+
+impl StatusMessage {
+    /// A decision is committed.
+    pub fn saved(text: impl Into<String>) -> Self {
+        StatusMessage { text: format!("✓ {}", text.into()), kind: StatusKind::Saved }
+    }
+
+    /// Something to know.
+    pub fn hint(text: impl Into<String>) -> Self {
+        StatusMessage { text: text.into(), kind: StatusKind::Hint }
+    }
+
+    /// Something failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        StatusMessage { text: format!("! {}", text.into()), kind: StatusKind::Error }
+    }
+
+    /// A decision could not be committed.
+    pub fn not_saved(error: &StoreError) -> Self {
+        StatusMessage::error(format!("NOT SAVED: {error}"))
+    }
+
+    /// The colour of its text.
+    pub fn tone(&self, theme: &Theme) -> Tone {
+        match self.kind {
+            StatusKind::Saved => theme.saved,
+            StatusKind::Hint => theme.warning,
+            StatusKind::Error => theme.error,
+        }
+    }
+}
