@@ -4,12 +4,14 @@
 //! work. A queue implements [`Queue`].
 
 mod desk;
+mod desks;
 pub mod extract;
 mod order;
 pub mod review;
 pub mod sample;
 
 pub use desk::{DecisionContext, Desk, Queue};
+pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
 pub use review::{OpenedQuestion, ReviewDesk, ReviewQueue};

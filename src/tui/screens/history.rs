@@ -39,7 +39,7 @@ impl OwnHistory {
     }
 
     fn read_page(&mut self, session: &Session) {
-        let wanted = (self.window.in_sight(), session.desk.history().rows().len());
+        let wanted = (self.window.in_sight(), session.review().history().rows().len());
         if self.page_is_of == wanted {
             return;
         }
@@ -51,10 +51,10 @@ impl OwnHistory {
     }
 
     fn reopen(&self, session: &mut Session) -> Outcome {
-        let rows = session.desk.history().rows();
+        let rows = session.review().history().rows();
         let marked = rows.iter().rev().nth(self.window.marked());
         let Some(item) = marked.map(|row| row.item.clone()) else { return Outcome::Stay };
-        match session.desk.position_of(&item) {
+        match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
                 let words = format!("question {item} is no longer in the benchmark");
@@ -67,7 +67,7 @@ impl OwnHistory {
 
 /// The rows at these places, counted from the newest.
 fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
-    let desk = &session.desk;
+    let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {
         Some(newest) => session.store.decisions_from(
             newest.id,
@@ -82,7 +82,7 @@ fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, Sto
 
 fn line(row: &DecisionRow, is_marked: bool, width: usize, session: &Session) -> Line<'static> {
     let theme = &session.theme;
-    let history = session.desk.history();
+    let history = session.review().history();
     let is_taken_back = history.is_taken_back(row.id);
     let style: Style = match (is_marked, is_taken_back) {
         (true, _) => theme.selected.into(),
@@ -111,7 +111,7 @@ impl Screen for OwnHistory {
     }
 
     fn commands(&self, session: &Session) -> Vec<Action> {
-        let has_rows = !session.desk.history().rows().is_empty();
+        let has_rows = !session.review().history().rows().is_empty();
         let marked = has_rows.then_some(Action::Confirm);
         let others = [
             Action::Undo,
@@ -144,14 +144,14 @@ impl Screen for OwnHistory {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.list = Rect { y: area.y + 2, height: area.height.saturating_sub(4), ..area };
-        self.window.fit(session.desk.history().rows().len(), self.list.height);
+        self.window.fit(session.review().history().rows().len(), self.list.height);
         self.read_page(session);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let desk = &session.desk;
+        let desk = session.review();
         let count = desk.history().rows().len();
         let rest = format!(" · history · {}", desk.annotator().name);
         let title = (&*desk.benchmark().name, &*rest);

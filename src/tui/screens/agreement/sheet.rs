@@ -54,7 +54,7 @@ impl Sheet {
         session: &mut Session,
     ) -> Result<Sheet, StoreError> {
         let origin = board.origin(compared.text);
-        let annotator = session.desk.annotator().clone();
+        let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.record_answer_exposure(&annotator, origin.question_id)?;
         let text = store.shown_text_of(origin.prediction_id)?;

@@ -66,7 +66,7 @@ impl Texts {
             listed.iter().map(|text| board.origin(text.text).question_id).collect();
         questions.sort_unstable();
         questions.dedup();
-        let annotator = session.desk.annotator().clone();
+        let annotator = session.review().annotator().clone();
         if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
             session.status = Some(StatusMessage::error(error.to_string()));
             return None;

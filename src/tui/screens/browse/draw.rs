@@ -19,7 +19,7 @@ use crate::tui::widgets::wrap::{cut, wrapped};
 pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
     let parts = browse.parts;
-    let desk = &session.desk;
+    let desk = session.review();
     let rest = format!(" · browse · {}", desk.annotator().name);
     draw_title(
         (&desk.benchmark().name, &rest),
@@ -146,7 +146,7 @@ impl Columns {
         let in_sight = browse.window.in_sight().filter_map(|row| browse.list.at(row));
         let (mut key, mut category, mut split) = (3, 0, 0);
         for listed in in_sight {
-            let entry = &session.desk.items()[listed.position];
+            let entry = &session.review().items()[listed.position];
             let wide = |text: Option<&str>| text.map_or(0, UnicodeWidthStr::width);
             key = key.max(entry.key.as_str().width());
             category = category.max(wide(entry.category.as_deref()));
@@ -171,7 +171,7 @@ impl Columns {
         session: &Session,
     ) -> Line<'static> {
         let theme = &session.theme;
-        let entry = &session.desk.items()[listed.position];
+        let entry = &session.review().items()[listed.position];
         let under: Style = if is_marked { theme.selected.into() } else { Style::default() };
         let styled = |tone: Tone| match is_marked {
             true => under,

@@ -100,7 +100,7 @@ pub struct QuestionList {
 impl QuestionList {
     /// All questions as they stand now.
     pub fn new(session: &Session) -> Self {
-        let desk = &session.desk;
+        let desk = session.review();
         let items = desk.items();
         let mut positions: Vec<usize> = (0..items.len()).collect();
         positions.sort_by_cached_key(|&position| {
@@ -119,7 +119,7 @@ impl QuestionList {
     /// Reads again where each question stands. A flag is told once the review is finished; where
     /// flags cannot be read, none is told.
     pub fn refresh(&mut self, session: &Session) {
-        let Session { store, desk, .. } = session;
+        let (store, desk) = (&session.store, session.review());
         let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();

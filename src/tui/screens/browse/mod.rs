@@ -117,7 +117,7 @@ impl Browse {
     }
 
     fn find(&mut self, session: &Session) {
-        self.list.find(self.find.text(), &session.desk);
+        self.list.find(self.find.text(), session.review());
         self.window.fit(self.list.len(), self.parts.list.height);
         self.window.mark(0);
     }
@@ -131,7 +131,7 @@ impl Browse {
         let marked = self.marked();
         self.is_finding = false;
         self.find.clear();
-        self.list.find("", &session.desk);
+        self.list.find("", session.review());
         self.mark_again(marked);
     }
 
@@ -197,7 +197,7 @@ impl Screen for Browse {
             Action::Filter => {
                 let filter = self.list.filter().clone();
                 let reply = self.new_filter.handle();
-                let picker = FilterPicker::new(filter, self.list.all(), &session.desk, reply);
+                let picker = FilterPicker::new(filter, self.list.all(), session.review(), reply);
                 return Outcome::Open(Box::new(picker));
             }
             Action::Details => {
@@ -212,7 +212,7 @@ impl Screen for Browse {
     fn resume(&mut self, session: &mut Session) -> Outcome {
         let marked = self.marked();
         if let Some(filter) = self.new_filter.take() {
-            self.list.set_filter(filter, &session.desk);
+            self.list.set_filter(filter, session.review());
         } else {
             // Something may have been decided meanwhile.
             self.is_finding = false;

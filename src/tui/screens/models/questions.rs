@@ -60,7 +60,7 @@ impl Questions {
         let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
         let judgement = self.judgement(question);
         let key = self.board.compared().questions()[question].key.as_str();
-        let desk = &session.desk;
+        let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
         let width = usize::from(self.list.width);

@@ -3,7 +3,7 @@
 //! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
 //! beyond I chooses a choice that has no key there.
 
-use super::words::letter;
+use crate::tui::plain::words::letter;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::tui::action::Action;
