@@ -8,7 +8,8 @@ use assay::benchmark::{Label, Pass};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::formats::predictions::{Compat, PredictionTable, read_table};
 use assay::score::{
-    AnsweredPass, Group, Missing, Placement, Strategy, Unit, breakdown, judge, rotatable,
+    AnsweredPass, Group, Missing, Placement, RequiredPasses, Strategy, Unit, breakdown, judge,
+    rotatable,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rust_xlsxwriter::Workbook;
@@ -96,14 +97,15 @@ fn reading_and_extracting(criterion: &mut Criterion) {
 }
 
 fn judging(criterion: &mut Criterion) {
-    let groups: Vec<Group> = (0..QUESTIONS)
+    let required = RequiredPasses::Rotated(4);
+    let groups: Vec<Group<'_>> = (0..QUESTIONS)
         .map(|number| {
             let pass = |k: u32| AnsweredPass {
                 pass: Pass(k),
                 answer: if number % 3 == 0 { Answer::Nothing } else { Answer::Label(Label::A) },
                 reference: Some(Label::A),
             };
-            Group { passes: (0..4).map(pass).collect(), required: 4 }
+            Group { passes: (0..4).map(pass).collect(), required: &required }
         })
         .collect();
     let placement = Placement {

@@ -48,7 +48,7 @@ impl Compared {
                 category: item.sheet.category.clone(),
                 l2_category: item.sheet.l2_category.clone(),
                 split: item.sheet.split.clone(),
-                required: item.required,
+                required: item.required.clone(),
             }
         };
         let questions: Vec<AskedQuestion> = items.iter().map(asked).collect();

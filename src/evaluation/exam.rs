@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::stand_in::{StandIn, StandInLabels, is_open};
 use crate::benchmark::{ChoiceOrder, Label, Pass};
 use crate::extract::{Answer, RuleSet};
-use crate::score::{AnsweredPass, CircularPasses, Group, Placement, Reading};
+use crate::score::{AnsweredPass, Group, Placement, Reading, RequiredPasses};
 use crate::store::{Benchmark, Place, QuestionSheet, Run, Store, StoreError};
 
 /// A question prepared for scoring.
@@ -18,9 +18,8 @@ use crate::store::{Benchmark, Place, QuestionSheet, Run, Store, StoreError};
 pub struct Item {
     /// The question.
     pub sheet: QuestionSheet,
-    /// How many passes CircularEval asks for: as many as the benchmark's file has, if that is more than
-    /// one; else as many as there are choices, or one where rotating would change their meaning.
-    pub required: u32,
+    /// The passes that CircularEval requires.
+    pub required: RequiredPasses,
     /// Which of [`Exam::placements`] it has.
     pub(super) place: usize,
 }
@@ -74,8 +73,7 @@ impl Exam {
         let mut items: Vec<Item> = Vec::new();
         let mut placements: Vec<usize> = Vec::new();
         for sheet in store.question_sheets(benchmark)? {
-            let passes = CircularPasses::of(&sheet.passes, &sheet.choices, sheet.answer);
-            let required = passes.count() as u32;
+            let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
             items.push(Item { sheet, required, place: 0 });
         }
         let mut known: HashMap<Placement<'_>, usize> = HashMap::new();
@@ -224,10 +222,10 @@ impl Answers {
     }
 
     /// Writes the question's passes into `group`, which may have been another's before.
-    pub fn fill_group(&self, exam: &Exam, item: usize, group: &mut Group) {
+    pub fn fill_group<'e>(&self, exam: &'e Exam, item: usize, group: &mut Group<'e>) {
         group.passes.clear();
         group.passes.extend(self.passes(item).map(|(pass, _)| pass));
-        group.required = exam.items[item].required;
+        group.required = &exam.items[item].required;
     }
 
     /// Where the rules read nothing, what the extractor read counts.

@@ -2,9 +2,9 @@
 
 use super::exam::Exam;
 use super::standing::{Asked, Options};
-use crate::benchmark::Label;
+use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
-use crate::score::{DecidedBy, Group, judge};
+use crate::score::{DecidedBy, FIRST_PASS_ONLY, Group, judge};
 use crate::store::{Benchmark, QuestionSheet, Run, Store, StoreError};
 
 /// What a run's model made of a question.
@@ -36,7 +36,7 @@ pub fn for_each_result<E: From<StoreError>>(
     mut each: impl FnMut(QuestionResult<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut exam = Exam::of(store, benchmark)?;
-    let mut group = Group { passes: Vec::new(), required: 0 };
+    let mut group = Group { passes: Vec::new(), required: &FIRST_PASS_ONLY };
     let extractor = options.extractor.as_deref();
     let answers = exam.answers_of(store, runs, options.rules, extractor)?;
     for (run, answers) in runs.iter().zip(&answers) {
@@ -61,10 +61,13 @@ pub fn for_each_result<E: From<StoreError>>(
 }
 
 /// Labels read and labels right, pass by pass.
-fn letters(group: &Group) -> (String, String) {
-    let last = group.passes.iter().map(|pass| pass.pass.0 + 1).max().unwrap_or(0);
-    let pass = |number: u32| {
-        let found = group.passes.iter().find(|pass| pass.pass.0 == number);
+fn letters(group: &Group<'_>) -> (String, String) {
+    let there = group.passes.iter().map(|pass| pass.pass);
+    let mut passes: Vec<Pass> = there.chain(group.required.iter()).collect();
+    passes.sort_unstable();
+    passes.dedup();
+    let pass = |number: Pass| {
+        let found = group.passes.iter().find(|pass| pass.pass == number);
         let letter = found.map_or('-', |pass| match pass.answer {
             Answer::Refused => '!',
             answer => answer.letter().unwrap_or('?'),
@@ -72,5 +75,5 @@ fn letters(group: &Group) -> (String, String) {
         let reference = found.and_then(|pass| pass.reference);
         (letter, reference.map_or('-', Label::letter))
     };
-    (0..last.max(group.required)).map(pass).unzip()
+    passes.into_iter().map(pass).unzip()
 }

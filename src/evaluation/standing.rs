@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::exam::{Answers, Exam, Item};
 use super::stand_in::StandIn;
-use crate::benchmark::{Input, Pass};
+use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::score::{
-    DecidedBy, Extracted, Group, Missing, ResultRow, Strategy, Tally, breakdown_of_tallies,
-    count_passes, judge,
+    DecidedBy, Extracted, FIRST_PASS_ONLY, Group, Missing, ResultRow, Strategy, Tally,
+    breakdown_of_tallies, count_passes, fewer_passes_warning, judge,
 };
 use crate::store::{Benchmark, Run, Store, StoreError};
 
@@ -85,7 +85,7 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
         let is_circular = item.sheet.passes.len() > 1 && asked.splits[item.place];
         is_circular || answers.passes(at).nth(1).is_some()
     });
-    let mut group = Group { passes: Vec::new(), required: 0 };
+    let mut group = Group { passes: Vec::new(), required: &FIRST_PASS_ONLY };
     for (at, item) in exam.items().iter().enumerate() {
         if item.sheet.answer.is_none() {
             count.without_answer += usize::from(answers.has_any(at));
@@ -97,7 +97,10 @@ fn standing(exam: &Exam, run: &Run, answers: &Answers, options: &Options) -> Sta
         }
         answers.fill_group(exam, at, &mut group);
         if options.strategy == Strategy::EveryPass && !count.asks_for_passes {
-            group.required = 1;
+            group.required = &FIRST_PASS_ONLY;
+        }
+        if item.required.are_fewer_than(item.sheet.choices.len()) {
+            count.fewer_passes.push(item.sheet.key.as_str());
         }
         count.question(item.place, &group, options);
     }
@@ -147,11 +150,13 @@ struct Count<'a> {
     lacking_passes: usize,
     with_more_than_one_pass: usize,
     without_answer: usize,
+    /// Questions of which the benchmark's file lists fewer passes than there are choices.
+    fewer_passes: Vec<&'a str>,
     not_asked: usize,
 }
 
 impl Count<'_> {
-    fn question(&mut self, place: usize, group: &Group, options: &Options) {
+    fn question(&mut self, place: usize, group: &Group<'_>, options: &Options) {
         self.questions += 1;
         self.with_more_than_one_pass += usize::from(group.passes.len() > 1);
         let tally = &mut self.tallies[place];
@@ -164,12 +169,9 @@ impl Count<'_> {
             self.lacking_passes += usize::from(count_passes(group, Missing::Wrong).absent > 0);
             return;
         }
-        let required = match options.strategy {
-            Strategy::FirstPass => 1,
-            Strategy::Circular | Strategy::EveryPass => group.required,
-        };
-        let lacks = |pass| group.passes.iter().all(|there| there.pass != Pass(pass));
-        self.lacking_passes += usize::from((0..required).any(lacks));
+        let lacks = |pass| group.passes.iter().all(|there| there.pass != pass);
+        let mut required = options.strategy.required(group.required).iter();
+        self.lacking_passes += usize::from(required.any(lacks));
         let judgement = judge(group, options.strategy, options.missing);
         match judgement.decided_by {
             DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
@@ -223,6 +225,14 @@ impl Count<'_> {
             };
             warn(self.lacking_passes, told);
         }
+        if options.strategy != Strategy::FirstPass {
+            warnings.extend(fewer_passes_warning(&self.fewer_passes));
+        }
+        let mut warn = |count: usize, told: &str| {
+            if count > 0 {
+                warnings.push(format!("{count} {told}"));
+            }
+        };
         if let (Some(reach), Some(name)) = (answers.stand_in(), &options.extractor) {
             let open = "predictions from which the rules read nothing";
             warn(reach.not_read, &format!("{open} have no label of {name}: they stay undecided"));

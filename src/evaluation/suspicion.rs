@@ -9,7 +9,7 @@ use crate::quality::{
     Outcome, Rule, Verdict, flag_probability, right_by_chance, suspect_text_only, suspect_wrong,
     verdict,
 };
-use crate::score::{AnsweredPass, Group, Strategy};
+use crate::score::{AnsweredPass, Group, RequiredPasses, Strategy};
 use crate::store::{Benchmark, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
@@ -150,11 +150,11 @@ pub fn suspicion(
             continue;
         }
         found.checked += 1;
-        let passes = if strategy == Strategy::FirstPass { 1 } else { item.required };
+        let passes = strategy.required(&item.required).count() as u32;
         found.count_shape(item.sheet.choices.len(), passes, filter, runs.len());
         let verdicts: Vec<Verdict> = answers
             .iter()
-            .map(|answers| verdict(&received(answers, at, item.required), strategy))
+            .map(|answers| verdict(&received(answers, at, &item.required), strategy))
             .collect();
         match filter.outcome(&verdicts) {
             Outcome::Cleared => found.cleared.push(item.sheet.id),
@@ -192,7 +192,7 @@ impl Suspicion {
 
 /// The passes of a question. From a note that the request failed nothing is read, even where the kit's
 /// rules find a word of a choice in it.
-fn received(answers: &Answers, item: usize, required: u32) -> Group {
+fn received<'a>(answers: &Answers, item: usize, required: &'a RequiredPasses) -> Group<'a> {
     let passes = answers.passes(item).map(|(pass, reading)| match reading.failed {
         true => AnsweredPass { answer: Answer::Nothing, ..pass },
         false => pass,

@@ -1,6 +1,5 @@
 //! What one model's passes say about one question.
 
-use crate::benchmark::Pass;
 use crate::score::{DecidedBy, Group, Missing, Strategy, judge};
 
 /// What is known about a model on a question.
@@ -28,7 +27,7 @@ impl Verdict {
 }
 
 /// The verdict on a question.
-pub fn verdict(group: &Group, strategy: Strategy) -> Verdict {
+pub fn verdict(group: &Group<'_>, strategy: Strategy) -> Verdict {
     match judge(group, strategy, Missing::Wrong).decided_by {
         DecidedBy::AllPassesRight | DecidedBy::FirstPassRight => Verdict::Correct,
         DecidedBy::Wrong(_) => Verdict::NotCorrect,
@@ -38,17 +37,17 @@ pub fn verdict(group: &Group, strategy: Strategy) -> Verdict {
     }
 }
 
-fn lacks_passes(group: &Group, strategy: Strategy) -> bool {
-    let required = if strategy == Strategy::FirstPass { 1 } else { group.required };
-    (0..required).any(|pass| group.passes.iter().all(|there| there.pass != Pass(pass)))
+fn lacks_passes(group: &Group<'_>, strategy: Strategy) -> bool {
+    let mut required = strategy.required(group.required).iter();
+    required.any(|pass| group.passes.iter().all(|there| there.pass != pass))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::Label;
+    use crate::benchmark::{Label, Pass};
     use crate::extract::Answer;
-    use crate::score::AnsweredPass;
+    use crate::score::{AnsweredPass, RequiredPasses};
 
     /// Passes told by letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` not there.
     fn told(passes: &str, strategy: Strategy) -> Verdict {
@@ -62,7 +61,8 @@ mod tests {
             };
             Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
         });
-        verdict(&Group { passes: answered.collect(), required: passes.len() as u32 }, strategy)
+        let required = RequiredPasses::Rotated(passes.len() as u32);
+        verdict(&Group { passes: answered.collect(), required: &required }, strategy)
     }
 
     #[test]

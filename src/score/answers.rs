@@ -1,6 +1,8 @@
 //! A benchmark's questions and one model's answers to all of them, laid out for counting.
 
-use super::{AnsweredPass, Group, Judgement, Missing, Placement, Reading, Strategy, judge};
+use super::{
+    AnsweredPass, Group, Judgement, Missing, Placement, Reading, RequiredPasses, Strategy, judge,
+};
 use crate::benchmark::{Label, Pass, QuestionKey};
 
 /// A question as scoring sees it.
@@ -14,8 +16,8 @@ pub struct AskedQuestion {
     pub l2_category: Option<String>,
     /// The split.
     pub split: Option<String>,
-    /// How many passes CircularEval asks for.
-    pub required: u32,
+    /// The passes that CircularEval requires.
+    pub required: RequiredPasses,
 }
 
 impl AskedQuestion {
@@ -131,7 +133,7 @@ impl ModelAnswers {
         let judgement = |(position, question): (usize, &AskedQuestion)| {
             asked.contains(&question.split.as_deref()).then(|| {
                 let passes = self.of(position).iter().map(&answered).collect();
-                judge(&Group { passes, required: question.required }, strategy, missing)
+                judge(&Group { passes, required: &question.required }, strategy, missing)
             })
         };
         questions.iter().enumerate().map(judgement).collect()
@@ -169,7 +171,7 @@ mod tests {
             category: None,
             l2_category: None,
             split: Some(split.into()),
-            required: 1,
+            required: RequiredPasses::Rotated(1),
         };
         let questions = [question("1", "dev"), question("2", "dev"), question("3", "test")];
         let answers = ModelAnswers::new("m", 3, [(0, read(0, Answer::Label(Label::A)))], 0);

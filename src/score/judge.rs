@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{AnsweredPass, Group, Missing, Strategy};
+use super::{AnsweredPass, FIRST_PASS_ONLY, Group, Missing, RequiredPasses, Strategy};
 use crate::benchmark::Pass;
 
 /// What decided a question.
@@ -56,12 +56,9 @@ pub struct Judgement {
 ///
 /// A wrong pass decides at once, whatever is missing: nothing that could still come would make the
 /// question right.
-pub fn judge(group: &Group, strategy: Strategy, missing: Missing) -> Judgement {
+pub fn judge(group: &Group<'_>, strategy: Strategy, missing: Missing) -> Judgement {
     let has_first = group.passes.iter().any(|pass| pass.pass == Pass::FIRST);
-    let required = match strategy {
-        Strategy::FirstPass => 1,
-        Strategy::Circular | Strategy::EveryPass => group.required,
-    };
+    let required = strategy.required(group.required);
     let is_asked =
         |pass: &&AnsweredPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
     let asked: Vec<&AnsweredPass> = group.passes.iter().filter(is_asked).collect();
@@ -69,8 +66,7 @@ pub fn judge(group: &Group, strategy: Strategy, missing: Missing) -> Judgement {
     let first_that = |outcome: Option<bool>| {
         asked.iter().find(|pass| pass.is_right() == outcome).map(|pass| pass.pass)
     };
-    let absent =
-        (0..required).map(Pass).find(|wanted| asked.iter().all(|pass| pass.pass != *wanted));
+    let absent = required.iter().find(|wanted| asked.iter().all(|pass| pass.pass != *wanted));
     let absent = match missing {
         Missing::Kit => None,
         Missing::Wrong | Missing::Exclude => absent,
@@ -96,6 +92,24 @@ pub fn judge(group: &Group, strategy: Strategy, missing: Missing) -> Judgement {
     }
 }
 
+impl Strategy {
+    /// The passes that this strategy requires of a question, where CircularEval requires these.
+    pub fn required(self, circular: &RequiredPasses) -> &RequiredPasses {
+        match self {
+            Strategy::FirstPass => &FIRST_PASS_ONLY,
+            Strategy::Circular | Strategy::EveryPass => circular,
+        }
+    }
+}
+
+impl Group<'_> {
+    /// The required passes that are not there, in ascending order.
+    pub fn absent(&self) -> impl Iterator<Item = Pass> {
+        let is_absent = |wanted: &Pass| self.passes.iter().all(|there| there.pass != *wanted);
+        self.required.iter().filter(is_absent)
+    }
+}
+
 /// What the passes of a question come to where each counts by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassCount {
@@ -111,11 +125,10 @@ pub struct PassCount {
 
 /// Counts each pass by itself, for [`Strategy::EveryPass`]. What is absent or unread is wrong, left out, or
 /// (absent, to the kit) not asked for.
-pub fn count_passes(group: &Group, missing: Missing) -> PassCount {
-    let is_absent = |wanted: &u32| group.passes.iter().all(|there| there.pass != Pass(*wanted));
+pub fn count_passes(group: &Group<'_>, missing: Missing) -> PassCount {
     let absent = match missing {
         Missing::Kit => 0,
-        Missing::Wrong | Missing::Exclude => (0..group.required).filter(is_absent).count(),
+        Missing::Wrong | Missing::Exclude => group.absent().count(),
     };
     let with = |outcome| group.passes.iter().filter(|pass| pass.is_right() == outcome).count();
     let (correct, not_extracted) = (with(Some(true)), with(None));
@@ -134,7 +147,7 @@ mod tests {
     use proptest::{prop_assert, proptest};
 
     /// Passes told by letters: `r` right, `w` wrong, `?` nothing read, `-` not there, `x` refused.
-    fn group(passes: &str) -> Group {
+    fn with_group<T>(passes: &str, read: impl FnOnce(&Group<'_>) -> T) -> T {
         let answered = passes.chars().enumerate().filter_map(|(number, told)| {
             let answer = match told {
                 'r' => Answer::Label(Label::A),
@@ -145,11 +158,12 @@ mod tests {
             };
             Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
         });
-        Group { passes: answered.collect(), required: passes.len() as u32 }
+        let required = RequiredPasses::Rotated(passes.len() as u32);
+        read(&Group { passes: answered.collect(), required: &required })
     }
 
     fn told(passes: &str, strategy: Strategy, missing: Missing) -> (bool, bool, String) {
-        let judgement = judge(&group(passes), strategy, missing);
+        let judgement = with_group(passes, |group| judge(group, strategy, missing));
         (judgement.counted, judgement.correct, judgement.decided_by.to_string())
     }
 
@@ -191,7 +205,7 @@ mod tests {
     #[test]
     fn by_themselves_absent_and_unread_passes_are_treated_as_asked() {
         let counted = |missing| {
-            let count = count_passes(&group("rw?-r"), missing);
+            let count = with_group("rw?-r", |group| count_passes(group, missing));
             (count.correct, count.counted, count.absent, count.not_extracted)
         };
         assert_eq!(counted(Missing::Wrong), (2, 5, 1, 1));
@@ -213,6 +227,22 @@ mod tests {
         assert_eq!(told("xr", Strategy::Circular, Missing::Wrong), expected);
     }
 
+    #[test]
+    fn passes_that_the_file_does_not_list_are_not_required() {
+        let required = RequiredPasses::compute([Pass(0), Pass(2)], [], None);
+        let right = |pass| AnsweredPass {
+            pass: Pass(pass),
+            answer: Answer::Label(Label::A),
+            reference: Some(Label::A),
+        };
+        let group = Group { passes: vec![right(0), right(2)], required: &required };
+        assert!(judge(&group, Strategy::Circular, Missing::Wrong).correct);
+        assert_eq!(count_passes(&group, Missing::Wrong).absent, 0);
+        let group = Group { passes: vec![right(0), right(1)], required: &required };
+        let judgement = judge(&group, Strategy::Circular, Missing::Wrong);
+        assert_eq!(judgement.decided_by, DecidedBy::Missing(Pass(2)));
+    }
+
     proptest! {
         #[test]
         fn a_model_that_answers_by_position_is_never_right_under_circular(
@@ -224,7 +254,8 @@ mod tests {
                 answer: Answer::Label(Label::from_index(always).unwrap()),
                 reference: Label::from_index((answer + n - k) % n),
             });
-            let group = Group { passes: passes.collect(), required: n as u32 };
+            let required = RequiredPasses::Rotated(n as u32);
+            let group = Group { passes: passes.collect(), required: &required };
             prop_assert!(!judge(&group, Strategy::Circular, Missing::Kit).correct);
         }
     }

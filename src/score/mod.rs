@@ -6,20 +6,22 @@
 
 mod answers;
 mod breakdown;
-mod circular_passes;
 pub mod comparison;
 mod judge;
 mod reading;
+mod required_passes;
 mod rotatable;
+mod warnings;
 
 pub use answers::{AskedQuestion, ModelAnswers, ReadPass};
 pub use breakdown::{
     Level, NOTHING_COUNTED, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies,
 };
-pub use circular_passes::CircularPasses;
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use reading::{Extracted, Reading};
+pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
+pub use warnings::{about_questions, fewer_passes_warning, first_few};
 
 use std::fmt;
 
@@ -89,11 +91,11 @@ pub struct AnsweredPass {
 
 /// A question with its passes as one model answered them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct Group<'a> {
     /// The passes that are there, in the order of their rows.
     pub passes: Vec<AnsweredPass>,
-    /// How many passes CircularEval asks for.
-    pub required: u32,
+    /// The passes that CircularEval requires.
+    pub required: &'a RequiredPasses,
 }
 
 impl AnsweredPass {

@@ -49,8 +49,8 @@ impl Store {
         as_stored(self.clock.now())
     }
 
-    /// The moment so far from now, as rows hold it.
-    pub(super) fn from_now(&self, delta: TimeDelta) -> String {
+    /// The moment that is so far in the future, as rows hold it.
+    pub(super) fn after(&self, delta: TimeDelta) -> String {
         as_stored(self.clock.now() + delta)
     }
 

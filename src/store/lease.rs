@@ -37,7 +37,7 @@ impl Store {
         request: LeaseRequest<'_>,
     ) -> Result<bool, StoreError> {
         let LeaseRequest { queue, question_id, item, shown, most } = request;
-        let (now, expires) = (self.now(), self.from_now(LEASE));
+        let (now, expires) = (self.now(), self.after(LEASE));
         self.write(|transaction| {
             let decided =
                 others_who_decided(transaction, queue, question_id, item, shown, annotator)?;

@@ -11,7 +11,7 @@ use crate::formats::vlmevalkit::write::{
     Column, columns, losses, named_questions, write_questions,
 };
 use crate::formats::written_rows::RowForm;
-use crate::score::CircularPasses;
+use crate::score::RequiredPasses;
 use crate::store::{Benchmark, Store};
 
 /// How many questions that stay single are named.
@@ -80,8 +80,9 @@ impl Questions {
 fn tell_single(questions: &[&Question]) {
     let mut single = 0;
     for question in questions {
-        let passes = CircularPasses::of(&question.passes, &question.choices, question.answer);
-        if let CircularPasses::Single(reason) = passes {
+        let passes =
+            RequiredPasses::from_source(&question.passes, &question.choices, question.answer);
+        if let RequiredPasses::Single(reason) = passes {
             single += 1;
             if single <= MOST_TOLD {
                 tell(&format!("question {} stays single: {reason}", question.key));

@@ -21,7 +21,7 @@ use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::{
     Cell, LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL, RowForm, RowWriter,
 };
-use crate::score::CircularPasses;
+use crate::score::RequiredPasses;
 use crate::store::StoredQuestion;
 
 /// How many rows without a prediction are named.
@@ -208,10 +208,10 @@ fn prediction_for<'a>(
     question: &Question,
     predictions: &'a [Prediction],
 ) -> Option<&'a Prediction> {
-    let passes = CircularPasses::of(&question.passes, &question.choices, question.answer);
+    let passes = RequiredPasses::from_source(&question.passes, &question.choices, question.answer);
     let belongs = |prediction: &&Prediction| match passes {
-        CircularPasses::Recorded(_) => prediction.order == row.order,
-        CircularPasses::Rotated(_) | CircularPasses::Single(_) => prediction.pass == row.pass,
+        RequiredPasses::Listed(_) => prediction.order == row.order,
+        RequiredPasses::Rotated(_) | RequiredPasses::Single(_) => prediction.pass == row.pass,
     };
     predictions.iter().find(belongs)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::oddities::{self, some_of};
+use super::oddities;
 use super::passes::{Numbering, Place, Wanted, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
-use crate::score::{Missing, Placement, Strategy, rotatable};
+use crate::score::{Missing, Placement, RequiredPasses, Strategy, first_few};
 
 /// The rows of a file by question.
 pub(super) struct Grouping<'a> {
@@ -36,8 +36,8 @@ pub(super) struct RowGroup<'a> {
     pub key: &'a str,
     /// Rows with their passes, in the order of the passes. Empty where only the data set has the question.
     pub rows: Vec<(usize, Pass)>,
-    /// How many passes CircularEval asks for.
-    pub required: u32,
+    /// The passes that CircularEval requires.
+    pub required: RequiredPasses,
     /// The question's first row in the data set, where the file has none.
     pub only_in_dataset: Option<usize>,
 }
@@ -95,7 +95,7 @@ impl<'a> Grouping<'a> {
                     grouping.compare_with(dataset, numbering.places(dataset), reading.missing);
                 warnings.extend(repeated);
             }
-            None => grouping.require_a_pass_for_each_choice(),
+            None => grouping.require_passes(&HashMap::new()),
         }
         let strategy = reading.strategy.unwrap_or_else(|| grouping.natural_strategy());
         warnings.extend(oddities::warnings(&grouping, strategy, reading.missing));
@@ -122,7 +122,11 @@ impl<'a> Grouping<'a> {
 
     /// The label that the row should have answered; nothing where the answer is no single letter.
     pub fn reference(&self, row: usize) -> Option<Label> {
-        let answer = self.answer(row)?;
+        self.label(self.answer(row)?)
+    }
+
+    /// The label that a reference answer is.
+    fn label(&self, answer: &str) -> Option<Label> {
         single_label(if self.trims_answers() { answer.trim() } else { answer })
     }
 
@@ -186,7 +190,7 @@ impl<'a> Grouping<'a> {
                 self.groups.push(RowGroup {
                     key,
                     rows: Vec::new(),
-                    required: 1,
+                    required: RequiredPasses::Rotated(1),
                     only_in_dataset: None,
                 });
                 self.groups.len() - 1
@@ -205,20 +209,21 @@ impl<'a> Grouping<'a> {
         self.groups.sort_by_cached_key(|group| (number(group.key), group.key));
     }
 
-    /// As many passes as the question has choices, or one where rotating them would change its meaning.
-    fn require_a_pass_for_each_choice(&mut self) {
+    /// Sets the passes that each question requires, from those that the data set lists for it.
+    fn require_passes(&mut self, listed: &HashMap<&str, (Vec<Pass>, usize)>) {
         for at in 0..self.groups.len() {
-            let Some(&(row, pass)) = self.groups[at].rows.first() else { continue };
+            let group = &self.groups[at];
+            let Some(&(row, pass)) = group.rows.first() else { continue };
+            let listed = listed.get(group.key).map_or(&[][..], |(passes, _)| passes);
             let answer = if pass == Pass::FIRST { self.reference(row) } else { None };
-            if rotatable(self.choices(row), answer).is_ok() {
-                self.groups[at].required = self.choices(row).count() as u32;
-            }
+            self.groups[at].required =
+                RequiredPasses::compute(listed.iter().copied(), self.choices(row), answer);
         }
     }
 
-    /// As many passes as the data set has for the question, if it has passes at all. Questions that
-    /// have an answer there and no row in the file are missing, except to the kit, which does not look for
-    /// them. Rows that come twice in the data set are told.
+    /// Takes from the data set which passes each question requires. Questions that have an answer there
+    /// and no row in the file are missing, except under `kit`: VLMEvalKit does not look for them. Rows
+    /// that come twice in the data set are reported.
     fn compare_with(
         &mut self,
         dataset: &'a PredictionTable,
@@ -237,23 +242,18 @@ impl<'a> Grouping<'a> {
                 *first = row;
             }
         }
-        let has_passes = known.values().any(|(passes, _)| passes.len() > 1);
-        self.asks_for_passes |= has_passes;
-        if !has_passes {
-            self.require_a_pass_for_each_choice();
-        }
-        for group in &mut self.groups {
-            let in_dataset = known.remove(group.key);
-            if let Some((passes, _)) = in_dataset.filter(|_| has_passes) {
-                group.required = passes.len() as u32;
-            }
+        self.asks_for_passes |= known.values().any(|(passes, _)| passes.len() > 1);
+        self.require_passes(&known);
+        for group in &self.groups {
+            known.remove(group.key);
         }
         let is_answered =
             |(_, (_, row)): &(&str, (Vec<Pass>, usize))| dataset.answer(*row).is_some();
+        let answer = |row| self.label(dataset.answer(row)?);
         let absent = known.into_iter().filter(is_answered).map(|(key, (passes, row))| RowGroup {
             key,
             rows: Vec::new(),
-            required: passes.len() as u32,
+            required: RequiredPasses::compute(passes, dataset.choices(row), answer(row)),
             only_in_dataset: Some(row),
         });
         let absent: Vec<RowGroup<'a>> = absent.collect();
@@ -266,7 +266,7 @@ impl<'a> Grouping<'a> {
             format!(
                 "{} rows of the data set repeat an index ({}): the last answer counts",
                 repeated.len(),
-                some_of(&repeated)
+                first_few(&repeated)
             )
         })
     }
@@ -304,7 +304,7 @@ fn rows_in_dataset(
         "{} of its {} indices are not in the data set ({}); is it the right one?",
         unknown.len(),
         predictions.rows(),
-        some_of(&unknown)
+        first_few(&unknown)
     ))
 }
 
@@ -327,7 +327,7 @@ pub(super) fn known_rows(
         "{} rows are left out because the data set does not have their index ({}); later versions of \
          VLMEvalKit would stop there",
         unknown.len(),
-        some_of(&unknown)
+        first_few(&unknown)
     );
     let mut kept = predictions.only(is_known);
     kept.warn(warning);

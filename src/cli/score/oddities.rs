@@ -4,8 +4,7 @@
 use super::grouping::{Grouping, RowGroup, single_label};
 use super::traps;
 use crate::benchmark::Pass;
-use crate::score::{Missing, Strategy};
-use crate::visible::visible_line;
+use crate::score::{Missing, Strategy, about_questions, fewer_passes_warning};
 
 /// Everything odd, in sentences; the oddities of the file as such first.
 pub(super) fn warnings(
@@ -28,6 +27,9 @@ pub(super) fn warnings(
         warnings.extend(of_choices(grouping));
     }
     warnings.extend(of_passes(grouping, strategy, missing));
+    if strategy != Strategy::FirstPass {
+        warnings.extend(of_fewer_passes(grouping));
+    }
     warnings.extend(of_numbers(grouping));
     warnings
 }
@@ -113,14 +115,28 @@ fn of_passes(grouping: &Grouping<'_>, strategy: Strategy, missing: Missing) -> O
             "which are not required, as in VLMEvalKit: a complete file may score lower"
         }
     };
-    let has = |group: &RowGroup<'_>, k: u32| group.rows.iter().any(|&(_, pass)| pass == Pass(k));
-    let lacks_passes =
-        |group: &RowGroup<'_>| has(group, 0) && (0..group.required).any(|k| !has(group, k));
+    let has = |group: &RowGroup<'_>, wanted| group.rows.iter().any(|&(_, pass)| pass == wanted);
+    let lacks_passes = |group: &RowGroup<'_>| {
+        has(group, Pass::FIRST) && group.required.iter().any(|pass| !has(group, pass))
+    };
     let hint = match grouping.is_circular {
         true => "",
         false => "; there are first passes alone, which --strategy first-pass scores",
     };
     of_questions(grouping, lacks_passes, &format!("lack passes, {treatment}{hint}"))
+}
+
+fn of_fewer_passes(grouping: &Grouping<'_>) -> Option<String> {
+    let choices = |group: &RowGroup<'_>| match (group.rows.first(), grouping.dataset) {
+        (Some(&(row, _)), _) => grouping.choices(row).count(),
+        (None, Some(dataset)) => {
+            group.only_in_dataset.map_or(0, |row| dataset.choices(row).count())
+        }
+        (None, None) => 0,
+    };
+    let lacks = |group: &&RowGroup<'_>| group.required.are_fewer_than(choices(group));
+    let keys: Vec<&str> = grouping.groups.iter().filter(lacks).map(|group| group.key).collect();
+    fewer_passes_warning(&keys)
 }
 
 /// Every later pass must show the choices of the first row rotated, each by its own number of places.
@@ -184,17 +200,7 @@ pub(super) fn of_questions<'a>(
     sentence: &str,
 ) -> Option<String> {
     let odd = grouping.groups.iter().filter(|group| holds(group));
-    let keys: Vec<&str> = odd.map(|group| group.key).collect();
-    (!keys.is_empty()).then(|| format!("{} questions {sentence} ({})", keys.len(), some_of(&keys)))
-}
-
-/// The first few of a list, for a message.
-pub(super) fn some_of(keys: &[&str]) -> String {
-    let shown: Vec<_> = keys.iter().take(5).map(|key| visible_line(key)).collect();
-    match keys.len() {
-        0..=5 => shown.join(", "),
-        _ => format!("{}, ..", shown.join(", ")),
-    }
+    about_questions(&odd.map(|group| group.key).collect::<Vec<_>>(), sentence)
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@
 //! ten, which the rows tell), or a column `g_index` names the question and the distance of the two
 //! indices tells the pass.
 
-use std::collections::HashMap;
-
-use super::oddities::some_of;
 use crate::benchmark::Pass;
 use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
-use crate::formats::vlmevalkit::numbering::{InferredOffset, SMALLEST_OFFSET, inferred_offset};
+use crate::formats::vlmevalkit::numbering::{
+    InferredOffset, NamedRow, SMALLEST_OFFSET, inferred_offset, passes_of_named_rows,
+};
+use crate::score::first_few;
 
 /// A row's question, by its index, and the row's pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Numbering {
                  of its own, and VLMEvalKit would stop there",
                 words.len(),
                 row + 1,
-                some_of(&indices)
+                first_few(&indices)
             ));
         }
         Ok(numbering)
@@ -121,9 +121,7 @@ impl Numbering {
     /// The places of all rows of a table that is numbered like this.
     pub fn places<'t>(&self, table: &'t PredictionTable) -> Vec<Place<'t>> {
         if has_groups(table) {
-            let numbers: Option<Vec<u64>> = numbers(table).into_iter().collect();
-            let by_distance = numbers.and_then(|numbers| by_distance(table, &numbers));
-            return by_distance.unwrap_or_else(|| by_order(table));
+            return named_places(table);
         }
         let place = |(row, number): (usize, Option<u64>)| {
             let index = table.row_index(row);
@@ -160,45 +158,25 @@ fn last_digits(text: &str, number: u64) -> &str {
     &text[text.len() - digits..]
 }
 
-/// The circular tool takes a larger power of ten where indices are as large as a million. Nothing
-/// where the distances are not multiples of one.
-fn by_distance<'t>(table: &'t PredictionTable, numbers: &[u64]) -> Option<Vec<Place<'t>>> {
-    let mut placed: Vec<(&str, u64)> = Vec::with_capacity(numbers.len());
-    for (row, &number) in numbers.iter().enumerate() {
-        let group = table.group(row).unwrap_or_else(|| table.row_index(row));
-        let base: u64 = group.parse().ok()?;
-        placed.push((last_digits(group, base), number.checked_sub(base)?));
-    }
-    let distances = || placed.iter().map(|&(_, distance)| distance).filter(|&d| d > 0);
-    let step = match distances().min() {
-        None => SMALLEST_OFFSET,
-        Some(smallest) => std::iter::successors(Some(SMALLEST_OFFSET), |step| step.checked_mul(10))
-            .take_while(|&step| step <= smallest)
-            .filter(|step| distances().all(|distance| distance.is_multiple_of(*step)))
-            .last()?,
-    };
-    let place = |(key, distance)| Place {
-        key,
-        pass: Pass(u32::try_from(distance / step).unwrap_or(u32::MAX)),
-    };
-    Some(placed.into_iter().map(place).collect())
-}
-
-/// Where numbers tell nothing: the row whose index is its group's is the first pass, the others
-/// follow in the order of the file.
-fn by_order(table: &PredictionTable) -> Vec<Place<'_>> {
-    let mut seen: HashMap<&str, u32> = HashMap::new();
-    let place = |row| {
+/// The places of rows whose questions a column names.
+fn named_places(table: &PredictionTable) -> Vec<Place<'_>> {
+    let numbers: Option<Vec<u64>> = numbers(table).into_iter().collect();
+    let named = |row: usize| {
         let index = table.row_index(row);
-        let key = table.group(row).unwrap_or(index);
-        if key == index {
-            return Place { key, pass: Pass::FIRST };
+        let question = table.group(row).unwrap_or(index);
+        let base: Option<u64> = question.parse().ok();
+        let number = numbers.as_ref().map(|numbers| numbers[row]);
+        NamedRow {
+            question: base.map_or(question, |base| last_digits(question, base)),
+            is_first: question == index,
+            distance: number.zip(base).and_then(|(number, base)| number.checked_sub(base)),
         }
-        let pass = seen.entry(key).or_default();
-        *pass += 1;
-        Place { key, pass: Pass(*pass) }
     };
-    (0..table.rows()).map(place).collect()
+    let rows: Vec<NamedRow<&str>> = (0..table.rows()).map(named).collect();
+    let passes = passes_of_named_rows(&rows);
+    let pass = |pass: u64| Pass(u32::try_from(pass).unwrap_or(u32::MAX));
+    let questions = rows.iter().map(|row| row.question);
+    questions.zip(passes).map(|(key, number)| Place { key, pass: pass(number) }).collect()
 }
 
 #[cfg(test)]

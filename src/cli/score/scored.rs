@@ -11,8 +11,8 @@ use crate::benchmark::{Label, Pass};
 use crate::extract::{Choices, Extraction, RuleSet, extract};
 use crate::formats::predictions::PredictionTable;
 use crate::score::{
-    AnsweredPass, DecidedBy, Extracted, Group, Judgement, Missing, Placement, Reading, ResultRow,
-    Strategy, Unit, breakdown, count_passes, judge,
+    AnsweredPass, DecidedBy, Extracted, FIRST_PASS_ONLY, Group, Judgement, Missing, Placement,
+    Reading, ResultRow, Strategy, Unit, breakdown, count_passes, judge,
 };
 use crate::visible::Harmless;
 
@@ -117,10 +117,10 @@ impl<'a> Scored<'a> {
     }
 
     /// A question's passes. Where no question was asked more than once, "every pass" means the first.
-    fn group(&self, group: &RowGroup<'_>, strategy: Strategy) -> Group {
+    fn group<'g>(&self, group: &'g RowGroup<'_>, strategy: Strategy) -> Group<'g> {
         let passes = group.rows.iter().map(|&(row, pass)| self.pass(row, pass)).collect();
         let is_once = strategy == Strategy::EveryPass && !self.grouping.asks_for_passes;
-        Group { passes, required: if is_once { 1 } else { group.required } }
+        Group { passes, required: if is_once { &FIRST_PASS_ONLY } else { &group.required } }
     }
 
     fn pass(&self, row: usize, pass: Pass) -> AnsweredPass {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::index::Indices;
-use super::numbering::offsets;
+use super::numbering::{NamedRow, offsets, passes_of_named_rows};
 use super::row::{SourceRow, same_text};
 use crate::benchmark::Choice;
 
@@ -69,30 +69,26 @@ pub(super) fn rotations(base: &[Choice], shown: &[Choice]) -> Vec<usize> {
 /// For each row the name of its question's index, and which pass it is; 0 is the question itself.
 type Places = Vec<(String, u64)>;
 
-/// The number of a pass follows from the distance of the indices; where that says nothing (indices
-/// may be words) from the order of the rows.
 fn places_by_group_index(rows: &[SourceRow], indices: &Indices) -> Places {
-    let base_of =
-        |row: &SourceRow| indices.name(row.group.as_deref().unwrap_or(&row.index)).into_owned();
-    let distance =
-        |row: &SourceRow| indices.number(&row.index)?.checked_sub(indices.number(&base_of(row))?);
-    let step = rows.iter().filter_map(distance).filter(|&distance| distance > 0).min();
-    let distances_count = rows
+    let bases: Vec<String> = rows
         .iter()
-        .all(|row| distance(row).is_some_and(|distance| distance % step.unwrap_or(1) == 0));
-    let mut passes_seen: HashMap<String, u64> = HashMap::new();
-    rows.iter()
-        .map(|row| {
-            let base = base_of(row);
-            if base == indices.name(&row.index) {
-                return (base, 0);
-            }
-            let seen = passes_seen.entry(base.clone()).or_default();
-            *seen += 1;
-            let by_distance = distance(row).zip(step).map(|(distance, step)| distance / step);
-            (base, by_distance.filter(|_| distances_count).unwrap_or(*seen))
-        })
-        .collect()
+        .map(|row| indices.name(row.group.as_deref().unwrap_or(&row.index)).into_owned())
+        .collect();
+    let named = |(row, base): (&SourceRow, &String)| {
+        let numbers = indices.number(&row.index).zip(indices.number(base));
+        (
+            base == indices.name(&row.index).as_ref(),
+            numbers.and_then(|(number, base)| number.checked_sub(base)),
+        )
+    };
+    let named: Vec<NamedRow<&str>> = rows
+        .iter()
+        .zip(&bases)
+        .map(|both| (both.1.as_str(), named(both)))
+        .map(|(question, (is_first, distance))| NamedRow { question, is_first, distance })
+        .collect();
+    let passes = passes_of_named_rows(&named);
+    bases.into_iter().zip(passes).collect()
 }
 
 fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {

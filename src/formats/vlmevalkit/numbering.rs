@@ -3,6 +3,9 @@
 //! Pass `k` of the question with index `i` has the index `i + k * offset`. The offset is 1,000,000, or
 //! the next power of ten above all indices if one is as large as that.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use crate::benchmark::Pass;
 
 /// The smallest offset, which all but a few files have.
@@ -73,6 +76,49 @@ pub fn inferred_offset(
     best.map(|(misfits, .., offset)| InferredOffset { offset, misfits })
 }
 
+/// A row whose question a column (`g_index`) names.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedRow<K> {
+    /// The question.
+    pub question: K,
+    /// Whether the row's index is that of its question: it is the first pass.
+    pub is_first: bool,
+    /// How much larger the row's index is than its question's, where both are whole numbers.
+    pub distance: Option<u64>,
+}
+
+/// The passes of rows whose questions are named: the distance divided by the offset, which is the largest
+/// power of ten (1,000,000 or more) that divides all distances. Where there is none, the rows of a
+/// question are counted in the order of the file.
+pub fn passes_of_named_rows<K: Copy + Eq + Hash>(rows: &[NamedRow<K>]) -> Vec<u64> {
+    by_distance(rows).unwrap_or_else(|| by_order(rows))
+}
+
+fn by_distance<K>(rows: &[NamedRow<K>]) -> Option<Vec<u64>> {
+    let distances: Vec<u64> = rows.iter().map(|row| row.distance).collect::<Option<_>>()?;
+    let offset = match distances.iter().copied().filter(|&distance| distance > 0).min() {
+        None => SMALLEST_OFFSET,
+        Some(smallest) => offsets()
+            .take_while(|&offset| offset <= smallest)
+            .filter(|offset| distances.iter().all(|distance| distance.is_multiple_of(*offset)))
+            .last()?,
+    };
+    Some(distances.into_iter().map(|distance| distance / offset).collect())
+}
+
+fn by_order<K: Copy + Eq + Hash>(rows: &[NamedRow<K>]) -> Vec<u64> {
+    let mut seen: HashMap<K, u64> = HashMap::new();
+    let pass = |row: &NamedRow<K>| {
+        if row.is_first {
+            return 0;
+        }
+        let pass = seen.entry(row.question).or_default();
+        *pass += 1;
+        *pass
+    };
+    rows.iter().map(pass).collect()
+}
+
 /// A key that is a whole number.
 pub(super) fn number(key: &str) -> Option<u64> {
     key.bytes().all(|byte| byte.is_ascii_digit()).then(|| key.parse().ok()).flatten()
@@ -122,6 +168,28 @@ mod tests {
         let numbers = [Some(1), Some(1_000_001), Some(2_000_001), None];
         let found = inferred_offset(&numbers, |_, row| row != 2, |_, _| true);
         assert_eq!(found, Some(InferredOffset { offset: 1_000_000, misfits: 1 }));
+    }
+
+    fn named(rows: &[(u64, u64)]) -> Vec<u64> {
+        let row = |&(question, index): &(u64, u64)| NamedRow {
+            question,
+            is_first: index == question,
+            distance: index.checked_sub(question),
+        };
+        passes_of_named_rows(&rows.iter().map(row).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_pass_that_is_left_out_keeps_its_number() {
+        let rows = [(1, 1), (1, 2_000_001), (2, 2), (2, 2_000_002)];
+        assert_eq!(named(&rows), [0, 2, 0, 2]);
+        assert_eq!(named(&[(5, 5), (5, 30_000_005), (7, 10_000_007)]), [0, 3, 1]);
+    }
+
+    #[test]
+    fn where_distances_say_nothing_the_order_of_rows_counts() {
+        assert_eq!(named(&[(10, 11), (10, 10), (10, 12)]), [1, 0, 2]);
+        assert_eq!(named(&[(10, 9), (10, 1_000_010)]), [1, 2], "an index below its question's");
     }
 
     #[test]

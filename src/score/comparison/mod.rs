@@ -103,7 +103,7 @@ pub(super) mod fixtures {
 
     use crate::benchmark::{Label, Pass, QuestionKey};
     use crate::extract::Answer;
-    use crate::score::{AskedQuestion, ModelAnswers, ReadPass, Reading};
+    use crate::score::{AskedQuestion, ModelAnswers, ReadPass, Reading, RequiredPasses};
 
     /// A question of an ability.
     pub fn question(number: usize, l2: &str, category: &str, required: u32) -> AskedQuestion {
@@ -112,7 +112,7 @@ pub(super) mod fixtures {
             category: Some(category.into()),
             l2_category: Some(l2.into()),
             split: None,
-            required,
+            required: RequiredPasses::Rotated(required),
         }
     }
 

@@ -88,7 +88,7 @@ impl Importer<'_> {
         )?;
         let created = &self.now;
         for (position, question) in questions.iter().enumerate() {
-            self.keep_question(question, position, &created, &mut outcome)?;
+            self.keep_question(question, position, created, &mut outcome)?;
         }
         outcome.absent = known as usize - outcome.changed - outcome.unchanged;
         Ok(outcome)

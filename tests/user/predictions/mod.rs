@@ -7,6 +7,7 @@ mod foreign;
 mod import;
 mod names;
 mod repeats;
+mod same_as_score;
 
 use std::fs;
 use std::path::{Path, PathBuf};

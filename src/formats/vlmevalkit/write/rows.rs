@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::named_questions;
 use crate::benchmark::{ChoiceOrder, Pass, Prediction, Question};
 use crate::formats::vlmevalkit::numbering::{pass_index, pass_offset};
-use crate::score::CircularPasses;
+use crate::score::RequiredPasses;
 
 /// A row to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,18 +59,20 @@ pub fn first_rows(questions: &[&Question]) -> Vec<FileRow> {
 /// indices where no other question needs new ones; all else is rotated to the left and numbered as
 /// VLMEvalKit does.
 pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered> {
-    let passes: Vec<CircularPasses<'_>> = questions
+    let passes: Vec<RequiredPasses> = questions
         .iter()
-        .map(|question| CircularPasses::of(&question.passes, &question.choices, question.answer))
+        .map(|question| {
+            RequiredPasses::from_source(&question.passes, &question.choices, question.answer)
+        })
         .collect();
-    let numbered = |passes: &CircularPasses<'_>| matches!(passes, CircularPasses::Rotated(2..));
+    let numbered = |passes: &RequiredPasses| matches!(passes, RequiredPasses::Rotated(2..));
     let as_recorded = !passes.iter().any(numbered) && indices_differ(questions);
     let offset = pass_offset(questions.iter().map(|question| question.key.as_str()));
     let mut expansion = CircularRows::default();
     let mut unnumbered = Vec::new();
     for (at, (question, passes)) in questions.iter().zip(&passes).enumerate() {
         let (mut has_index, mut is_renumbered) = (true, false);
-        for (pass, order) in passes.orders(&original(question)) {
+        for (pass, order) in passes.orders(&question.passes, &original(question)) {
             let key = question.key.as_str();
             let recorded = question.passes.iter().find(|recorded| recorded.pass == pass);
             let recorded = recorded.map(|recorded| recorded.index.as_str());
