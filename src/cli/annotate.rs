@@ -134,7 +134,13 @@ impl Sitting {
                     &mut out,
                 )?);
             }
-            return Ok(tui::plain::run::<PlainReview>(store, desk, notice.as_deref(), &mut input, &mut out)?);
+            return Ok(tui::plain::run::<PlainReview>(
+                store,
+                desk,
+                notice.as_deref(),
+                &mut input,
+                &mut out,
+            )?);
         }
         let options = Options {
             theme,

@@ -17,7 +17,7 @@ use super::app::{App, Event};
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
 use super::picture::{
-    ColourDepth, Loader, PictureMode, PictureService, PictureStage, Surface, Waker, fullscreen,
+    ColourDepth, Loader, PictureMode, PicturePanes, PictureService, Surface, Waker, fullscreen,
 };
 use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
@@ -73,12 +73,7 @@ pub struct Options {
 ///
 /// # Errors
 /// When the terminal or the database fails. Everything decided is saved by then.
-pub fn run(
-    store: Store,
-    desks: Desks,
-    opening: Opening,
-    options: Options,
-) -> anyhow::Result<()> {
+pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> anyhow::Result<()> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
@@ -100,9 +95,9 @@ pub fn run(
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
     session.terminal = terminal_can.terminal;
-    let stage = PictureStage::new(service);
-    let stage = if options.no_prefetch { stage.without_prefetch() } else { stage };
-    let mut app = App::new(session, stage);
+    let pictures = PicturePanes::new(service);
+    let pictures = if options.no_prefetch { pictures.without_prefetch() } else { pictures };
+    let mut app = App::new(session, pictures);
     match opening {
         Opening::Home => {}
         Opening::Review => app.open_review(),

@@ -40,13 +40,7 @@ pub struct Session {
 
 impl Session {
     /// Begins a session.
-    pub fn new(
-        store: Store,
-        desks: Desks,
-        surface: Surface,
-        theme: Theme,
-        keymap: Keymap,
-    ) -> Self {
+    pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         Session {
             store,
             desks,

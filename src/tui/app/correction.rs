@@ -50,10 +50,7 @@ impl App {
     }
 }
 
-fn message(
-    correction: Correction,
-    outcome: Result<Option<usize>, StoreError>,
-) -> StatusMessage {
+fn message(correction: Correction, outcome: Result<Option<usize>, StoreError>) -> StatusMessage {
     match outcome {
         Ok(Some(_)) => StatusMessage::saved(correction.done()),
         Ok(None) => StatusMessage::hint(correction.nothing()),

@@ -26,12 +26,12 @@ impl App {
 
     /// Whether the last frame lacks something that is still being made ready.
     pub fn is_loading(&self) -> bool {
-        self.stage.is_loading() || self.top().is_waiting()
+        self.pictures.is_loading() || self.top().is_waiting()
     }
 
     /// Asks for a frame in which every picture is sent again.
     pub fn repaint(&mut self) {
-        self.stage.repaint();
+        self.pictures.repaint();
         self.needs_drawing = true;
     }
 
@@ -42,13 +42,13 @@ impl App {
 
     /// Has pictures painted for cells of this size, in screen pixels; nothing where it is not known.
     pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
-        self.stage.resized(cell);
-        self.session.surface = self.stage.surface();
+        self.pictures.resized(cell);
+        self.session.surface = self.pictures.surface();
     }
 
     /// What to send when the program ends, so that no picture stays in the terminal.
     pub fn farewell(&mut self) -> String {
-        self.stage.farewell()
+        self.pictures.farewell()
     }
 
     /// Looks ahead before a frame.
@@ -68,19 +68,19 @@ impl App {
             draw_too_small(area, buffer);
         } else {
             let bottom = self.lowest_visible();
-            let mut canvas = Canvas { buffer, stage: &mut self.stage, area };
+            let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
             for layer in &self.layers[bottom..] {
                 layer.draw(&mut canvas, &self.session);
             }
         }
-        self.stage.finish(buffer);
+        self.pictures.finish(buffer);
         self.halves.refresh(buffer);
     }
 
     /// What to send to the terminal while nothing else happens, so that the next picture is there
     /// before it is shown.
     pub fn sent_ahead(&mut self) -> Option<String> {
-        self.stage.sent_ahead()
+        self.pictures.sent_ahead()
     }
 
     /// A frame is on the screen since `now`.

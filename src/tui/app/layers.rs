@@ -48,7 +48,7 @@ impl App {
             Outcome::Do(action) => self.act(action),
             Outcome::Look(look) => {
                 if let Some(top) = self.layers.last_mut() {
-                    top.look(look, &self.stage);
+                    top.look(look, &self.pictures);
                 }
             }
             Outcome::FullScreen(hash) => {

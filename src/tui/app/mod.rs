@@ -15,7 +15,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use self::correction::Correction;
 use super::action::Action;
-use super::picture::PictureStage;
+use super::picture::PicturePanes;
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
 use crate::benchmark::ImageHash;
@@ -61,7 +61,7 @@ pub enum TerminalRequest {
 pub struct App {
     session: Session,
     layers: Vec<Box<dyn Screen>>,
-    stage: PictureStage,
+    pictures: PicturePanes,
     halves: WideCharacterRepair,
     terminal_request: Option<TerminalRequest>,
     needs_drawing: bool,
@@ -72,12 +72,12 @@ pub struct App {
 
 impl App {
     /// The program on its home screen.
-    pub fn new(session: Session, stage: PictureStage) -> Self {
+    pub fn new(session: Session, pictures: PicturePanes) -> Self {
         let home = registry::home(&session);
         App {
             session,
             layers: vec![home],
-            stage,
+            pictures,
             halves: WideCharacterRepair::default(),
             terminal_request: None,
             needs_drawing: true,

@@ -46,7 +46,7 @@ pub enum Undecodable {
     /// The file contradicts its own format.
     #[error("the picture is damaged: {0}")]
     Damaged(String),
-    /// ScrollHint pixels than [`DecodeLimits`] allow.
+    /// More pixels than [`DecodeLimits`] allow.
     #[error("the picture is too large: {width}x{height} pixels")]
     TooLarge {
         /// Width in pixels.

@@ -17,7 +17,8 @@ use super::ansi;
 use super::decode::{DecodeLimits, Decoded, Undecodable, decode};
 use super::fit::View;
 use super::mode::{PictureMode, Surface};
-use super::painted::{Painted, Payload, Unpaintable, paint, pane};
+use super::painted::{Painted, Unpaintable, paint, pane};
+use super::payload::Payload;
 use super::protocol::DELETE_ALL;
 use super::scale::canvas;
 

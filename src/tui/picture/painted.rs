@@ -1,39 +1,13 @@
 //! A picture made ready for the screen: cells, and for real pixels what the terminal must be sent.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::decode::Decoded;
 use super::fit::{Pane, View};
 use super::mode::{PictureMode, Surface};
+use super::payload::Payload;
 use super::{cells, protocol, scale};
-
-/// What the terminal must be sent besides the cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Payload {
-    /// Nothing: the cells are the picture.
-    None,
-    /// Pixels that the terminal keeps under a number; the cells are placeholders that refer to it.
-    Kept {
-        /// The number, below 2^24.
-        id: u32,
-        /// The escape sequences that hand the pixels over.
-        transmission: Arc<str>,
-    },
-    /// Pixels that are drawn at the cursor and forgotten.
-    DrawnOnce(Arc<str>),
-}
-
-impl Payload {
-    fn bytes(&self) -> usize {
-        match self {
-            Payload::None => 0,
-            Payload::Kept { transmission: data, .. } | Payload::DrawnOnce(data) => data.len(),
-        }
-    }
-}
 
 /// A picture for one area and one view.
 #[derive(Clone, Debug)]
@@ -55,7 +29,7 @@ pub struct Painted {
 }
 
 impl Painted {
-    /// Memory that it takes, in bytes, near enough to keep a bound.
+    /// Memory that it takes, in bytes; exact enough for the bound of a cache.
     pub fn bytes(&self) -> usize {
         self.cells.content.len() * size_of::<ratatui::buffer::Cell>() + self.payload.bytes()
     }

@@ -2,7 +2,7 @@
 //!
 //! Encoding takes 15 to 40 ms and happens on the worker thread. ratatui-image's own widgets are not
 //! used for drawing: they transmit a kitty picture with whatever cell happens to be drawn first and
-//! never again, and leave ghosts of popups on sixel. The [layer](super::layer) does that.
+//! never again, and leave ghosts of popups on sixel. The [pixel layer](super::pixel_layer) draws them.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;
@@ -18,13 +18,10 @@ use ratatui_image::protocol::iterm2::Iterm2;
 use ratatui_image::protocol::kitty::Kitty;
 use ratatui_image::protocol::sixel::Sixel;
 
-use super::layer::ONE_COLUMN;
 use super::mode::{PictureMode, Surface};
-use super::painted::Payload;
+use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
 use super::scale::Canvas;
 
-/// The character that kitty reserves for its pictures.
-pub(super) const PLACEHOLDER: char = '\u{10EEEE}';
 /// Rows and columns that a placeholder can name: the length of the protocol's table of marks.
 const MOST_MARKS: u16 = 297;
 

@@ -1,57 +1,25 @@
-//! The pictures of the screens, from wish to cells: asks for what is shown, prepares neighbours,
-//! says what is ready. Nothing here waits.
+//! The pictures of the screens, from a request to cells: asks for what is shown, prepares neighbours,
+//! reports what is ready. No method waits.
 
 use std::io;
 use std::sync::Arc;
 use std::thread;
 
-use ratatui::layout::Size;
-
 use crate::benchmark::ImageHash;
 
 use super::fit::{Look, View};
 use super::mode::Surface;
-use super::painted::{Painted, pane};
-use super::wishes::Wishes;
+use super::painted::pane;
+use super::requests::{Loader, PictureState, Request, Requests, Waker};
 use super::worker::Worker;
 
-/// Reads the bytes of a picture, or says why it cannot; called on the worker thread.
-pub type Loader = Arc<dyn Fn(ImageHash) -> Result<Vec<u8>, String> + Send + Sync>;
-/// Called on the worker thread when a picture on screen got ready or turned out to be broken.
-pub type Waker = Arc<dyn Fn() + Send + Sync>;
-
 /// Name of the worker thread. A panic there is caught and becomes a broken picture: a panic hook
-/// that restores the terminal must let this thread alone.
+/// that restores the terminal must ignore this thread.
 pub const THREAD_NAME: &str = "pictures";
-
-/// A picture for an area and a view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Request {
-    /// Which picture.
-    pub hash: ImageHash,
-    /// The area, in cells.
-    pub area: Size,
-    /// The part of it.
-    pub view: View,
-}
-
-/// How far a picture is.
-#[derive(Clone, Debug)]
-pub enum PictureState {
-    /// It can be drawn.
-    Ready(Arc<Painted>),
-    /// It is being made ready.
-    Loading {
-        /// The same picture for another area or view, to be shown until then.
-        meanwhile: Option<Arc<Painted>>,
-    },
-    /// It cannot be shown, and why.
-    Broken(Arc<str>),
-}
 
 /// The worker thread and what it shares with the screen. The thread ends when this is dropped.
 pub struct PictureService {
-    wishes: Arc<Wishes>,
+    requests: Arc<Requests>,
     wake: Waker,
 }
 
@@ -61,21 +29,21 @@ impl PictureService {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(surface: Surface, load: Loader, wake: Waker) -> io::Result<Self> {
-        let wishes = Arc::new(Wishes::new(surface));
-        let worker = Worker::new(Arc::clone(&wishes), load, Arc::clone(&wake));
+        let requests = Arc::new(Requests::new(surface));
+        let worker = Worker::new(Arc::clone(&requests), load, Arc::clone(&wake));
         thread::Builder::new().name(THREAD_NAME.into()).spawn(move || worker.run())?;
-        Ok(PictureService { wishes, wake })
+        Ok(PictureService { requests, wake })
     }
 
-    /// Says what is on screen, the most important first, and what may be on screen next. Replaces
-    /// what was said before; saying the same again costs nothing.
+    /// Requests what is on screen, the most important first, and what may be on screen next. Replaces
+    /// the earlier requests; the same requests again cost nothing.
     pub fn want(&self, on_screen: &[Request], neighbours: &[Request]) {
-        self.wishes.replace(on_screen, neighbours);
+        self.requests.replace(on_screen, neighbours);
     }
 
     /// How far a picture is.
     pub fn state(&self, request: &Request) -> PictureState {
-        self.wishes.state(request)
+        self.requests.state(request)
     }
 
     /// Has the screen drawn again, as if a picture on it had got ready just now.
@@ -85,7 +53,7 @@ impl PictureService {
 
     /// Width and height of a picture in pixels, once it has been painted.
     pub fn natural(&self, hash: ImageHash) -> Option<(u32, u32)> {
-        self.wishes.natural(hash)
+        self.requests.natural(hash)
     }
 
     /// The view after one look; unchanged while the picture is not known yet.
@@ -100,18 +68,18 @@ impl PictureService {
 
     /// What the painters know of the terminal.
     pub fn surface(&self) -> Surface {
-        self.wishes.surface()
+        self.requests.surface()
     }
 
     /// Another painter, or cells of another size (the font was changed). Painted pictures are dropped.
     pub fn set_surface(&self, surface: Surface) {
-        self.wishes.set_surface(surface);
+        self.requests.set_surface(surface);
     }
 }
 
 impl Drop for PictureService {
     fn drop(&mut self) {
-        self.wishes.close();
+        self.requests.close();
     }
 }
 
@@ -120,6 +88,7 @@ mod tests {
     use super::*;
     use crate::tui::picture::mode::ColourDepth;
     use crate::tui::picture::sample::{self, PATIENCE};
+    use ratatui::layout::Size;
     use std::sync::Mutex;
     use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
     use std::time::Instant;
@@ -154,17 +123,17 @@ mod tests {
     #[test]
     fn a_picture_on_screen_gets_ready_and_wakes_the_screen() {
         let (service, woken) = started(Arc::new(|_| Ok(sample::png(40, 30))));
-        let wish = request("a");
-        assert!(matches!(service.state(&wish), PictureState::Loading { meanwhile: None }));
-        service.want(&[wish], &[]);
+        let wanted = request("a");
+        assert!(matches!(service.state(&wanted), PictureState::Loading { meanwhile: None }));
+        service.want(&[wanted], &[]);
         woken.recv_timeout(PATIENCE).unwrap();
-        let PictureState::Ready(painted) = service.state(&wish) else { panic!("not ready") };
+        let PictureState::Ready(painted) = service.state(&wanted) else { panic!("not ready") };
         assert_eq!(painted.natural, (40, 30));
-        assert_eq!(service.natural(wish.hash), Some((40, 30)));
+        assert_eq!(service.natural(wanted.hash), Some((40, 30)));
     }
 
     #[test]
-    fn the_latest_wish_wins_over_those_that_wait() {
+    fn the_latest_request_wins_over_those_that_wait() {
         let (open, gate) = channel::<()>();
         let gate = Mutex::new(gate);
         let loaded = Arc::new(Mutex::new(Vec::new()));
@@ -229,37 +198,37 @@ mod tests {
             *count.lock().unwrap() += 1;
             if *count.lock().unwrap() == 1 { Err("busy".into()) } else { Ok(sample::png(8, 8)) }
         }));
-        let wish = request("a");
-        service.want(&[wish], &[]);
+        let wanted = request("a");
+        service.want(&[wanted], &[]);
         woken.recv_timeout(PATIENCE).unwrap();
-        assert!(matches!(service.state(&wish), PictureState::Broken(_)));
+        assert!(matches!(service.state(&wanted), PictureState::Broken(_)));
         service.want(&[], &[]);
-        service.want(&[wish], &[]);
-        assert!(matches!(settled(&service, &wish), PictureState::Ready(_)));
+        service.want(&[wanted], &[]);
+        assert!(matches!(settled(&service, &wanted), PictureState::Ready(_)));
         assert_eq!(*tries.lock().unwrap(), 2);
     }
 
     #[test]
     fn another_size_shows_the_old_painting_meanwhile() {
         let (service, woken) = started(Arc::new(|_| Ok(sample::png(40, 30))));
-        let wish = request("a");
-        service.want(&[wish], &[]);
+        let wanted = request("a");
+        service.want(&[wanted], &[]);
         woken.recv_timeout(PATIENCE).unwrap();
-        let wider = Request { area: Size::new(20, 5), ..wish };
+        let wider = Request { area: Size::new(20, 5), ..wanted };
         let PictureState::Loading { meanwhile: Some(old) } = service.state(&wider) else {
             panic!("nothing to show")
         };
-        assert_eq!(old.area, wish.area);
+        assert_eq!(old.area, wanted.area);
     }
 
     #[test]
     fn zooming_needs_to_know_the_picture_first() {
         let (service, woken) = started(Arc::new(|_| Ok(sample::png(400, 300))));
-        let wish = request("a");
-        assert!(service.view_after(&wish, Look::Closer).is_whole());
-        service.want(&[wish], &[]);
+        let wanted = request("a");
+        assert!(service.view_after(&wanted, Look::Closer).is_whole());
+        service.want(&[wanted], &[]);
         woken.recv_timeout(PATIENCE).unwrap();
-        assert!(!service.view_after(&wish, Look::Closer).is_whole());
+        assert!(!service.view_after(&wanted, Look::Closer).is_whole());
     }
 
     #[test]

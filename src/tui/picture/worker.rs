@@ -10,9 +10,8 @@ use super::decode::{DecodeLimits, Decoded, decode, swaps_sides};
 use super::fit::View;
 use super::mode::Surface;
 use super::painted::{Painted, paint, pane};
+use super::requests::{Loader, Request, Requests, Waker};
 use super::scale::reduced;
-use super::service::{Loader, Request, Waker};
-use super::wishes::Wishes;
 
 /// Decoded pictures are kept up to this size; larger ones only while somebody zooms into them.
 const KEPT_PIXELS: u64 = 2_000_000;
@@ -21,7 +20,7 @@ const KEPT_PIXELS: u64 = 2_000_000;
 const DECODED_BYTES: usize = 12 << 20;
 
 pub(super) struct Worker {
-    wishes: Arc<Wishes>,
+    requests: Arc<Requests>,
     load: Loader,
     wake: Waker,
     decoded: Cache<ImageHash, Arc<Decoded>>,
@@ -30,23 +29,23 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(wishes: Arc<Wishes>, load: Loader, wake: Waker) -> Self {
-        Worker { wishes, load, wake, decoded: Cache::with_bound(DECODED_BYTES), full: None }
+    pub(super) fn new(requests: Arc<Requests>, load: Loader, wake: Waker) -> Self {
+        Worker { requests, load, wake, decoded: Cache::with_bound(DECODED_BYTES), full: None }
     }
 
-    /// Paints what is wished for until the service is gone.
+    /// Paints what is requested until the service is gone.
     pub(super) fn run(mut self) {
-        while let Some(job) = self.wishes.next() {
+        while let Some(job) = self.requests.next() {
             if let Some((hash, _)) = self.full
                 && !job.closely.contains(&hash)
             {
                 self.full = None;
             }
-            // A picture that makes a decoder panic is one broken picture, not the end of all.
+            // A picture that makes a decoder panic is one broken picture, not the end of the program.
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| self.painted(&job.request, &job.surface)))
                     .unwrap_or_else(|_| Err("its decoder failed".into()));
-            if self.wishes.granted(&job, outcome) {
+            if self.requests.finished(&job, outcome) {
                 (self.wake)();
             }
         }

@@ -107,17 +107,13 @@ impl PlainQueue for PlainExtract {
 
     fn end(desk: &ExtractDesk, _: Ending) -> String {
         let progress = desk.progress();
-        format!(
-            "{} of {} texts are read. Every decision is saved.",
-            progress.done, progress.total
-        )
+        format!("{} of {} texts are read. Every decision is saved.", progress.done, progress.total)
     }
 }
 
 /// The label that a line gives to a text.
 fn label(line: &str, item: &Item) -> Option<HandLabel> {
-    let is_choice =
-        |label: &Label| item.text.choices.iter().any(|choice| choice.label == *label);
+    let is_choice = |label: &Label| item.text.choices.iter().any(|choice| choice.label == *label);
     if let Some(label) = line.parse().ok().filter(is_choice) {
         return Some(HandLabel::Choice(label));
     }

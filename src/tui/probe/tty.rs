@@ -17,7 +17,7 @@ use super::tmux::Outer;
 const SILENCE: Duration = Duration::from_millis(300);
 /// How long a terminal may take that has begun to answer, or that is far away.
 const ANSWERING: Duration = Duration::from_secs(1);
-/// ScrollHint input than this is no answer.
+/// More input than this is no answer.
 const MOST_INPUT: usize = 64 << 10;
 
 const KITTY_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";

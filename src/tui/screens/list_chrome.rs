@@ -1,4 +1,5 @@
-//! What the screens of figures share: title and basis above, keys below, a notice in between.
+//! What the screens of figures draw around their list or text: the title and what the figures are
+//! computed from above, the keys below, a notice where there is no list.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +8,12 @@ use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
-/// The title line and, below it, what the figures rest on.
+/// The area between the column heads and the keys.
+pub(super) fn body(area: Rect) -> Rect {
+    Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area }
+}
+
+/// The title line and, below it, what the figures are computed from.
 pub(super) fn draw_head(
     what: &str,
     of: Option<&str>,
@@ -37,7 +43,7 @@ pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &S
     draw_action_bar(status, &commands, keys, bar, &session.theme, canvas.buffer);
 }
 
-/// Words where figures would stand.
+/// A text in place of the figures.
 pub(super) fn draw_notice(words: &str, canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let lines = wrapped(words, usize::from(area.width.saturating_sub(4)));

@@ -30,7 +30,7 @@ use ratatui::layout::{Position, Rect};
 pub use self::outcome::{Outcome, Reply};
 use super::action::Action;
 use super::keymap::KeyContext;
-use super::picture::{Look, PictureStage};
+use super::picture::{Look, PicturePanes};
 use super::session::Session;
 
 /// Input that is not an action.
@@ -47,7 +47,7 @@ pub struct Canvas<'a> {
     /// The cells.
     pub buffer: &'a mut Buffer,
     /// The pictures.
-    pub stage: &'a mut PictureStage,
+    pub pictures: &'a mut PicturePanes,
     /// The whole screen.
     pub area: Rect,
 }
@@ -99,8 +99,8 @@ pub trait Screen {
     }
 
     /// Looks closer at the picture, or elsewhere.
-    fn look(&mut self, look: Look, stage: &PictureStage) {
-        let _ = (look, stage);
+    fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        let _ = (look, pictures);
     }
 
     /// Lays out before a frame.

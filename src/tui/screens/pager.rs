@@ -1,5 +1,5 @@
-//! Pager through the entries of a list, each a text that scrolls with pictures beside it: what the
-//! screens of passes and of read texts share.
+//! The pager: one entry of a list on the whole screen, as a text that scrolls, with keys for the next and
+//! the previous entry and for its pictures. The screens of passes and of labelled texts use it.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -14,7 +14,7 @@ use crate::tui::status::StatusMessage;
 use crate::tui::widgets::chrome::draw_hints;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
-/// Which entry is open, and how far one is in it.
+/// Which entry is open, and how far its text is scrolled.
 #[derive(Debug, Default)]
 pub(super) struct Pager {
     at: usize,
@@ -25,7 +25,7 @@ pub(super) struct Pager {
     lines: Vec<Line<'static>>,
 }
 
-/// What an action asks of the screen.
+/// What an action asks of the screen of the entries.
 pub(super) enum PagerOutcome {
     /// To open this entry.
     To(usize),
@@ -85,7 +85,7 @@ impl Pager {
         PagerOutcome::Outcome(outcome.unwrap_or(Outcome::Stay))
     }
 
-    /// Where the text stands.
+    /// The area of the text.
     pub fn body(area: Rect) -> Rect {
         Rect {
             x: area.x + 1,
@@ -101,24 +101,24 @@ impl Pager {
         self.fit(area);
     }
 
-    /// Takes note of the room for the lines.
+    /// Takes note of how many lines are visible.
     pub fn fit(&mut self, area: Rect) {
         self.window.fit(self.lines.len(), Pager::body(area).height);
     }
 
-    /// Draws the line above the text, the text and the keys.
+    /// Draws the line above the text, which begins with `summary`, the text and the keys.
     pub fn draw(
         &self,
-        mut told: Vec<Span<'static>>,
+        mut summary: Vec<Span<'static>>,
         has_pictures: bool,
         canvas: &mut Canvas<'_>,
         session: &Session,
     ) {
         let (area, theme) = (canvas.area, &session.theme);
-        told.push(Span::styled(format!("   {} of {}", self.at + 1, self.count), theme.dim));
+        summary.push(Span::styled(format!("   {} of {}", self.at + 1, self.count), theme.dim));
         let far = self.window.how_far().map(|far| format!("   {far}"));
-        told.extend(far.map(|far| Span::styled(far, theme.dim)));
-        Line::from(told).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
+        summary.extend(far.map(|far| Span::styled(far, theme.dim)));
+        Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
         let body = Pager::body(area);
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);

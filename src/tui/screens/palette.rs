@@ -15,7 +15,7 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::find::{Query, folded};
 use crate::tui::widgets::line_input::LineInput;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 
 /// The palette over a screen.
 pub struct Palette {
@@ -24,7 +24,7 @@ pub struct Palette {
     query: Query,
     /// The entries that fit, the best first.
     fitting: Vec<usize>,
-    window: ListWindow,
+    list: List,
 }
 
 struct Entry {
@@ -58,7 +58,7 @@ impl Palette {
             input: LineInput::default(),
             query: Query::default(),
             fitting: Vec::new(),
-            window: ListWindow::default(),
+            list: List::default(),
         };
         palette.find();
         palette
@@ -79,11 +79,12 @@ impl Palette {
                 break;
             }
         }
-        self.window.mark(0);
+        self.list.set_len(self.fitting.len());
+        self.list.mark(0);
     }
 
     fn chosen(&self) -> Option<Action> {
-        self.fitting.get(self.window.marked()).map(|&at| self.entries[at].action)
+        self.fitting.get(self.list.marked()).map(|&at| self.entries[at].action)
     }
 
     /// High enough for all entries, whatever is typed, so that it does not jump.
@@ -92,19 +93,17 @@ impl Palette {
         (area.width.saturating_sub(4).min(84), height)
     }
 
-    fn line(&self, entry: &Entry, width: usize, is_marked: bool, theme: &Theme) -> Line<'static> {
+    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+        let (entry, width) = (&self.entries[self.fitting[row.index]], self.list.width());
         let keys_width = entry.keys.width();
-        let plain = if is_marked { theme.selected } else { theme.text };
-        let of_sentence = if is_marked { theme.selected } else { theme.dim };
-        let sign = if is_marked { "▸ " } else { "  " };
         let name = entry.action.name();
-        let mut spans = vec![Span::styled(sign, theme.key)];
+        let mut spans = vec![row.sign(theme)];
         let matched = theme.matched.into();
-        spans.extend(self.query.marked(name, NAME_WIDTH, plain.into(), matched));
+        spans.extend(self.query.marked(name, NAME_WIDTH, row.style(theme.text, theme), matched));
         spans.push(Span::raw(" ".repeat(NAME_WIDTH.saturating_sub(name.width()) + 1)));
         let room = width.saturating_sub(NAME_WIDTH + keys_width + 5);
         let sentence = entry.action.sentence();
-        spans.extend(self.query.marked(sentence, room, of_sentence.into(), matched));
+        spans.extend(self.query.marked(sentence, room, row.style(theme.dim, theme), matched));
         let used: usize = spans.iter().map(Span::width).sum();
         spans.push(Span::raw(" ".repeat(width.saturating_sub(used + keys_width))));
         spans.push(Span::styled(entry.keys.clone(), theme.key));
@@ -123,7 +122,7 @@ impl Screen for Palette {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        [Action::Confirm].into_iter().chain(LIST_MOVES).collect()
+        self.list.commands(&[])
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -150,13 +149,19 @@ impl Screen for Palette {
         if action == Action::Confirm {
             return self.chosen().map_or(Outcome::Stay, Outcome::CloseThen);
         }
-        self.window.act(action);
+        self.list.act(action);
         Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         let popup = popup_area(self.size(area), area);
-        self.window.fit(self.fitting.len(), popup.height.saturating_sub(4));
+        let rows = Rect {
+            x: popup.x + 1,
+            y: popup.y + 3,
+            width: popup.width.saturating_sub(2),
+            height: popup.height.saturating_sub(4),
+        };
+        self.list.lay_out(self.fitting.len(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -165,24 +170,17 @@ impl Screen for Palette {
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
         let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
         draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
-        let width = usize::from(inner.width);
         let field = Line::from(vec![
             Span::styled(": ", theme.key),
             Span::styled(self.input.text().to_owned(), theme.text),
             Span::styled("▏", theme.focus),
         ]);
         field.render(Rect { height: 1, ..inner }, canvas.buffer);
-        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
-        if self.fitting.is_empty() {
+        if self.list.is_empty() {
             let words = "Nothing of that name can be done now.";
-            canvas.buffer.set_stringn(list.x + 2, list.y, words, width, theme.dim);
+            self.list.draw_empty(words, theme, canvas.buffer);
         }
-        for (row, place) in self.window.in_sight().enumerate() {
-            let entry = &self.entries[self.fitting[place]];
-            let line = self.line(entry, width, place == self.window.marked(), theme);
-            let area = Rect { y: list.y + row as u16, height: 1, ..list };
-            line.render(area.intersection(list), canvas.buffer);
-        }
+        self.list.draw(canvas.buffer, |row| self.line(row, theme));
     }
 
     fn is_popup(&self) -> bool {

@@ -74,9 +74,7 @@ fn open_extract(session: &mut Session) -> Outcome {
 
 fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
     let desk = session.desks.named(current_queue(layers));
-    desk.map_or(Outcome::Stay, |desk| {
-        Outcome::Open(Box::new(GuidelineReader::new(desk, session)))
-    })
+    desk.map_or(Outcome::Stay, |desk| Outcome::Open(Box::new(GuidelineReader::new(desk, session))))
 }
 
 fn over_top(

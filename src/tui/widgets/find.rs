@@ -17,7 +17,7 @@ use crate::visible::visible_line;
 
 /// Letters of a word that stand in a row count more than any that do not.
 const IN_A_ROW: i64 = 10_000;
-/// ScrollHint, where a word of the text begins there.
+/// More, where a word of the text begins there.
 const AT_A_START: i64 = 1_000;
 /// In a long text almost every word can be found letter by letter somewhere. What the matcher
 /// gives a letter (16 at best) less what it takes for gaps must stay above this.

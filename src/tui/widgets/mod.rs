@@ -7,6 +7,7 @@ pub mod columns;
 pub mod find;
 pub mod history_text;
 pub mod line_input;
+pub mod list;
 pub mod markdown;
 pub mod marked;
 pub mod question_card;

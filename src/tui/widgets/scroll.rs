@@ -88,6 +88,11 @@ impl ListWindow {
         self.top = self.top.clamp(lowest, self.marked.max(lowest)).min(last_top);
     }
 
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// The marked row.
     pub fn marked(&self) -> usize {
         self.marked

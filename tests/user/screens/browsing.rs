@@ -183,7 +183,8 @@ fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
 
     let mut sitting = Sitting::in_the_middle(Language::English);
     let session = sitting.app.session_mut();
-    let (alice, farm) = (session.review().annotator().clone(), session.review().benchmark().clone());
+    let (alice, farm) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
     let newer = Guideline::new("# Newer");
     session.store.set_review_guideline(&newer).unwrap();
     let desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();

@@ -13,7 +13,7 @@ use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, S
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
-use assay::tui::picture::{ColourDepth, PictureMode, PictureService, PictureStage, Surface, Waker};
+use assay::tui::picture::{ColourDepth, PictureMode, PicturePanes, PictureService, Surface, Waker};
 use assay::tui::session::Session;
 use assay::tui::theme::ThemeChoice;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -112,7 +112,7 @@ impl Sitting {
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let mut session = Session::new(store, Desks::new(desk), surface, theme, Keymap::default());
         session.wake = wake;
-        let app = App::new(session, PictureStage::new(service));
+        let app = App::new(session, PicturePanes::new(service));
         let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };
         sitting.look();
         sitting

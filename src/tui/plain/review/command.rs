@@ -3,10 +3,10 @@
 //! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
 //! beyond I chooses a choice that has no key there.
 
-use crate::tui::plain::words::letter;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::tui::action::Action;
+use crate::tui::plain::words::letter;
 use crate::tui::widgets::wrap::cut;
 
 /// A remark longer than this, in characters, is refused.

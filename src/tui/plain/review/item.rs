@@ -2,13 +2,13 @@
 
 use ratatui::layout::Size;
 
-use crate::tui::plain::words;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::ItemState;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, Reveal, Store, StoreError};
 use crate::tui::picture::{ColourDepth, Surface, fullscreen};
+use crate::tui::plain::words;
 use crate::visible::{visible, visible_line};
 
 /// A picture printed as characters is at most this large, in cells.

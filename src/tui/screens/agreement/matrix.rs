@@ -1,5 +1,5 @@
-//! One extractor's confusion with people: a row for each label of the people, a column for each of
-//! the extractor, and sums. Every cell opens its texts.
+//! The confusion matrix of one extractor: a row for each label of the people, a column for each label
+//! of the extractor, and sums. Every cell opens its texts.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{Board, Wanted};
+use super::data::{AgreementData, Wanted};
 use super::pairs::Pairs;
 use super::table::{percent, percent_interval};
-use super::texts::Texts;
+use super::text_list::TextList;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -28,9 +28,9 @@ const WIDEST: u16 = 8;
 
 /// The matrix with its cursor; one row and one column more than there are labels: the sums.
 pub(super) struct Matrix {
-    board: Arc<Board>,
+    data: Arc<AgreementData>,
     extractor: usize,
-    /// Rows without the sums: people never read `nothing`.
+    /// Rows without the sums: people never give the label `nothing`.
     rows: usize,
     columns: usize,
     cursor: (usize, usize),
@@ -44,16 +44,16 @@ pub(super) struct Matrix {
 }
 
 const HEAD: u16 = 10;
-/// Beside each row: how many per cent of it the extractor reads as people do.
+/// Right of each row: the percentage that the extractor labels as people do.
 const SHARE: u16 = 21;
 
 impl Matrix {
     /// The matrix with its cursor on the most frequent error.
-    pub fn new(board: Arc<Board>, extractor: usize) -> Self {
-        let columns = board.labels().len();
+    pub fn new(data: Arc<AgreementData>, extractor: usize) -> Self {
+        let columns = data.labels().len();
         let rows = columns.saturating_sub(1);
         let mut matrix = Matrix {
-            board,
+            data,
             extractor,
             rows,
             columns,
@@ -74,7 +74,7 @@ impl Matrix {
 
     /// How many texts a cell has; sums beyond the last row and column.
     fn count(&self, row: usize, column: usize) -> u32 {
-        let confusion = &self.board.extractors()[self.extractor].confusion;
+        let confusion = &self.data.extractors()[self.extractor].confusion;
         let rows = if row < self.rows { row..row + 1 } else { 0..self.rows };
         let columns = if column < self.columns { column..column + 1 } else { 0..self.columns };
         let lines = confusion.get(rows).unwrap_or_default();
@@ -90,16 +90,16 @@ impl Matrix {
     }
 
     fn open_cell(&self, wanted: Wanted, session: &mut Session) -> Outcome {
-        Texts::open(Arc::clone(&self.board), self.extractor, wanted, session)
+        TextList::open(Arc::clone(&self.data), self.extractor, wanted, session)
             .map_or(Outcome::Stay, Outcome::Open)
     }
 
     fn row_name(&self, row: usize) -> &str {
-        if row < self.rows { &self.board.labels()[row] } else { "sum" }
+        if row < self.rows { &self.data.labels()[row] } else { "sum" }
     }
 
     fn column_name(&self, column: usize) -> &str {
-        if column < self.columns { &self.board.labels()[column] } else { "sum" }
+        if column < self.columns { &self.data.labels()[column] } else { "sum" }
     }
 
     fn rows_in_sight(&self) -> std::ops::Range<usize> {
@@ -178,15 +178,15 @@ impl Matrix {
         Line::from(spans)
     }
 
-    /// What the cursor stands on, in words and with its shares.
-    fn told(&self) -> Vec<String> {
+    /// Describes the cell under the cursor: its count and its shares.
+    fn describe_cell(&self) -> Vec<String> {
         let (row, column) = self.cursor;
-        let name = &self.board.extractors()[self.extractor].extractor;
+        let name = &self.data.extractors()[self.extractor].extractor;
         let count = self.count(row, column) as usize;
         let texts = if count == 1 { "1 text".to_owned() } else { format!("{count} texts") };
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         let (people, read) = (self.row_name(row), self.column_name(column));
-        told.push(match (row < self.rows, column < self.columns) {
+        lines.push(match (row < self.rows, column < self.columns) {
             (true, true) => format!("People read {people}, {name} reads {read}: {texts}."),
             (true, false) => format!("People read {people}: {texts}."),
             (false, true) => format!("{name} reads {read}: {texts}."),
@@ -196,7 +196,7 @@ impl Matrix {
             let share = Statistic::share(count, of as usize, "");
             if share.value().is_some() {
                 let (value, interval) = (percent(&share), percent_interval(&share));
-                told.push(format!("{value} % (95 % {interval}) of the {of} {words}"));
+                lines.push(format!("{value} % (95 % {interval}) of the {of} {words}"));
             }
         };
         if row < self.rows && column < self.columns {
@@ -205,7 +205,7 @@ impl Matrix {
         } else if row < self.rows || column < self.columns {
             share(self.count(self.rows, self.columns), "texts that both read".into());
         }
-        told
+        lines
     }
 }
 
@@ -234,8 +234,8 @@ impl Screen for Matrix {
             Action::Confirm => return self.open_cell(self.wanted(), session),
             Action::Differences => return self.open_cell(Wanted::Differing, session),
             Action::Pairs => {
-                let board = Arc::clone(&self.board);
-                return Outcome::Open(Box::new(Pairs::new(board, self.extractor)));
+                let data = Arc::clone(&self.data);
+                return Outcome::Open(Box::new(Pairs::new(data, self.extractor)));
             }
             Action::Left => (row, column.saturating_sub(1)),
             Action::Right => (row, (column + 1).min(self.columns)),
@@ -291,8 +291,8 @@ impl Screen for Matrix {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let name = self.board.extractors()[self.extractor].extractor.clone();
-        draw_head("agreement", Some(&name), Some(&self.board.basis()), canvas, session);
+        let name = self.data.extractors()[self.extractor].extractor.clone();
+        draw_head("agreement", Some(&name), Some(&self.data.basis()), canvas, session);
         let x = area.x + HEAD;
         let over = cut(&format!("{name} →"), usize::from(area.width - HEAD));
         canvas.buffer.set_string(x + 2, area.y + 2, over, theme.heading);
@@ -305,8 +305,8 @@ impl Screen for Matrix {
             self.line(at, cell, theme).render(row(y), canvas.buffer);
         }
         let width = usize::from(area.width.saturating_sub(4));
-        let told = self.told().into_iter().flat_map(|words| wrapped(&words, width));
-        for (words, y) in told.zip(below..area.bottom() - 1) {
+        let lines = self.describe_cell().into_iter().flat_map(|words| wrapped(&words, width));
+        for (words, y) in lines.zip(below..area.bottom() - 1) {
             canvas.buffer.set_string(area.x + 2, y, words, theme.text);
         }
         draw_bar(self, canvas, session);

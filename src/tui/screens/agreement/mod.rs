@@ -1,29 +1,31 @@
 //! Agreement: how each extractor agrees with the people who read the same texts.
 //!
-//! The layers: the extractors ([`Agreement`], drawn by `table`), one extractor's confusion with the
-//! people (`matrix`), the texts of a cell or all that it reads otherwise (`texts`), one text with
-//! everybody's labels (`reading`, laid out by `sheet`), and one extractor beside each other
-//! (`pairs`). The figures are counted once, on a thread of their own (`board`); no key waits for them.
+//! The screens: the extractors ([`Agreement`], drawn by `table`); one extractor's confusion matrix
+//! (`matrix`); the texts of a cell of it, or all whose label differs from the people's (`text_list`);
+//! one text with everybody's labels (`text_screen`, laid out by `text_detail`); and one extractor
+//! compared with each other extractor (`pairs`). The figures are computed once, on a background
+//! thread (`data`), so that no key waits for them.
 //!
-//! Like the Models screens, these are not blind. Whoever opens a list of texts here is known to have
-//! seen how they were read: see [`crate::store::Store::record_answer_exposures`].
+//! Like the Models screens, these show the labels of others before the annotator has decided. The
+//! store records who opened a list of texts here: see
+//! [`crate::store::Store::record_answer_exposures`].
 
-mod board;
+mod data;
 mod matrix;
 mod pairs;
-mod reading;
-mod sheet;
 mod table;
-mod texts;
+mod text_detail;
+mod text_list;
+mod text_screen;
 
 use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
 
-use self::board::{Board, Wanted};
+use self::data::{AgreementData, Wanted};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
-use self::texts::Texts;
+use self::text_list::TextList;
 use super::background::Background;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::decision::QUEUE_EXTRACT;
@@ -32,13 +34,12 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::List;
 
 /// The table of extractors.
 pub struct Agreement {
-    state: Background<Board>,
-    window: ListWindow,
-    list: Rect,
+    state: Background<AgreementData>,
+    list: List,
     has_warned: bool,
 }
 
@@ -46,28 +47,27 @@ impl Agreement {
     /// The extractors against the majority of all people who read texts.
     pub fn new(session: &Session) -> Self {
         Agreement {
-            state: Background::start(session, Board::of),
-            window: ListWindow::default(),
-            list: Rect::default(),
+            state: Background::start(session, AgreementData::load),
+            list: List::default(),
             has_warned: false,
         }
     }
 
     /// The figures, where there are any.
-    fn board(&self) -> Option<&Arc<Board>> {
-        self.state.ready().filter(|board| !board.is_empty())
+    fn data(&self) -> Option<&Arc<AgreementData>> {
+        self.state.ready().filter(|data| !data.is_empty())
     }
 
     /// Opens what `of` makes of the marked extractor.
     fn open(
         &mut self,
         session: &mut Session,
-        of: impl FnOnce(Arc<Board>, usize, &mut Session) -> Option<Box<dyn Screen>>,
+        of: impl FnOnce(Arc<AgreementData>, usize, &mut Session) -> Option<Box<dyn Screen>>,
     ) -> Outcome {
-        let Some(board) = self.board() else { return Outcome::Stay };
-        let (board, marked) = (Arc::clone(board), self.window.marked());
+        let Some(data) = self.data() else { return Outcome::Stay };
+        let (data, marked) = (Arc::clone(data), self.list.marked());
         self.warn(session);
-        of(board, marked, session).map_or(Outcome::Stay, Outcome::Open)
+        of(data, marked, session).map_or(Outcome::Stay, Outcome::Open)
     }
 
     /// Says once what opening texts here means for those who still have to read some.
@@ -87,10 +87,10 @@ impl Screen for Agreement {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let opening = [Action::Confirm, Action::Differences, Action::Pairs];
-        let opening = opening.into_iter().filter(|_| self.board().is_some());
+        let opening = [Action::Differences, Action::Pairs];
+        let opening = opening.into_iter().filter(|_| self.data().is_some());
         let others = [Action::Back, Action::Guideline, Action::Palette, Action::Help];
-        opening.chain(others).chain(LIST_MOVES).collect()
+        self.list.commands(&opening.chain(others).collect::<Vec<_>>())
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -100,32 +100,28 @@ impl Screen for Agreement {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Confirm => self
-                .open(session, |board, extractor, _| Some(Box::new(Matrix::new(board, extractor)))),
-            Action::Differences => self.open(session, |board, extractor, session| {
-                Texts::open(board, extractor, Wanted::Differing, session)
+                .open(session, |data, extractor, _| Some(Box::new(Matrix::new(data, extractor)))),
+            Action::Differences => self.open(session, |data, extractor, session| {
+                TextList::open(data, extractor, Wanted::Differing, session)
             }),
-            Action::Pairs => self
-                .open(session, |board, extractor, _| Some(Box::new(Pairs::new(board, extractor)))),
+            Action::Pairs => {
+                self.open(session, |data, extractor, _| Some(Box::new(Pairs::new(data, extractor))))
+            }
             movement => {
-                self.window.act(movement);
+                self.list.act(movement);
                 Outcome::Stay
             }
         }
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.list, at) {
-            self.update(Action::Confirm, session)
-        } else {
-            Outcome::Stay
-        }
+        if self.list.click(at) { self.update(Action::Confirm, session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         self.state.collect();
-        let extractors = self.board().map_or(0, |board| board.extractors().len());
-        self.list = table::list_area(area, extractors);
-        self.window.fit(extractors, self.list.height);
+        let extractors = self.data().map_or(0, |data| data.extractors().len());
+        self.list.lay_out(extractors, table::list_area(area, extractors));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

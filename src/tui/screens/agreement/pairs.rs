@@ -1,16 +1,15 @@
-//! One extractor beside each other extractor on the same texts; a person beside each other person.
+//! One extractor compared with each other extractor on the same texts, or a person with each other
+//! person.
 
 use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{Board, PLAN, Wanted};
+use super::data::{AgreementData, PLAN, Wanted};
 use super::table::{in_full, percent, percent_interval};
-use super::texts::Texts;
+use super::text_list::TextList;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -18,16 +17,15 @@ use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The list of pairs of one extractor or person.
 pub(super) struct Pairs {
-    board: Arc<Board>,
+    data: Arc<AgreementData>,
     extractor: usize,
     listed: Vec<PairLine>,
-    window: ListWindow,
-    list: Rect,
+    list: List,
 }
 
 /// One pair, as seen from the chosen one.
@@ -53,34 +51,34 @@ enum Figures {
 
 impl Pairs {
     /// The pairs that one extractor or person is in.
-    pub fn new(board: Arc<Board>, extractor: usize) -> Self {
-        let listed = pairs_of(&board, extractor);
-        Pairs { board, extractor, listed, window: ListWindow::default(), list: Rect::default() }
+    pub fn new(data: Arc<AgreementData>, extractor: usize) -> Self {
+        let listed = pairs_of(&data, extractor);
+        Pairs { data, extractor, list: List::new(listed.len()), listed }
     }
 
     fn is_person(&self) -> bool {
-        self.board.extractors()[self.extractor].sort == "person"
+        self.data.extractors()[self.extractor].sort == "person"
     }
 
     fn open_marked(&self, session: &mut Session) -> Outcome {
-        let Some(pair) = self.listed.get(self.window.marked()) else { return Outcome::Stay };
+        let Some(pair) = self.listed.get(self.list.marked()) else { return Outcome::Stay };
         let wanted = Wanted::Discordant { other: pair.other };
-        Texts::open(Arc::clone(&self.board), self.extractor, wanted, session)
+        TextList::open(Arc::clone(&self.data), self.extractor, wanted, session)
             .map_or(Outcome::Stay, Outcome::Open)
     }
 
     fn name_width(&self) -> usize {
         let names = self.listed.iter().map(|pair| self.name(pair).width()).max().unwrap_or(0);
-        names.max(9).min(usize::from(self.list.width).saturating_sub(38))
+        names.max(9).min(self.list.width().saturating_sub(38))
     }
 
-    /// Whether the interval stands in the row; else it is told below of the marked pair alone.
+    /// Whether the interval is in the row; else it is shown only for the marked pair, below.
     fn has_intervals(&self) -> bool {
-        usize::from(self.list.width) >= self.name_width() + 50
+        self.list.width() >= self.name_width() + 50
     }
 
     fn name(&self, pair: &PairLine) -> &str {
-        &self.board.extractors()[pair.other].extractor
+        &self.data.extractors()[pair.other].extractor
     }
 
     /// The two lines over the columns; the second says whose are the texts that only one reads as
@@ -101,8 +99,9 @@ impl Pairs {
         ]
     }
 
-    fn line(&self, pair: &PairLine, is_marked: bool, theme: &Theme) -> Line<'static> {
-        let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
+    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+        let pair = &self.listed[row.index];
+        let style = row.style(theme.text, theme);
         let names = self.name_width();
         let name = cut(self.name(pair), names);
         let space = " ".repeat(names - name.width());
@@ -121,16 +120,16 @@ impl Pairs {
             }
         };
         Line::from(vec![
-            Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+            row.sign(theme),
             Span::styled(format!("{name}{space}"), style),
             Span::styled(figures.trim_end().to_owned(), style),
         ])
     }
 
     /// The marked pair in a sentence, and what the columns mean; below the list.
-    fn told(&self) -> Vec<String> {
-        let Some(pair) = self.listed.get(self.window.marked()) else { return Vec::new() };
-        let own = &self.board.extractors()[self.extractor].extractor;
+    fn describe_marked(&self) -> Vec<String> {
+        let Some(pair) = self.listed.get(self.list.marked()) else { return Vec::new() };
+        let own = &self.data.extractors()[self.extractor].extractor;
         let other = self.name(pair);
         let (sentence, meaning) = match &pair.figures {
             Figures::People { raw, kappa } => (
@@ -162,10 +161,10 @@ impl Pairs {
     }
 }
 
-fn pairs_of(board: &Board, extractor: usize) -> Vec<PairLine> {
-    let own = board.extractors()[extractor].extractor.as_str();
-    let place = |name: &str| board.extractors().iter().position(|of| of.extractor == name);
-    let agreement = board.agreement();
+fn pairs_of(data: &AgreementData, extractor: usize) -> Vec<PairLine> {
+    let own = data.extractors()[extractor].extractor.as_str();
+    let place = |name: &str| data.extractors().iter().position(|of| of.extractor == name);
+    let agreement = data.agreement();
     let extractors = agreement.comparisons.iter().filter_map(|pair| {
         let (is_first, other) = match (pair.a == own, pair.b == own) {
             (true, _) => (true, &pair.b),
@@ -230,36 +229,33 @@ impl Screen for Pairs {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let open = (!self.listed.is_empty()).then_some(Action::Confirm);
-        let others = [Action::Back, Action::Palette, Action::Help];
-        open.into_iter().chain(others).chain(LIST_MOVES).collect()
+        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
-        self.window.act(action);
+        self.list.act(action);
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         let room = area.height.saturating_sub(10).max(1);
         let height = (self.listed.len() as u16).min(room);
-        self.list = Rect { y: area.y + 4, height, ..area };
-        self.window.fit(self.listed.len(), self.list.height);
+        self.list.lay_out(self.listed.len(), Rect { y: area.y + 4, height, ..area });
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let name = &self.board.extractors()[self.extractor].extractor;
+        let name = &self.data.extractors()[self.extractor].extractor;
         let what = format!("{name} beside the others");
-        draw_head("agreement", Some(&what), Some(&self.board.basis()), canvas, session);
+        draw_head("agreement", Some(&what), Some(&self.data.basis()), canvas, session);
         if self.listed.is_empty() {
             draw_notice("There is nobody beside it who read the same texts.", canvas, session);
         } else {
@@ -267,16 +263,12 @@ impl Screen for Pairs {
                 canvas.buffer.set_string(area.x, y, heads, theme.heading);
             }
             let width = usize::from(area.width.saturating_sub(4));
-            let told = self.told().into_iter().flat_map(|words| wrapped(&words, width));
-            for (words, y) in told.zip(self.list.bottom() + 1..area.bottom() - 1) {
+            let lines = self.describe_marked().into_iter().flat_map(|words| wrapped(&words, width));
+            for (words, y) in lines.zip(self.list.area().bottom() + 1..area.bottom() - 1) {
                 canvas.buffer.set_string(area.x + 2, y, words, theme.text);
             }
         }
-        for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
-            let is_marked = place == self.window.marked();
-            let line = self.line(&self.listed[place], is_marked, theme);
-            line.render(Rect { y: self.list.y + row, height: 1, ..self.list }, canvas.buffer);
-        }
+        self.list.draw(canvas.buffer, |row| self.line(row, theme));
         draw_bar(self, canvas, session);
     }
 }

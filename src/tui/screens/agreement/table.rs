@@ -1,4 +1,4 @@
-//! Drawing the table of extractors, and below it what else is known of the marked one.
+//! Drawing the table of extractors, and below it the details of the marked one.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::Agreement;
-use super::board::Board;
+use super::data::AgreementData;
 use crate::agreement::extraction::{ExtractorAgreement, Part};
 use crate::report::alignment_figure;
 use crate::statistics::Statistic;
@@ -18,10 +18,10 @@ use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::{cut, wrapped};
 
-/// From this width on the table has a bar, and the details stand in two columns.
+/// From this width on the table has a bar, and the details are in two columns.
 const WIDE: u16 = 100;
 
-/// Where the extractors stand: below them the details of the marked one have a few lines.
+/// The area of the rows; it leaves a few lines below for the details of the marked one.
 pub(super) fn list_area(area: Rect, extractors: usize) -> Rect {
     let room = area.height.saturating_sub(14).max(4);
     let height = (extractors as u16).min(room);
@@ -29,9 +29,9 @@ pub(super) fn list_area(area: Rect, extractors: usize) -> Rect {
 }
 
 pub(super) fn draw(screen: &Agreement, canvas: &mut Canvas<'_>, session: &Session) {
-    let basis = screen.board().map(|board| board.basis());
+    let basis = screen.data().map(|data| data.basis());
     draw_head("agreement", None, basis.as_deref(), canvas, session);
-    match (&screen.state, screen.board()) {
+    match (&screen.state, screen.data()) {
         (Background::Counting(_), _) => draw_notice("Counting …", canvas, session),
         (Background::Failed(failure), _) => draw_notice(failure, canvas, session),
         (Background::Ready(_), None) => {
@@ -39,23 +39,20 @@ pub(super) fn draw(screen: &Agreement, canvas: &mut Canvas<'_>, session: &Sessio
                          have two people read it with `assay annotate extract`, and come back.";
             draw_notice(words, canvas, session);
         }
-        (Background::Ready(_), Some(board)) => draw_board(screen, board, canvas, &session.theme),
+        (Background::Ready(_), Some(data)) => draw_data(screen, data, canvas, &session.theme),
     }
     draw_bar(screen, canvas, session);
 }
 
-fn draw_board(screen: &Agreement, board: &Board, canvas: &mut Canvas<'_>, theme: &Theme) {
+fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, theme: &Theme) {
     let area = canvas.area;
-    let widths = Widths::of(area.width, board);
+    let widths = Widths::new(area.width, data);
     canvas.buffer.set_string(area.x, area.y + 2, widths.heads(), theme.heading);
-    let list = screen.list;
-    for (row, place) in (0..list.height).zip(screen.window.in_sight()) {
-        let is_marked = place == screen.window.marked();
-        let line = widths.extractor(&board.extractors()[place], is_marked, theme);
-        line.render(Rect { y: list.y + row, height: 1, ..list }, canvas.buffer);
-    }
-    let ceiling = Rect { y: list.bottom(), height: 1, ..area };
-    widths.ceiling(board, theme).render(ceiling, canvas.buffer);
+    screen.list.draw(canvas.buffer, |row| {
+        widths.extractor(&data.extractors()[row.index], row.is_marked, theme)
+    });
+    let ceiling = Rect { y: screen.list.area().bottom(), height: 1, ..area };
+    widths.ceiling(data, theme).render(ceiling, canvas.buffer);
     let y = ceiling.bottom() + 1;
     let details = Rect {
         x: area.x + 2,
@@ -63,8 +60,8 @@ fn draw_board(screen: &Agreement, board: &Board, canvas: &mut Canvas<'_>, theme:
         width: area.width.saturating_sub(4),
         height: area.bottom().saturating_sub(y + 1),
     };
-    let marked = &board.extractors()[screen.window.marked()];
-    draw_details(marked, board, details, canvas, theme);
+    let marked = &data.extractors()[screen.list.marked()];
+    draw_details(marked, data, details, canvas, theme);
 }
 
 /// How wide each column is; those without room have none.
@@ -78,8 +75,8 @@ struct Widths {
 const CEILING: &str = "people together";
 
 impl Widths {
-    fn of(width: u16, board: &Board) -> Self {
-        let names = board.extractors().iter().map(|of| of.extractor.width());
+    fn new(width: u16, data: &AgreementData) -> Self {
+        let names = data.extractors().iter().map(|of| of.extractor.width());
         let longest = names.max().unwrap_or(0).max(CEILING.width());
         let (has_bar, has_nothing) = (width >= WIDE, width >= 70);
         let figures = 42 + if has_bar { 22 } else { 0 } + if has_nothing { 8 } else { 0 };
@@ -111,8 +108,8 @@ impl Widths {
         line
     }
 
-    fn ceiling(&self, board: &Board, theme: &Theme) -> Line<'static> {
-        let of = &board.agreement().ceiling;
+    fn ceiling(&self, data: &AgreementData, theme: &Theme) -> Line<'static> {
+        let of = &data.agreement().ceiling;
         let figures = [&of.fleiss_kappa, &of.gwet_ac1, &of.alpha];
         let style = theme.reference.into();
         self.line(CEILING, (&of.percent_agreement, figures), "", style, theme)
@@ -180,7 +177,7 @@ pub(super) fn in_full(of: &Statistic) -> String {
 
 fn draw_details(
     of: &ExtractorAgreement,
-    board: &Board,
+    data: &AgreementData,
     area: Rect,
     canvas: &mut Canvas<'_>,
     theme: &Theme,
@@ -188,7 +185,7 @@ fn draw_details(
     let is_wide = area.width >= WIDE - 4;
     let gap = 3;
     let width = if is_wide { (area.width - gap) / 2 } else { area.width };
-    let mut left = figures(of, board, usize::from(width), theme);
+    let mut left = figures(of, data, usize::from(width), theme);
     let models = parts("By model", &of.by_model, usize::from(width), theme);
     let kinds = parts("By what people say the text is", &of.by_kind, usize::from(width), theme);
     let right = match is_wide {
@@ -222,15 +219,15 @@ fn fitting(
     lines
 }
 
-/// Every figure of an extractor in full, then what stands behind the last row of the table.
+/// Every figure of an extractor in full, then those behind the last row of the table.
 fn figures(
     of: &ExtractorAgreement,
-    board: &Board,
+    data: &AgreementData,
     width: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled(cut(&of.extractor, width), theme.heading)];
-    let ceiling = &board.agreement().ceiling;
+    let ceiling = &data.agreement().ceiling;
     let own = [
         ("alignment", &of.alignment),
         ("where it read", &of.alignment_where_read),
@@ -239,9 +236,9 @@ fn figures(
         ("alpha", &of.alpha),
     ];
     lines.extend(own.into_iter().flat_map(|(name, of)| named(name, of, width, theme)));
-    let needed = board.agreement().power.at_rates.iter().find(|at| at.extractor == of.extractor);
+    let needed = data.agreement().power.at_rates.iter().find(|at| at.extractor == of.extractor);
     if let Some(needed) = needed {
-        let wanted = 100.0 * board.agreement().power.width;
+        let wanted = 100.0 * data.agreement().power.width;
         let words = format!("an interval {wanted:.0} points wide needs {} texts", needed.items);
         lines.push(Line::styled(cut(&words, width), theme.dim));
     }

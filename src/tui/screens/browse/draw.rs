@@ -7,14 +7,15 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::Browse;
-use super::list::{Listed, State};
+use super::state::{Listed, State};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::chrome::{draw_action_bar, draw_hints, draw_title};
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::list::Row;
+use crate::tui::widgets::wrap::cut;
 
 pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
@@ -48,12 +49,12 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
 }
 
 fn how_many(browse: &Browse) -> String {
-    let total = browse.list.total();
-    let count = match browse.list.len() {
+    let total = browse.questions.total();
+    let count = match browse.questions.len() {
         shown if shown == total => format!("{total} questions"),
         shown => format!("{shown} of {total}"),
     };
-    match browse.list.filter().words() {
+    match browse.questions.filter().words() {
         Some(words) => format!("{words} · {count}"),
         None => count,
     }
@@ -72,7 +73,7 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
         }
     } else if typed.is_empty() {
         spans = vec![Span::styled(" all questions", theme.dim)];
-        if browse.list.filter().words().is_some() {
+        if browse.questions.filter().words().is_some() {
             spans = vec![Span::styled(" filtered; Tab changes it", theme.dim)];
         }
     } else {
@@ -103,28 +104,19 @@ fn end_of(text: &str, width: usize) -> &str {
 }
 
 fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
-    let area = browse.parts.list;
-    let theme = &session.theme;
-    if browse.list.is_empty() {
-        let words = match (browse.list.total(), browse.list.query().is_empty()) {
+    if browse.questions.is_empty() {
+        let words = match (browse.questions.total(), browse.questions.query().is_empty()) {
             (0, _) => "This benchmark has no questions.",
             (_, true) => "No question is like this. Tab changes the filter.",
             (_, false) => "Nothing found. Esc empties the field; Tab changes the filter.",
         };
-        let lines = wrapped(words, usize::from(area.width.saturating_sub(4)));
-        for (row, line) in (0..area.height).zip(lines) {
-            canvas.buffer.set_string(area.x + 2, area.y + row, line, theme.dim);
-        }
-        return;
+        return browse.list.draw_empty(words, &session.theme, canvas.buffer);
     }
-    let columns = Columns::of(usize::from(area.width), browse, session);
-    for (row, place) in (0..area.height).zip(browse.window.in_sight()) {
-        if let Some(listed) = browse.list.at(place) {
-            let is_marked = place == browse.window.marked();
-            let line = columns.line(listed, is_marked, browse, session);
-            line.render(Rect { y: area.y + row, height: 1, ..area }, canvas.buffer);
-        }
-    }
+    let columns = Columns::new(browse, session);
+    browse.list.draw(canvas.buffer, |row| match browse.questions.at(row.index) {
+        Some(listed) => columns.line(row, listed, browse, session),
+        None => Line::default(),
+    });
 }
 
 /// How wide each column is, without the space after it; those without room have none.
@@ -135,15 +127,16 @@ struct Columns {
     split: usize,
 }
 
-/// The mark, the sign and the word for the standing.
-const STANDING: usize = 14;
+/// The mark, and the sign and the word for the state.
+const STATE: usize = 14;
 /// A stem shorter than this says nothing.
 const SHORTEST_STEM: usize = 24;
 
 impl Columns {
-    /// The columns for a width; the keys and splits in sight say how wide theirs must be.
-    fn of(width: usize, browse: &Browse, session: &Session) -> Columns {
-        let in_sight = browse.window.in_sight().filter_map(|row| browse.list.at(row));
+    /// The columns; the keys and splits in sight decide how wide theirs are.
+    fn new(browse: &Browse, session: &Session) -> Columns {
+        let width = browse.list.width();
+        let in_sight = browse.list.visible().filter_map(|row| browse.questions.at(row));
         let (mut key, mut category, mut split) = (3, 0, 0);
         for listed in in_sight {
             let entry = &session.review().items()[listed.position];
@@ -153,7 +146,7 @@ impl Columns {
             split = split.max(wide(entry.split.as_deref()));
         }
         let key = key.min(12);
-        let room = width.saturating_sub(STANDING + key + 2);
+        let room = width.saturating_sub(STATE + key + 2);
         let category = category.min(room / 3);
         let has_category = room.saturating_sub(category + 1) >= SHORTEST_STEM;
         let category = if has_category && category > 0 { category + 1 } else { 0 };
@@ -163,22 +156,13 @@ impl Columns {
         Columns { key, stem: room.saturating_sub(category + split), category, split }
     }
 
-    fn line(
-        &self,
-        listed: Listed,
-        is_marked: bool,
-        browse: &Browse,
-        session: &Session,
-    ) -> Line<'static> {
+    fn line(&self, row: Row, listed: Listed, browse: &Browse, session: &Session) -> Line<'static> {
         let theme = &session.theme;
         let entry = &session.review().items()[listed.position];
-        let under: Style = if is_marked { theme.selected.into() } else { Style::default() };
-        let styled = |tone: Tone| match is_marked {
-            true => under,
-            false => Style::from(tone),
-        };
+        let under: Style = if row.is_marked { theme.selected.into() } else { Style::default() };
+        let styled = |tone: Tone| row.style(tone, theme);
         let found = under.patch(Style::from(theme.matched));
-        let query = browse.list.query();
+        let query = browse.questions.query();
         let column = |text: &str, width: usize, tone: Tone| {
             let mut spans = query.marked(text, width, styled(tone), found);
             let used: usize = spans.iter().map(Span::width).sum();
@@ -187,7 +171,7 @@ impl Columns {
         };
         let state = listed.state;
         let mut spans = vec![
-            Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+            row.sign(theme),
             Span::styled(
                 format!("{} {:<9}", state.sign(), state.word()),
                 styled(tone(state, theme)),

@@ -1,29 +1,30 @@
-//! Which questions are listed: by where they stand, by category, by split; and the popup that asks.
+//! Which questions are listed: by the state of their review, by category, by split; and the popup that
+//! asks.
 
 use std::collections::BTreeMap;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::list::{Listed, State};
+use super::state::{Listed, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Outcome, Reply, Screen};
 use crate::tui::session::Session;
+use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
 /// Which questions are listed; everything where nothing is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// By where they stand.
-    pub standing: Option<StandingFilter>,
+    /// By the state of their review.
+    pub state: Option<StateFilter>,
     /// Only those that a filter suspects.
     pub flagged: bool,
     /// By leaf ability.
@@ -32,10 +33,10 @@ pub struct Filter {
     pub split: Option<String>,
 }
 
-/// Where listed questions stand.
+/// A state or group of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // each is what its words say
-pub enum StandingFilter {
+pub enum StateFilter {
     Undecided,
     Kept,
     TextOnly,
@@ -43,32 +44,32 @@ pub enum StandingFilter {
     SetAside,
 }
 
-impl StandingFilter {
-    const ALL: [StandingFilter; 5] = [
-        StandingFilter::Undecided,
-        StandingFilter::Kept,
-        StandingFilter::TextOnly,
-        StandingFilter::Wrong,
-        StandingFilter::SetAside,
+impl StateFilter {
+    const ALL: [StateFilter; 5] = [
+        StateFilter::Undecided,
+        StateFilter::Kept,
+        StateFilter::TextOnly,
+        StateFilter::Wrong,
+        StateFilter::SetAside,
     ];
 
     fn words(self) -> &'static str {
         match self {
-            StandingFilter::Undecided => "undecided",
-            StandingFilter::Kept => "kept",
-            StandingFilter::TextOnly => "flagged text-only",
-            StandingFilter::Wrong => "wrong",
-            StandingFilter::SetAside => "skipped or put off",
+            StateFilter::Undecided => "undecided",
+            StateFilter::Kept => "kept",
+            StateFilter::TextOnly => "flagged text-only",
+            StateFilter::Wrong => "wrong",
+            StateFilter::SetAside => "skipped or put off",
         }
     }
 
     fn lets_through(self, state: State) -> bool {
         match self {
-            StandingFilter::Undecided => matches!(state, State::Undecided | State::Answered),
-            StandingFilter::Kept => state == State::Kept,
-            StandingFilter::TextOnly => state == State::TextOnly,
-            StandingFilter::Wrong => state == State::Wrong,
-            StandingFilter::SetAside => matches!(state, State::Skipped | State::Later),
+            StateFilter::Undecided => matches!(state, State::Undecided | State::Answered),
+            StateFilter::Kept => state == State::Kept,
+            StateFilter::TextOnly => state == State::TextOnly,
+            StateFilter::Wrong => state == State::Wrong,
+            StateFilter::SetAside => matches!(state, State::Skipped | State::Later),
         }
     }
 }
@@ -79,7 +80,7 @@ impl Filter {
         let fits = |wanted: &Option<String>, found: &Option<String>| {
             wanted.is_none() || wanted.as_deref() == found.as_deref()
         };
-        self.standing.is_none_or(|standing| standing.lets_through(listed.state))
+        self.state.is_none_or(|state| state.lets_through(listed.state))
             && (!self.flagged || listed.is_flagged)
             && fits(&self.category, &entry.category)
             && fits(&self.split, &entry.split)
@@ -87,9 +88,9 @@ impl Filter {
 
     /// What is chosen, in words; nothing where everything is listed.
     pub fn words(&self) -> Option<String> {
-        let standing = self.standing.map(|standing| standing.words().to_owned());
+        let state = self.state.map(|state| state.words().to_owned());
         let flagged = self.flagged.then(|| FLAGGED.to_owned());
-        let chosen = [standing, flagged, self.category.clone(), self.split.clone()];
+        let chosen = [state, flagged, self.category.clone(), self.split.clone()];
         let words: Vec<String> = chosen.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" · "))
     }
@@ -107,7 +108,7 @@ struct Choice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Everything,
-    Standing(StandingFilter),
+    State(StateFilter),
     Flagged,
     Category(String),
     Split(String),
@@ -117,7 +118,7 @@ enum Kind {
 pub struct FilterPicker {
     filter: Filter,
     choices: Vec<Choice>,
-    window: ListWindow,
+    list: List,
     reply: Reply<Filter>,
 }
 
@@ -127,10 +128,10 @@ impl FilterPicker {
         let entry = |one: &Listed| &desk.items()[one.position];
         let everything =
             Choice { words: "everything".into(), count: listed.len(), kind: Kind::Everything };
-        let standings = StandingFilter::ALL.into_iter().map(|standing| Choice {
-            words: standing.words().into(),
-            count: listed.iter().filter(|one| standing.lets_through(one.state)).count(),
-            kind: Kind::Standing(standing),
+        let states = StateFilter::ALL.into_iter().map(|state| Choice {
+            words: state.words().into(),
+            count: listed.iter().filter(|one| state.lets_through(one.state)).count(),
+            kind: Kind::State(state),
         });
         let counted = |of: fn(&QuestionEntry) -> Option<&str>| {
             let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -156,12 +157,12 @@ impl FilterPicker {
         let splits = named(counted(|entry| entry.split.as_deref()), Kind::Split);
         let categories = named(counted(|entry| entry.category.as_deref()), Kind::Category);
         let choices: Vec<Choice> = std::iter::once(everything)
-            .chain(standings)
+            .chain(states)
             .chain(flagged)
             .chain(splits)
             .chain(categories)
             .collect();
-        FilterPicker { filter, choices, window: ListWindow::default(), reply }
+        FilterPicker { filter, list: List::new(choices.len()), choices, reply }
     }
 
     fn close(&self) -> Outcome {
@@ -171,10 +172,10 @@ impl FilterPicker {
 
     /// Choosing what is chosen takes it away again.
     fn choose(&mut self) {
-        let Some(choice) = self.choices.get(self.window.marked()) else { return };
+        let Some(choice) = self.choices.get(self.list.marked()) else { return };
         match choice.kind.clone() {
             Kind::Everything => self.filter = Filter::default(),
-            Kind::Standing(standing) => toggle(&mut self.filter.standing, standing),
+            Kind::State(state) => toggle(&mut self.filter.state, state),
             Kind::Flagged => self.filter.flagged = !self.filter.flagged,
             Kind::Category(name) => toggle(&mut self.filter.category, name),
             Kind::Split(name) => toggle(&mut self.filter.split, name),
@@ -184,11 +185,25 @@ impl FilterPicker {
     fn is_chosen(&self, kind: &Kind) -> bool {
         match kind {
             Kind::Everything => self.filter == Filter::default(),
-            Kind::Standing(standing) => self.filter.standing == Some(*standing),
+            Kind::State(state) => self.filter.state == Some(*state),
             Kind::Flagged => self.filter.flagged,
             Kind::Category(name) => self.filter.category.as_ref() == Some(name),
             Kind::Split(name) => self.filter.split.as_ref() == Some(name),
         }
+    }
+
+    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+        let (choice, width) = (&self.choices[row.index], self.list.width());
+        let mark = if self.is_chosen(&choice.kind) { "(•) " } else { "( ) " };
+        let shown = cut(&choice.words, width.saturating_sub(25));
+        let space = width.saturating_sub(shown.width() + 23);
+        Line::from(vec![
+            row.sign(theme),
+            Span::styled(format!("{mark}{shown}"), row.style(theme.text, theme)),
+            Span::raw(" ".repeat(space)),
+            Span::styled(format!("{:<9}", kind_in_words(&choice.kind)), theme.dim),
+            Span::styled(format!("{:>7}", choice.count), theme.text),
+        ])
     }
 
     fn size(&self, area: Rect) -> (u16, u16) {
@@ -205,7 +220,7 @@ fn toggle<T: PartialEq>(chosen: &mut Option<T>, wanted: T) {
 fn kind_in_words(kind: &Kind) -> &'static str {
     match kind {
         Kind::Everything => "",
-        Kind::Standing(_) => "standing",
+        Kind::State(_) => "state",
         Kind::Flagged => "filters",
         Kind::Category(_) => "category",
         Kind::Split(_) => "split",
@@ -218,52 +233,34 @@ impl Screen for FilterPicker {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let own = [Action::Confirm, Action::Toggle, Action::Filter];
-        own.into_iter().chain(LIST_MOVES).collect()
+        self.list.commands(&[Action::Toggle, Action::Filter])
     }
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         match action {
             Action::Confirm => {
-                if !self.choices.get(self.window.marked()).is_some_and(|c| self.is_chosen(&c.kind))
-                {
+                if !self.choices.get(self.list.marked()).is_some_and(|c| self.is_chosen(&c.kind)) {
                     self.choose();
                 }
                 return self.close();
             }
             Action::Filter => return self.close(),
             Action::Toggle => self.choose(),
-            movement => self.window.act(movement),
+            movement => self.list.act(movement),
         }
         Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         let popup = popup_area(self.size(area), area);
-        self.window.fit(self.choices.len(), popup.height.saturating_sub(2));
+        self.list.lay_out(self.choices.len(), popup.inner(Margin::new(1, 1)));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let size = self.size(canvas.area);
-        let inner = draw_popup("Which questions?", size, canvas.area, theme, canvas.buffer);
-        let width = usize::from(inner.width);
-        for (row, place) in self.window.in_sight().enumerate() {
-            let choice = &self.choices[place];
-            let is_marked = place == self.window.marked();
-            let words = if is_marked { theme.selected } else { theme.text };
-            let mark = if self.is_chosen(&choice.kind) { "(•) " } else { "( ) " };
-            let shown = cut(&choice.words, width.saturating_sub(25));
-            let space = width.saturating_sub(shown.width() + 23);
-            let line = Line::from(vec![
-                Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
-                Span::styled(format!("{mark}{shown}"), words),
-                Span::raw(" ".repeat(space)),
-                Span::styled(format!("{:<9}", kind_in_words(&choice.kind)), theme.dim),
-                Span::styled(format!("{:>7}", choice.count), theme.text),
-            ]);
-            line.render(Rect { y: inner.y + row as u16, height: 1, ..inner }, canvas.buffer);
-        }
+        draw_popup("Which questions?", size, canvas.area, theme, canvas.buffer);
+        self.list.draw(canvas.buffer, |row| self.line(row, theme));
         let hints = [
             (Action::Confirm, "list these"),
             (Action::Toggle, "mark several"),

@@ -7,84 +7,11 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use crate::benchmark::decision::{Act, ReviewVerdict};
-use crate::benchmark::history::ItemState;
+use super::state::{Listed, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
 use crate::tui::widgets::find::{Query, folded};
-
-/// Where a question stands, in a sign and a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Nothing is decided.
-    Undecided,
-    /// The blind answer is given, the verdict is not.
-    Answered,
-    /// Good.
-    Kept,
-    /// Flagged: answerable without the picture.
-    TextOnly,
-    /// Wrong.
-    Wrong,
-    /// Passed over.
-    Skipped,
-    /// Put off.
-    Later,
-}
-
-impl State {
-    fn of(standing: &ItemState) -> Self {
-        match standing {
-            ItemState::Answered(_) => State::Answered,
-            ItemState::Decided(Act::Review(review)) => match review.verdict {
-                ReviewVerdict::Keep => State::Kept,
-                ReviewVerdict::TextOnly => State::TextOnly,
-                ReviewVerdict::Wrong => State::Wrong,
-            },
-            ItemState::Skipped => State::Skipped,
-            ItemState::Later => State::Later,
-            ItemState::Untouched | ItemState::Decided(_) => State::Undecided,
-        }
-    }
-
-    /// One cell that tells it, with or without colour.
-    pub fn sign(self) -> &'static str {
-        match self {
-            State::Undecided => "·",
-            State::Answered => "½",
-            State::Kept => "✓",
-            State::TextOnly => "T",
-            State::Wrong => "✗",
-            State::Skipped => "»",
-            State::Later => "…",
-        }
-    }
-
-    /// A word that tells it.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Undecided => "undecided",
-            State::Answered => "answered",
-            State::Kept => "kept",
-            State::TextOnly => "text-only",
-            State::Wrong => "wrong",
-            State::Skipped => "skipped",
-            State::Later => "later",
-        }
-    }
-}
-
-/// A question in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Its position in the annotator's order.
-    pub position: usize,
-    /// Where it stands.
-    pub state: State,
-    /// Whether a filter suspects it, as far as this annotator may know.
-    pub is_flagged: bool,
-}
 
 /// All questions, and which of them are shown.
 #[derive(Debug, Default)]
@@ -98,7 +25,7 @@ pub struct QuestionList {
 }
 
 impl QuestionList {
-    /// All questions as they stand now.
+    /// All questions in their present state.
     pub fn new(session: &Session) -> Self {
         let desk = session.review();
         let items = desk.items();
@@ -116,8 +43,8 @@ impl QuestionList {
         list
     }
 
-    /// Reads again where each question stands. A flag is told once the review is finished; where
-    /// flags cannot be read, none is told.
+    /// Updates the state of each question. A flag is shown after the review is finished; where flags
+    /// cannot be read, none is shown.
     pub fn refresh(&mut self, session: &Session) {
         let (store, desk) = (&session.store, session.review());
         let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
@@ -125,7 +52,7 @@ impl QuestionList {
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
         for listed in &mut self.all {
             let standing = desk.state(listed.position);
-            listed.state = State::of(&standing);
+            listed.state = State::from(&standing);
             listed.is_flagged = standing.is_decided() && flagged.contains(&listed.position);
         }
         self.narrow(desk);
@@ -209,7 +136,7 @@ impl QuestionList {
     }
 }
 
-/// What is searched of a question: key, stem, category. The key stands first, where a find counts
+/// What is searched of a question: key, stem, category. The key is first, where a match counts
 /// most.
 fn searched(entry: &QuestionEntry) -> String {
     let category = entry.category.as_deref().unwrap_or_default();

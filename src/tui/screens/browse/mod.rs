@@ -1,7 +1,7 @@
 //! Browse: every question of the benchmark in a list, found as one types, narrowed by filters, with
 //! the marked one beside it on wide screens.
 //!
-//! It is as blind as the review: the reference answer and what others decided stay hidden until
+//! It hides what the review hides: the reference answer and the decisions of others are shown after
 //! this annotator has decided.
 
 mod draw;
@@ -9,6 +9,7 @@ mod filter;
 mod list;
 mod preview;
 mod rows;
+mod state;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
@@ -24,12 +25,12 @@ use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::widgets::cells::share;
 use crate::tui::widgets::line_input::LineInput;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::List;
 
 /// The list of questions.
 pub struct Browse {
-    list: QuestionList,
-    window: ListWindow,
+    questions: QuestionList,
+    list: List,
     find: LineInput,
     /// Whether letters are typed into the find field.
     is_finding: bool,
@@ -40,7 +41,7 @@ pub struct Browse {
     new_filter: Reply<Filter>,
 }
 
-/// Where things stand.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Parts {
     title: Rect,
@@ -54,7 +55,7 @@ struct Parts {
 const WIDE: u16 = 100;
 
 impl Parts {
-    fn of(area: Rect) -> Parts {
+    fn new(area: Rect) -> Parts {
         let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let is_wide = area.width >= WIDE;
@@ -77,9 +78,10 @@ impl Parts {
 impl Browse {
     /// All questions, the first one marked.
     pub fn new(session: &Session) -> Self {
+        let questions = QuestionList::new(session);
         Browse {
-            list: QuestionList::new(session),
-            window: ListWindow::default(),
+            list: List::new(questions.len()),
+            questions,
             find: LineInput::default(),
             is_finding: false,
             parts: Parts::default(),
@@ -89,16 +91,16 @@ impl Browse {
     }
 
     fn marked(&self) -> Option<usize> {
-        self.list.at(self.window.marked()).map(|listed| listed.position)
+        self.questions.at(self.list.marked()).map(|listed| listed.position)
     }
 
     /// Reads the marked question and its neighbours, where there is room to show them.
     fn look_around(&mut self, session: &Session) {
-        let row = self.window.marked();
+        let row = self.list.marked();
         let rows = [Some(row), Some(row + 1), row.checked_sub(1)];
         let is_wide = self.parts.preview.is_some();
         let wanted = rows.into_iter().flatten().filter(|_| is_wide);
-        let wanted = wanted.filter_map(|row| self.list.at(row)).map(|listed| listed.position);
+        let wanted = wanted.filter_map(|row| self.questions.at(row)).map(|listed| listed.position);
         let mut known = std::mem::take(&mut self.previews);
         let mut preview_of =
             |position: usize| match known.iter().position(|preview| preview.position() == position)
@@ -117,9 +119,9 @@ impl Browse {
     }
 
     fn find(&mut self, session: &Session) {
-        self.list.find(self.find.text(), session.review());
-        self.window.fit(self.list.len(), self.parts.list.height);
-        self.window.mark(0);
+        self.questions.find(self.find.text(), session.review());
+        self.list.set_len(self.questions.len());
+        self.list.mark(0);
     }
 
     /// Whether something is looked for: Esc then brings all questions back.
@@ -131,16 +133,16 @@ impl Browse {
         let marked = self.marked();
         self.is_finding = false;
         self.find.clear();
-        self.list.find("", session.review());
+        self.questions.find("", session.review());
         self.mark_again(marked);
     }
 
-    /// Keeps a question marked while the list around it changes; if it is gone, the one that stands
-    /// in its row.
+    /// Keeps a question marked while the list around it changes; if it is gone, the one in its
+    /// row.
     fn mark_again(&mut self, position: Option<usize>) {
-        let row = position.and_then(|position| self.list.row_of(position));
-        self.window.fit(self.list.len(), self.parts.list.height);
-        self.window.mark(row.unwrap_or(self.window.marked()));
+        let row = position.and_then(|position| self.questions.row_of(position));
+        self.list.set_len(self.questions.len());
+        self.list.mark(row.unwrap_or(self.list.marked()));
     }
 }
 
@@ -150,8 +152,7 @@ impl Screen for Browse {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let of_marked = [Action::Confirm, Action::Details];
-        let of_marked = of_marked.into_iter().filter(|_| !self.list.is_empty());
+        let of_marked = (!self.list.is_empty()).then_some(Action::Details);
         let others = [
             Action::Find,
             Action::Filter,
@@ -162,7 +163,7 @@ impl Screen for Browse {
             Action::Palette,
             Action::Help,
         ];
-        of_marked.chain(others).chain(LIST_MOVES).collect()
+        self.list.commands(&of_marked.into_iter().chain(others).collect::<Vec<_>>())
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -195,16 +196,17 @@ impl Screen for Browse {
             Action::Confirm => return self.open_marked(session),
             Action::Find => self.is_finding = true,
             Action::Filter => {
-                let filter = self.list.filter().clone();
+                let filter = self.questions.filter().clone();
                 let reply = self.new_filter.handle();
-                let picker = FilterPicker::new(filter, self.list.all(), session.review(), reply);
+                let picker =
+                    FilterPicker::new(filter, self.questions.all(), session.review(), reply);
                 return Outcome::Open(Box::new(picker));
             }
             Action::Details => {
-                let rows = self.marked().map(|position| QuestionRows::of(position, session));
+                let rows = self.marked().map(|position| QuestionRows::load(position, session));
                 return rows.map_or(Outcome::Stay, |rows| Outcome::Open(Box::new(rows)));
             }
-            movement => self.window.act(movement),
+            movement => self.list.act(movement),
         }
         Outcome::Stay
     }
@@ -212,28 +214,24 @@ impl Screen for Browse {
     fn resume(&mut self, session: &mut Session) -> Outcome {
         let marked = self.marked();
         if let Some(filter) = self.new_filter.take() {
-            self.list.set_filter(filter, session.review());
+            self.questions.set_filter(filter, session.review());
         } else {
             // Something may have been decided meanwhile.
             self.is_finding = false;
             self.previews.clear();
-            self.list.refresh(session);
+            self.questions.refresh(session);
         }
         self.mark_again(marked);
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.parts.list, at) {
-            self.open_marked(session)
-        } else {
-            Outcome::Stay
-        }
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.parts = Parts::of(area);
-        self.window.fit(self.list.len(), self.parts.list.height);
+        self.parts = Parts::new(area);
+        self.list.lay_out(self.questions.len(), self.parts.list);
         self.look_around(session);
     }
 

@@ -46,7 +46,7 @@ impl Preview {
         let Ok(content) = &self.content else { return };
         let (picture, _) = content.lay_out(inside(area), session);
         for placed in content.strip.placed(picture, session.surface.cell) {
-            canvas.stage.prepare(canvas.buffer, placed.area, placed.hash);
+            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
 

@@ -25,7 +25,7 @@ use crate::tui::widgets::wrap::{cut, wrapped};
 pub struct QuestionRows {
     position: usize,
     rows: Result<Vec<DecisionRow>, String>,
-    /// Each person's rows on this question, to tell what was taken back.
+    /// Each person's rows on this question, from which follows what was taken back.
     histories: HashMap<String, History>,
     lines: Vec<Line<'static>>,
     window: TextWindow,
@@ -33,7 +33,7 @@ pub struct QuestionRows {
 
 impl QuestionRows {
     /// Reads what this annotator may see of a question's rows.
-    pub fn of(position: usize, session: &Session) -> Self {
+    pub fn load(position: usize, session: &Session) -> Self {
         let (store, desk) = (&session.store, session.review());
         let key = desk.items()[position].key.as_str();
         let rows =

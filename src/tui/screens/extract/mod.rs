@@ -158,7 +158,9 @@ impl QueueView for ExtractView {
         let words = match progress.total - progress.done {
             0 => format!("All {} texts are read. Thank you!", progress.total),
             left => {
-                format!("The {left} texts that you have not read are read, or being read, by others.")
+                format!(
+                    "The {left} texts that you have not read are read, or being read, by others."
+                )
             }
         };
         format!("{words}\n\nu takes the last decision back, q goes home.")

@@ -1,4 +1,4 @@
-//! What the figures of the Models screens are counted by. A key goes to the next of each choice.
+//! By what the figures of the Models screens are computed. A key goes to the next value of each setting.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::score::Strategy;
 
-/// What to count by.
+/// By what to compute the figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Basis {
-    /// The rules that read labels.
+    /// The rules that extract labels.
     pub rules: RuleSet,
     /// How passes make a verdict; without one, circular where any model was asked more than first
     /// passes.
@@ -25,7 +25,7 @@ impl Basis {
         self.rules = after(&RuleSet::ALL, &self.rules);
     }
 
-    /// Circular and first pass; counting every pass by itself gives no verdict on a question.
+    /// Circular and first pass in turn; the vanilla strategy gives no verdict on a question.
     pub fn next_strategy(&mut self, now: Option<Strategy>) {
         self.strategy = Some(match self.strategy.or(now) {
             Some(Strategy::Circular) => Strategy::FirstPass,
@@ -45,8 +45,8 @@ impl Basis {
         self.input = after(&[None, Some(Input::Image), Some(Input::Text)], &self.input);
     }
 
-    /// In words, without what follows from the data.
-    pub fn told(&self, strategy: Option<Strategy>) -> String {
+    /// Describes the basis; `strategy` is the one that follows from the data where none is chosen.
+    pub fn describe(&self, strategy: Option<Strategy>) -> String {
         let mut words = format!("rules {}", self.rules);
         if let Some(strategy) = self.strategy.or(strategy) {
             words.push_str(&format!(" · {strategy}"));
@@ -83,7 +83,7 @@ mod tests {
         basis.next_strategy(Some(Strategy::Circular));
         assert_eq!(basis.strategy, Some(Strategy::FirstPass));
         basis.next_input();
-        assert_eq!(basis.told(None), "rules vlmevalkit-late · first-pass · input image");
+        assert_eq!(basis.describe(None), "rules vlmevalkit-late · first-pass · input image");
         basis.next_rules();
         assert_eq!(basis.rules, RuleSet::Assay);
     }

@@ -1,36 +1,35 @@
-//! Drawing the list of models; and the bars that all lists of this room share.
+//! Drawing the list of models, and the figures, bars and colours that the lists of this module share.
 
-use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::Models;
-use super::board::{Board, ModelLine};
+use super::data::{ModelLine, ModelsData, sign};
+use crate::score::Judgement;
 use crate::score::comparison::Share;
 use crate::statistics::wilson95;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
-use crate::tui::theme::Theme;
+use crate::tui::theme::{Theme, Tone};
+use crate::tui::widgets::list::Row;
 use crate::tui::widgets::wrap::cut;
 
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
-    let basis = screen.board.as_ref().map(|board| board.told());
+    let basis = screen.data.as_ref().map(|data| data.describe());
     draw_head("models", None, basis.as_deref(), canvas, session);
     if screen.counting.is_some() {
-        let words = format!("counting: {} …", screen.wanted.told(None));
+        let words = format!("counting: {} …", screen.wanted.describe(None));
         let width = usize::from(area.width.saturating_sub(2));
         let line = format!("{:<width$}", cut(&words, width));
         canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);
     }
-    match (&screen.failure, &screen.board) {
+    match (&screen.failure, &screen.data) {
         (Some(failure), _) => draw_notice(failure, canvas, session),
         (None, None) => {}
-        (None, Some(board)) if board.models().is_empty() => {
+        (None, Some(data)) if data.models().is_empty() => {
             let words = match screen.wanted.input {
                 Some(input) => format!("No model has answered this benchmark with input {input}."),
                 None => "No model has answered this benchmark yet; bring predictions with \
@@ -39,7 +38,7 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
             };
             draw_notice(&words, canvas, session);
         }
-        (None, Some(board)) => table(screen, board, canvas, theme),
+        (None, Some(data)) => table(screen, data, canvas, theme),
     }
     draw_bar(screen, canvas, session);
 }
@@ -62,8 +61,8 @@ const UNDECIDED: usize = 11;
 const INTERVAL: usize = 12;
 
 impl Widths {
-    fn of(width: usize, board: &Board) -> Widths {
-        let longest = board.models().iter().map(|line| line.model.width()).max().unwrap_or(0);
+    fn new(width: usize, data: &ModelsData) -> Widths {
+        let longest = data.models().iter().map(|line| line.model.width()).max().unwrap_or(0);
         let model = longest.clamp(5, (width / 4).max(12));
         let input = if width >= 76 { 6 } else { 0 };
         let mut room = width.saturating_sub(2 + model + 1 + input + FIGURE);
@@ -72,7 +71,7 @@ impl Widths {
             70..100 => 10,
             _ => 20,
         };
-        let wanted = board.columns().len();
+        let wanted = data.columns().len();
         let bar = match room.checked_sub(bar + 1 + wanted * ABILITY) {
             Some(_) => bar,
             None => 4,
@@ -89,41 +88,33 @@ impl Widths {
     }
 }
 
-fn table(screen: &Models, board: &Board, canvas: &mut Canvas<'_>, theme: &Theme) {
+fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Theme) {
     let area = canvas.area;
-    let widths = Widths::of(usize::from(area.width), board);
+    let widths = Widths::new(usize::from(area.width), data);
     let mut heads = format!("  {:<1$} ", "model", widths.model);
     if widths.input > 0 {
         heads.push_str("input ");
     }
     heads.push_str(&format!("{:<1$} ", "overall", FIGURE + widths.interval + widths.bar));
-    for column in board.columns().iter().take(widths.abilities) {
+    for column in data.columns().iter().take(widths.abilities) {
         let name = cut(&column.abbreviation, ABILITY - 1);
         heads.push_str(&format!("{:>1$}", name, ABILITY + name.chars().count() - name.width()));
     }
     if widths.undecided > 0 {
         heads.push_str(&format!("{:>UNDECIDED$}", "undecided"));
     }
-    if widths.undecided == 0 || widths.abilities < board.columns().len() {
+    if widths.undecided == 0 || widths.abilities < data.columns().len() {
         heads.push_str(" …");
     }
     canvas.buffer.set_string(area.x, area.y + 2, heads, theme.heading);
-    let list = screen.list;
-    for (row, place) in (0..list.height).zip(screen.window.in_sight()) {
-        let is_marked = place == screen.window.marked();
-        let line = line(&board.models()[place], is_marked, &widths, theme);
-        line.render(Rect { y: list.y + row, height: 1, ..list }, canvas.buffer);
-    }
+    screen.list.draw(canvas.buffer, |row| line(row, &data.models()[row.index], &widths, theme));
 }
 
-fn line(of: &ModelLine, is_marked: bool, widths: &Widths, theme: &Theme) -> Line<'static> {
-    let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
+fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'static> {
+    let style = row.style(theme.text, theme);
     let name = cut(&of.model, widths.model);
     let space = " ".repeat(widths.model - name.width() + 1);
-    let mut spans = vec![
-        Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
-        Span::styled(format!("{name}{space}"), style),
-    ];
+    let mut spans = vec![row.sign(theme), Span::styled(format!("{name}{space}"), style)];
     if widths.input > 0 {
         spans.push(Span::styled(format!("{:<6}", of.input), theme.dim));
     }
@@ -167,9 +158,18 @@ pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 
     ]
 }
 
-/// One cell, filled from below; the figure stands beside it.
+/// One cell, filled from below; the figure is beside it.
 fn small_bar(share: Share) -> char {
     const STEPS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let step = (8 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
     STEPS[step.min(8)]
+}
+
+/// The colour of the sign.
+pub(super) fn tone(judgement: Option<Judgement>, theme: &Theme) -> Tone {
+    match sign(judgement) {
+        "✓" => theme.agree,
+        "✗" => theme.disagree,
+        _ => theme.warning,
+    }
 }

@@ -1,21 +1,22 @@
-//! Models: how each did, down to what it wrote in every pass of a question.
+//! Models: the scores of each model, down to its text in every pass of a question.
 //!
-//! Four layers: the models ([`Models`]), one model's abilities (`abilities`), the questions of one
-//! ability (`questions`), and all passes of a question side by side (`passes`). The figures are counted
-//! on a thread of their own (`board`) by the rules, strategy, split and input that keys choose
-//! (`basis`); no key waits for them, and what was counted last stays on the screen until then.
+//! Four screens: the models ([`Models`]), one model's abilities (`abilities`), the questions of one
+//! ability (`questions`), and all passes of a question side by side (`passes`). The figures (`data`)
+//! are computed on a background thread by the rules, strategy, split and input that keys choose
+//! (`basis`). No key waits for them: the figures before stay on the screen until the new ones are
+//! ready.
 //!
-//! Other than review and browse, this shows reference answers and what models said. It is made for
-//! those who lead and evaluate. Whoever opens a question here is known to have seen it: see
+//! Unlike review and browse, these screens show reference answers and predictions. They are made for
+//! leads and evaluators. The store records who opened a question here: see
 //! [`crate::store::Store::record_answer_exposure`].
 
 mod abilities;
 mod basis;
-mod board;
+mod data;
 mod draw;
 mod passes;
+mod question_detail;
 mod questions;
-mod sheet;
 
 use std::sync::Arc;
 
@@ -23,51 +24,49 @@ use ratatui::layout::{Position, Rect};
 
 use self::abilities::Abilities;
 use self::basis::Basis;
-use self::board::Board;
+use self::data::ModelsData;
 use super::background::Background;
+use super::list_chrome::body;
 use super::{Canvas, Outcome, Screen};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::List;
 
 /// The list of models.
 pub struct Models {
-    /// What the person wants to see counted; the board may still be of another basis.
+    /// The basis that keys have chosen; `data` may still be of another one.
     wanted: Basis,
-    board: Option<Arc<Board>>,
-    counting: Option<Background<Board>>,
+    data: Option<Arc<ModelsData>>,
+    counting: Option<Background<ModelsData>>,
     failure: Option<String>,
-    window: ListWindow,
-    list: Rect,
+    list: List,
     has_warned: bool,
 }
 
 impl Models {
-    /// The models as the rules that the field uses read them.
+    /// The models by the default rules.
     pub fn new(session: &Session) -> Self {
         let wanted = Basis::default();
         Models {
-            counting: Some(board::count(session, wanted.clone())),
+            counting: Some(data::compute(session, wanted.clone())),
             wanted,
-            board: None,
+            data: None,
             failure: None,
-            window: ListWindow::default(),
-            list: Rect::default(),
+            list: List::default(),
             has_warned: false,
         }
     }
 
-    /// Takes the figures where they have come, and has them counted anew where another basis was
-    /// chosen meanwhile.
+    /// Takes the figures when they are ready, and starts again if another basis was chosen meanwhile.
     fn collect(&mut self, session: &Session) {
         if let Some(counting) = &mut self.counting {
             counting.collect();
         }
         match self.counting.take_if(|counting| !counting.is_waiting()) {
-            Some(Background::Ready(board)) => {
-                board::retire(self.board.replace(board));
+            Some(Background::Ready(data)) => {
+                data::drop_in_background(self.data.replace(data));
                 self.failure = None;
             }
             Some(Background::Failed(failure)) => self.failure = Some(failure),
@@ -78,11 +77,11 @@ impl Models {
         }
     }
 
-    /// Counts by the basis that is wanted, one count at a time.
+    /// Computes the figures by the wanted basis, one computation at a time.
     fn count(&mut self, session: &Session) {
-        let is_there = self.board.as_ref().is_some_and(|board| *board.basis() == self.wanted);
+        let is_there = self.data.as_ref().is_some_and(|data| *data.basis() == self.wanted);
         if self.counting.is_none() && !is_there {
-            self.counting = Some(board::count(session, self.wanted.clone()));
+            self.counting = Some(data::compute(session, self.wanted.clone()));
         }
     }
 
@@ -90,7 +89,7 @@ impl Models {
         match action {
             Action::Rules => self.wanted.next_rules(),
             Action::Strategy => {
-                self.wanted.next_strategy(self.board.as_ref().map(|board| board.strategy()));
+                self.wanted.next_strategy(self.data.as_ref().map(|data| data.strategy()));
             }
             Action::Input => self.wanted.next_input(),
             _ => {
@@ -103,16 +102,16 @@ impl Models {
     }
 
     fn open_marked(&mut self, session: &mut Session) -> Outcome {
-        let Some(board) = &self.board else { return Outcome::Stay };
-        if self.window.marked() >= board.models().len() {
+        let Some(data) = &self.data else { return Outcome::Stay };
+        if self.list.marked() >= data.models().len() {
             return Outcome::Stay;
         }
-        let abilities = Abilities::new(Arc::clone(board), self.window.marked());
+        let abilities = Abilities::new(Arc::clone(data), self.list.marked());
         self.warn(session);
         Outcome::Open(Box::new(abilities))
     }
 
-    /// Says once what opening a question here means for those who still have to decide.
+    /// Warns once those who still have to decide what opening a question here means.
     fn warn(&mut self, session: &mut Session) {
         let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {
@@ -129,9 +128,7 @@ impl Screen for Models {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let has_models = self.board.as_ref().is_some_and(|board| !board.models().is_empty());
-        let open = [Action::Confirm].into_iter().filter(|_| has_models);
-        let others = [
+        self.list.commands(&[
             Action::Strategy,
             Action::Rules,
             Action::Back,
@@ -141,8 +138,7 @@ impl Screen for Models {
             Action::Guideline,
             Action::Palette,
             Action::Help,
-        ];
-        open.chain(others).chain(LIST_MOVES).collect()
+        ])
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -155,20 +151,19 @@ impl Screen for Models {
             Action::Rules | Action::Strategy | Action::Filter | Action::Input => {
                 self.choose(action, session);
             }
-            movement => self.window.act(movement),
+            movement => self.list.act(movement),
         }
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.collect(session);
-        self.list = Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area };
-        let models = self.board.as_ref().map_or(0, |board| board.models().len());
-        self.window.fit(models, self.list.height);
+        let models = self.data.as_ref().map_or(0, |data| data.models().len());
+        self.list.lay_out(models, body(area));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -182,6 +177,6 @@ impl Screen for Models {
 
 impl Drop for Models {
     fn drop(&mut self) {
-        board::retire(self.board.take());
+        data::drop_in_background(self.data.take());
     }
 }

@@ -1,14 +1,14 @@
-//! All passes of one question side by side, with the evidence marked from which each label was read;
-//! below each other where the screen is narrow.
+//! All passes of one question side by side, or below each other where the screen is narrow. The words
+//! from which each label was extracted are marked.
 
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::board::{Board, sign};
-use super::questions::tone;
-use super::sheet::Sheet;
+use super::data::{ModelsData, sign};
+use super::draw::tone;
+use super::question_detail::QuestionDetail;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::list_chrome::draw_head;
@@ -20,31 +20,31 @@ use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
 /// A question with one model's passes.
 pub(super) struct Passes {
-    board: Arc<Board>,
+    data: Arc<ModelsData>,
     model: usize,
-    /// The questions that are leafed through.
+    /// The questions of the list below.
     questions: Vec<usize>,
     pager: Pager,
-    sheet: Sheet,
+    detail: QuestionDetail,
 }
 
-/// Narrower than this a text is hard to read, and the passes stand below each other.
+/// Narrower than this a text is hard to read, and the passes are below each other.
 const NARROWEST: usize = 26;
 
 impl Passes {
-    /// Opens a question; where that fails, the screen below says so.
+    /// Opens a question; if that fails, the screen below shows the error.
     pub fn open(
-        board: Arc<Board>,
+        data: Arc<ModelsData>,
         model: usize,
         questions: Vec<usize>,
         at: usize,
         session: &mut Session,
     ) -> Option<Passes> {
         let question = *questions.get(at)?;
-        match Sheet::read(&board, model, question, session) {
-            Ok(sheet) => {
+        match QuestionDetail::load(&data, model, question, session) {
+            Ok(detail) => {
                 let pager = Pager::at(at, questions.len());
-                Some(Passes { board, model, questions, pager, sheet })
+                Some(Passes { data, model, questions, pager, detail })
             }
             Err(error) => {
                 session.status = Some(StatusMessage::error(error.to_string()));
@@ -55,9 +55,9 @@ impl Passes {
 
     /// Shows another question of the list.
     fn turn(&mut self, at: usize, session: &mut Session) {
-        match Sheet::read(&self.board, self.model, self.questions[at], session) {
-            Ok(sheet) => {
-                self.sheet = sheet;
+        match QuestionDetail::load(&self.data, self.model, self.questions[at], session) {
+            Ok(detail) => {
+                self.detail = detail;
                 self.pager = Pager::at(at, self.questions.len());
             }
             Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
@@ -66,9 +66,9 @@ impl Passes {
 
     fn lay_out(&self, width: usize, session: &Session) -> Vec<Line<'static>> {
         let theme = &session.theme;
-        let mut lines = self.sheet.head(width, theme);
+        let mut lines = self.detail.head(width, theme);
         lines.push(Line::default());
-        let passes = self.sheet.passes();
+        let passes = self.detail.passes();
         let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
         let beside = beside.clamp(1, passes.max(1));
         // Rows of the same length look best: four passes are two and two, not three and one.
@@ -77,7 +77,7 @@ impl Passes {
         let column = (width + gap) / beside - gap;
         for first in (0..passes).step_by(beside) {
             let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
-                .map(|pass| (self.sheet.pass(pass, column, theme), column))
+                .map(|pass| (self.detail.pass(pass, column, theme), column))
                 .collect();
             lines.extend(side_by_side(&blocks, theme));
             lines.push(Line::default());
@@ -92,11 +92,11 @@ impl Screen for Passes {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        Pager::commands(self.sheet.pictures().len())
+        Pager::commands(self.detail.pictures().len())
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        match self.pager.update(action, self.sheet.pictures(), session) {
+        match self.pager.update(action, self.detail.pictures(), session) {
             PagerOutcome::To(at) => self.turn(at, session),
             PagerOutcome::Outcome(outcome) => return outcome,
         }
@@ -110,15 +110,15 @@ impl Screen for Passes {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let line = &self.board.models()[self.model];
+        let line = &self.data.models()[self.model];
         let question = self.questions[self.pager.position()];
-        let key = &self.board.compared().questions()[question].key;
+        let key = &self.data.compared().questions()[question].key;
         let what = format!("{} · #{key}", line.model);
-        draw_head("models", Some(&what), Some(&self.board.told()), canvas, session);
+        draw_head("models", Some(&what), Some(&self.data.describe()), canvas, session);
         let judgement = line.judgements[question];
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
-        let told = format!(" {} {decided}", sign(judgement));
-        let told = vec![Span::styled(told, tone(judgement, theme))];
-        self.pager.draw(told, self.sheet.pictures().len() > 0, canvas, session);
+        let summary = format!(" {} {decided}", sign(judgement));
+        let summary = vec![Span::styled(summary, tone(judgement, theme))];
+        self.pager.draw(summary, self.detail.pictures().len() > 0, canvas, session);
     }
 }

@@ -3,67 +3,64 @@
 use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{Board, sign};
+use super::data::{ModelsData, sign};
+use super::draw::tone;
 use super::passes::Passes;
 use crate::score::Judgement;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::screens::list_chrome::{draw_bar, draw_head};
+use crate::tui::screens::list_chrome::{body, draw_bar, draw_head};
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
-use crate::tui::theme::{Theme, Tone};
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
 /// The list of questions.
 pub(super) struct Questions {
-    board: Arc<Board>,
+    data: Arc<ModelsData>,
     model: usize,
     ability: String,
-    /// Positions on the board.
+    /// Positions in the data.
     listed: Vec<usize>,
-    window: ListWindow,
-    list: Rect,
+    list: List,
 }
 
 impl Questions {
     /// These questions of a model.
-    pub fn new(board: Arc<Board>, model: usize, ability: &str, listed: Vec<usize>) -> Self {
+    pub fn new(data: Arc<ModelsData>, model: usize, ability: &str, listed: Vec<usize>) -> Self {
         Questions {
-            board,
+            data,
             model,
             ability: ability.to_owned(),
+            list: List::new(listed.len()),
             listed,
-            window: ListWindow::default(),
-            list: Rect::default(),
         }
     }
 
     fn open_marked(&self, session: &mut Session) -> Outcome {
-        let board = Arc::clone(&self.board);
+        let data = Arc::clone(&self.data);
         let questions = self.listed.clone();
-        Passes::open(board, self.model, questions, self.window.marked(), session)
+        Passes::open(data, self.model, questions, self.list.marked(), session)
             .map_or(Outcome::Stay, |passes| Outcome::Open(Box::new(passes)))
     }
 
     fn judgement(&self, question: usize) -> Option<Judgement> {
-        self.board.models()[self.model].judgements[question]
+        self.data.models()[self.model].judgements[question]
     }
 
-    fn line(&self, question: usize, is_marked: bool, session: &Session) -> Line<'static> {
+    fn line(&self, row: Row, session: &Session) -> Line<'static> {
         let theme = &session.theme;
-        let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
+        let question = self.listed[row.index];
+        let style = row.style(theme.text, theme);
         let judgement = self.judgement(question);
-        let key = self.board.compared().questions()[question].key.as_str();
+        let key = self.data.compared().questions()[question].key.as_str();
         let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
-        let width = usize::from(self.list.width);
+        let width = self.list.width();
         let decided = cut(&decided, (width / 3).min(24));
         let key = cut(key, 10);
         let room = width.saturating_sub(2 + 2 + key.width().max(5) + 2 + decided.width() + 2);
@@ -71,21 +68,12 @@ impl Questions {
         let before = " ".repeat(5_usize.saturating_sub(key.width()) + 1);
         let after = " ".repeat(room - stem.width() + 1);
         Line::from(vec![
-            Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+            row.sign(theme),
             Span::styled(format!("{} ", sign(judgement)), tone(judgement, theme)),
             Span::styled(format!("{key}{before}"), theme.key),
             Span::styled(format!("{stem}{after}"), style),
             Span::styled(decided, theme.dim),
         ])
-    }
-}
-
-/// The colour beside the sign.
-pub(super) fn tone(judgement: Option<Judgement>, theme: &Theme) -> Tone {
-    match sign(judgement) {
-        "✓" => theme.agree,
-        "✗" => theme.disagree,
-        _ => theme.warning,
     }
 }
 
@@ -95,34 +83,29 @@ impl Screen for Questions {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let others = [Action::Confirm, Action::Back, Action::Palette, Action::Help];
-        others.into_iter().chain(LIST_MOVES).collect()
+        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
-        self.window.act(action);
+        self.list.act(action);
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, _: &Session) {
-        self.list = Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area };
-        self.window.fit(self.listed.len(), self.list.height);
+        self.list.lay_out(self.listed.len(), body(area));
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let model = format!("{} · {}", self.board.models()[self.model].model, self.ability);
-        draw_head("models", Some(&model), Some(&self.board.told()), canvas, session);
-        for (row, place) in (0..self.list.height).zip(self.window.in_sight()) {
-            let line = self.line(self.listed[place], place == self.window.marked(), session);
-            line.render(Rect { y: self.list.y + row, height: 1, ..self.list }, canvas.buffer);
-        }
+        let model = format!("{} · {}", self.data.models()[self.model].model, self.ability);
+        draw_head("models", Some(&model), Some(&self.data.describe()), canvas, session);
+        self.list.draw(canvas.buffer, |row| self.line(row, session));
         draw_bar(self, canvas, session);
     }
 }

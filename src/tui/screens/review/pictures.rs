@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::benchmark::{ImageHash, PictureRole};
 use crate::store::BlindQuestion;
-use crate::tui::picture::{Look, PictureStage, Shown, View, grid};
+use crate::tui::picture::{Look, PicturePanes, Shown, View, grid};
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 
@@ -70,7 +70,7 @@ impl PictureStrip {
     }
 
     /// Looks closer or elsewhere; on the page with all pictures, closer goes to the first one.
-    pub fn look(&mut self, look: Look, stage: &PictureStage) {
+    pub fn look(&mut self, look: Look, pictures: &PicturePanes) {
         if self.shows_all() {
             if look == Look::Closer {
                 self.page = 1;
@@ -78,7 +78,7 @@ impl PictureStrip {
             return;
         }
         if let Some(hash) = self.current() {
-            self.view = stage.view_after(hash, self.view, look);
+            self.view = pictures.view_after(hash, self.view, look);
         }
     }
 
@@ -120,7 +120,7 @@ impl PictureStrip {
         let theme = &session.theme;
         let mut natural = None;
         for Placed { hash, view, area, name } in self.placed(area, session.surface.cell) {
-            let shown = canvas.stage.show(canvas.buffer, area, hash, view, theme.dim.into());
+            let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
             if let Shown::Picture { natural: size } = shown
                 && !self.shows_all()
             {

@@ -1,13 +1,13 @@
-//! The screen of one text: the question and everybody's labels beside what the model wrote, or around
-//! it where the screen is narrow.
+//! The screen of one text: the question and everybody's labels beside the model's text, or above and
+//! below it where the screen is narrow.
 
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::board::Board;
-use super::sheet::Sheet;
+use super::data::AgreementData;
+use super::text_detail::TextDetail;
 use crate::agreement::extraction::ComparedText;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -18,33 +18,33 @@ use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
-/// From this width on question and text stand side by side.
+/// From this width on question and text are side by side.
 const WIDE: usize = 96;
 
-/// A text of a list that can be leafed through.
-pub(super) struct Reading {
-    board: Arc<Board>,
+/// A text of a list, with keys for the next and the previous one.
+pub(super) struct TextScreen {
+    data: Arc<AgreementData>,
     extractor: usize,
     listed: Vec<ComparedText>,
     pager: Pager,
-    sheet: Sheet,
+    detail: TextDetail,
     /// The width for which the lines are laid out.
     laid_out_for: Option<usize>,
 }
 
-impl Reading {
-    /// Opens a text of the list; where that fails, the screen below says so.
+impl TextScreen {
+    /// Opens a text of the list; if that fails, the screen below shows the error.
     pub fn open(
-        board: Arc<Board>,
+        data: Arc<AgreementData>,
         extractor: usize,
         listed: Vec<ComparedText>,
         at: usize,
         session: &mut Session,
-    ) -> Option<Reading> {
-        match Sheet::read(&board, extractor, listed.get(at)?, session) {
-            Ok(sheet) => {
+    ) -> Option<TextScreen> {
+        match TextDetail::load(&data, extractor, listed.get(at)?, session) {
+            Ok(detail) => {
                 let pager = Pager::at(at, listed.len());
-                Some(Reading { board, extractor, listed, pager, sheet, laid_out_for: None })
+                Some(TextScreen { data, extractor, listed, pager, detail, laid_out_for: None })
             }
             Err(error) => {
                 session.status = Some(StatusMessage::error(error.to_string()));
@@ -55,9 +55,9 @@ impl Reading {
 
     /// Shows another text of the list.
     fn turn(&mut self, at: usize, session: &mut Session) {
-        match Sheet::read(&self.board, self.extractor, &self.listed[at], session) {
-            Ok(sheet) => {
-                self.sheet = sheet;
+        match TextDetail::load(&self.data, self.extractor, &self.listed[at], session) {
+            Ok(detail) => {
+                self.detail = detail;
                 self.pager = Pager::at(at, self.listed.len());
                 self.laid_out_for = None;
             }
@@ -69,27 +69,27 @@ impl Reading {
         let theme = &session.theme;
         let below = |parts: [Vec<Line<'static>>; 2]| parts.join(&Line::default());
         if width < WIDE {
-            let text = below([self.sheet.text(width, theme), self.sheet.labels(width, theme)]);
-            return below([self.sheet.question(width, theme), text]);
+            let text = below([self.detail.text(width, theme), self.detail.labels(width, theme)]);
+            return below([self.detail.question(width, theme), text]);
         }
         let left = width * 2 / 5;
         let right = width - left - GAP_CELLS;
-        let beside = below([self.sheet.question(left, theme), self.sheet.labels(left, theme)]);
-        side_by_side(&[(beside, left), (self.sheet.text(right, theme), right)], theme)
+        let beside = below([self.detail.question(left, theme), self.detail.labels(left, theme)]);
+        side_by_side(&[(beside, left), (self.detail.text(right, theme), right)], theme)
     }
 }
 
-impl Screen for Reading {
+impl Screen for TextScreen {
     fn key_context(&self) -> KeyContext {
         KeyContext::Passes
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        Pager::commands(self.sheet.pictures().len())
+        Pager::commands(self.detail.pictures().len())
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        match self.pager.update(action, self.sheet.pictures(), session) {
+        match self.pager.update(action, self.detail.pictures(), session) {
             PagerOutcome::To(at) => self.turn(at, session),
             PagerOutcome::Outcome(outcome) => return outcome,
         }
@@ -109,19 +109,19 @@ impl Screen for Reading {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let compared = &self.listed[self.pager.position()];
-        let name = &self.board.extractors()[self.extractor].extractor;
-        let what = format!("{name} · {}", self.board.text(compared.text).item);
-        draw_head("agreement", Some(&what), Some(&self.board.basis()), canvas, session);
+        let name = &self.data.extractors()[self.extractor].extractor;
+        let what = format!("{name} · {}", self.data.text(compared.text).item);
+        draw_head("agreement", Some(&what), Some(&self.data.basis()), canvas, session);
         let (sign, tone) = match compared.read == compared.reference {
             true => ("✓ as people", theme.agree),
             false => ("✗ otherwise", theme.disagree),
         };
         let labels =
             format!("people {}, {name} {}", compared.reference.name(), compared.read.name());
-        let told = vec![
+        let summary = vec![
             Span::styled(format!(" {sign}"), tone),
             Span::styled(format!("   {labels}"), theme.text),
         ];
-        self.pager.draw(told, self.sheet.pictures().len() > 0, canvas, session);
+        self.pager.draw(summary, self.detail.pictures().len() > 0, canvas, session);
     }
 }

@@ -1,4 +1,4 @@
-//! What the Agreement screens show, counted once.
+//! The data of the Agreement screens, computed once when they are opened.
 
 use crate::agreement::extraction::{
     ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference, Wishes,
@@ -8,9 +8,9 @@ use crate::extract::BuiltIn;
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, TextOrigin};
 
-/// Everybody's readings of the texts that people read, and the figures.
+/// The texts that people read with everybody's labels, and the agreement figures.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct AgreementData {
     agreement: ExtractionAgreement,
     texts: Vec<ReadText>,
     origins: Vec<TextOrigin>,
@@ -21,26 +21,26 @@ pub(super) struct Board {
 /// Which texts to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Those of a cell, by places among the labels; nothing for any label.
+    /// Those of a cell, by positions among the labels; `None` for any label.
     Cell { people: Option<usize>, read: Option<usize> },
-    /// Those that the extractor reads otherwise than people.
+    /// Those whose label by the extractor differs from the people's.
     Differing,
     /// Those of which it or another extractor, and not both, reads what people read.
     Discordant { other: usize },
 }
 
-/// The intervals of differences are drawn with so many resamples; told beside them.
+/// Resamples and seed for the intervals of differences; shown beside them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
 const WISHES: Wishes = Wishes { plan: PLAN, width: 0.05 };
 
-impl Board {
-    /// Measures every extractor and every person against what most people read.
-    pub fn of(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
+impl AgreementData {
+    /// Computes the agreement of every extractor and every person with the majority of people.
+    pub fn load(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
         let gathered = store.gather_readings(benchmark, None)?;
         let readings = gathered.readings;
         let agreement = extraction_agreement(&readings, &Reference::HumanMajority, WISHES)?;
         let (texts, origins) = (readings.texts, gathered.origins);
-        Ok(Board { agreement, texts, origins, without_text: gathered.without_text })
+        Ok(AgreementData { agreement, texts, origins, without_text: gathered.without_text })
     }
 
     /// Whether nobody has read a text.
@@ -73,13 +73,13 @@ impl Board {
         &self.origins[at]
     }
 
-    /// The built-in extractor at a place of the table, where it is one.
+    /// The extractor in a row of the table, where it is a built-in one.
     pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
         let of = &self.extractors()[extractor];
         matches!(of.sort, "rules" | "lexical").then(|| of.extractor.parse().ok()).flatten()
     }
 
-    /// What the figures rest on, in words.
+    /// Describes what the figures are computed from.
     pub fn basis(&self) -> String {
         let of = &self.agreement;
         let mut words = format!(
@@ -95,8 +95,8 @@ impl Board {
         words
     }
 
-    /// The place of an outcome among the labels: `none` and `nothing` are the last two.
-    pub fn place(&self, outcome: Outcome) -> usize {
+    /// The position of an outcome among the labels: `none` and `nothing` are the last two.
+    pub fn label_position(&self, outcome: Outcome) -> usize {
         let letters = self.labels().len().saturating_sub(2);
         match outcome {
             Outcome::Letter(label) => label.index(),
@@ -126,8 +126,8 @@ impl Board {
             let is_aligned = text.reference == text.read;
             match wanted {
                 Wanted::Cell { people, read } => {
-                    people.is_none_or(|label| label == self.place(text.reference))
-                        && read.is_none_or(|label| label == self.place(text.read))
+                    people.is_none_or(|label| label == self.label_position(text.reference))
+                        && read.is_none_or(|label| label == self.label_position(text.read))
                 }
                 Wanted::Differing => !is_aligned,
                 Wanted::Discordant { other } => self
@@ -138,8 +138,8 @@ impl Board {
         self.extractors()[extractor].compared.iter().filter(is_wanted).copied().collect()
     }
 
-    /// The wanted texts in words.
-    pub fn in_words(&self, extractor: usize, wanted: Wanted) -> String {
+    /// Describes the wanted texts.
+    pub fn describe(&self, extractor: usize, wanted: Wanted) -> String {
         let name = &self.extractors()[extractor].extractor;
         let label = |at: usize| self.labels()[at].as_str();
         match wanted {

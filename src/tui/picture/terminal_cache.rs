@@ -1,4 +1,4 @@
-//! Which pictures the terminal keeps for us, oldest first.
+//! The pictures that the terminal keeps in its memory for us, oldest first.
 //!
 //! kitty keeps 320 MB and then throws away what it likes, so we throw away first: a picture that we
 //! believe to be there and is not would be a hole in the screen.
@@ -10,9 +10,9 @@ const MOST_KEPT: usize = 12;
 
 /// The numbers of the pictures that were handed over.
 #[derive(Debug, Default)]
-pub(super) struct Kept(VecDeque<u32>);
+pub(super) struct TerminalCache(VecDeque<u32>);
 
-impl Kept {
+impl TerminalCache {
     pub(super) fn contains(&self, id: u32) -> bool {
         self.0.contains(&id)
     }
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn the_oldest_pictures_go_first_but_never_one_in_use() {
-        let mut kept = Kept::default();
+        let mut kept = TerminalCache::default();
         for id in 0..MOST_KEPT as u32 + 2 {
             assert!(kept.add(id) && !kept.add(id));
         }

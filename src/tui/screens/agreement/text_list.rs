@@ -1,4 +1,5 @@
-//! Texts of an extractor: those of a cell, or all that it reads otherwise than people.
+//! A list of texts of one extractor: those of a cell of its matrix, or all whose label differs from the
+//! people's.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,32 +7,30 @@ use std::sync::Arc;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{Board, Wanted};
-use super::reading::Reading;
+use super::data::{AgreementData, Wanted};
+use super::text_screen::TextScreen;
 use crate::agreement::extraction::{self, ComparedText};
 use crate::extract::own_words;
 use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
+use crate::tui::screens::list_chrome::{body, draw_bar, draw_head, draw_notice};
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
 /// The list of texts.
-pub(super) struct Texts {
-    board: Arc<Board>,
+pub(super) struct TextList {
+    data: Arc<AgreementData>,
     extractor: usize,
     wanted: Wanted,
     listed: Vec<ComparedText>,
-    window: ListWindow,
-    list: Rect,
+    list: List,
     /// The words that decided, for the rows in sight only.
     excerpts: Vec<Excerpt>,
     excerpts_are_of: Range<usize>,
@@ -52,18 +51,18 @@ const AFTER: usize = 200;
 /// Columns of labels hold `nothing` and a space.
 const LABEL: usize = 8;
 
-impl Texts {
-    /// Notes that the annotator sees how these texts were read, and opens the list. Where that fails,
-    /// the screen below says so.
+impl TextList {
+    /// Records that the annotator sees the labels of these texts, and opens the list. If that fails, the
+    /// screen below shows the error.
     pub fn open(
-        board: Arc<Board>,
+        data: Arc<AgreementData>,
         extractor: usize,
         wanted: Wanted,
         session: &mut Session,
     ) -> Option<Box<dyn Screen>> {
-        let listed = board.listed(extractor, wanted);
+        let listed = data.listed(extractor, wanted);
         let mut questions: Vec<i64> =
-            listed.iter().map(|text| board.origin(text.text).question_id).collect();
+            listed.iter().map(|text| data.origin(text.text).question_id).collect();
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
@@ -71,13 +70,12 @@ impl Texts {
             session.status = Some(StatusMessage::error(error.to_string()));
             return None;
         }
-        Some(Box::new(Texts {
-            board,
+        Some(Box::new(TextList {
+            data,
             extractor,
             wanted,
+            list: List::new(listed.len()),
             listed,
-            window: ListWindow::default(),
-            list: Rect::default(),
             excerpts: Vec::new(),
             excerpts_are_of: 0..0,
             failure: None,
@@ -85,14 +83,14 @@ impl Texts {
     }
 
     fn open_marked(&self, session: &mut Session) -> Outcome {
-        let board = Arc::clone(&self.board);
+        let data = Arc::clone(&self.data);
         let listed = self.listed.clone();
-        Reading::open(board, self.extractor, listed, self.window.marked(), session)
+        TextScreen::open(data, self.extractor, listed, self.list.marked(), session)
             .map_or(Outcome::Stay, |reading| Outcome::Open(Box::new(reading)))
     }
 
     fn read_excerpts(&mut self, session: &Session) {
-        let wanted = self.window.in_sight();
+        let wanted = self.list.visible();
         if self.excerpts_are_of == wanted {
             return;
         }
@@ -107,14 +105,14 @@ impl Texts {
     /// What decided for the extractor, or for a person where it says nothing, or how the answer
     /// begins.
     fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<Excerpt, StoreError> {
-        let origin = self.board.origin(compared.text);
+        let origin = self.data.origin(compared.text);
         let text = session.store.shown_text_of(origin.prediction_id)?;
-        let read = self.board.built_in(self.extractor);
+        let read = self.data.built_in(self.extractor);
         let evidence = read.and_then(|of| of.read(&text.text, &text.prepared_choices()).evidence);
         let marked = || origin.spans.iter().flatten().next().cloned();
         let begins = || own_words(&text.text).map_or(0..0, |own| own.start..own.start);
         let decided = evidence.or_else(marked).unwrap_or_else(begins);
-        Ok(Excerpt::of(&text.text, decided))
+        Ok(Excerpt::around(&text.text, decided))
     }
 
     fn other(&self) -> Option<usize> {
@@ -125,7 +123,7 @@ impl Texts {
     }
 
     fn name_width(&self) -> usize {
-        usize::from(self.list.width) / 3
+        self.list.width() / 3
     }
 
     fn heads(&self) -> String {
@@ -137,31 +135,28 @@ impl Texts {
         heads + "words"
     }
 
-    fn line(
-        &self,
-        compared: &ComparedText,
-        excerpt: Option<&Excerpt>,
-        is_marked: bool,
-        theme: &Theme,
-    ) -> Line<'static> {
-        let style: Style = if is_marked { theme.selected.into() } else { theme.text.into() };
+    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+        let compared = &self.listed[row.index];
+        let excerpt = row.index.checked_sub(self.excerpts_are_of.start);
+        let excerpt = excerpt.and_then(|position| self.excerpts.get(position));
+        let style = row.style(theme.text, theme);
         let (sign, tone) = match compared.read == compared.reference {
             true => ("✓ ", theme.agree),
             false => ("✗ ", theme.disagree),
         };
         let width = self.name_width();
-        let name = cut(&self.board.text(compared.text).item, width - 1);
+        let name = cut(&self.data.text(compared.text).item, width - 1);
         let space = " ".repeat(width - name.width());
         let label = |outcome: extraction::Outcome| format!("{:<LABEL$}", outcome.name());
         let mut spans = vec![
-            Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
+            row.sign(theme),
             Span::styled(sign, tone),
             Span::styled(format!("{name}{space}"), style),
             Span::styled(label(compared.reference), theme.reference),
             Span::styled(label(compared.read), tone),
         ];
         if let Some(other) = self.other() {
-            let read = self.board.compared(other, compared.text);
+            let read = self.data.compared(other, compared.text);
             let (words, tone) = match read {
                 Some(of) if of.read == of.reference => (label(of.read), theme.agree),
                 Some(of) => (label(of.read), theme.disagree),
@@ -170,7 +165,7 @@ impl Texts {
             spans.push(Span::styled(words, tone));
         }
         let used: usize = spans.iter().map(Span::width).sum();
-        let room = usize::from(self.list.width).saturating_sub(used + 1);
+        let room = self.list.width().saturating_sub(used + 1);
         if let Some(excerpt) = excerpt {
             spans.extend(excerpt.spans(room, theme));
         }
@@ -179,7 +174,7 @@ impl Texts {
 }
 
 impl Excerpt {
-    fn of(text: &str, decided: Range<usize>) -> Excerpt {
+    fn around(text: &str, decided: Range<usize>) -> Excerpt {
         let (before, rest) = text.split_at_checked(decided.start).unwrap_or(("", text));
         let (inside, after) = rest.split_at_checked(decided.len()).unwrap_or(("", rest));
         let from = before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at);
@@ -205,54 +200,45 @@ impl Excerpt {
     }
 }
 
-impl Screen for Texts {
+impl Screen for TextList {
     fn key_context(&self) -> KeyContext {
         KeyContext::List
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let open = (!self.listed.is_empty()).then_some(Action::Confirm);
-        let others = [Action::Back, Action::Palette, Action::Help];
-        open.into_iter().chain(others).chain(LIST_MOVES).collect()
+        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
-        self.window.act(action);
+        self.list.act(action);
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.list, at) { self.open_marked(session) } else { Outcome::Stay }
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.list = Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area };
-        self.window.fit(self.listed.len(), self.list.height);
+        self.list.lay_out(self.listed.len(), body(area));
         self.read_excerpts(session);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let what = self.board.in_words(self.extractor, self.wanted);
-        let basis = format!("{} texts · {}", self.listed.len(), self.board.basis());
+        let what = self.data.describe(self.extractor, self.wanted);
+        let basis = format!("{} texts · {}", self.listed.len(), self.data.basis());
         draw_head("agreement", Some(&what), Some(&basis), canvas, session);
         if let Some(failure) = &self.failure {
             draw_notice(failure, canvas, session);
-        } else if self.listed.is_empty() {
-            draw_notice("No text.", canvas, session);
+        } else if self.list.is_empty() {
+            self.list.draw_empty("No text.", theme, canvas.buffer);
         } else {
             canvas.buffer.set_string(area.x, area.y + 2, self.heads(), theme.heading);
-        }
-        let shown = (0..self.list.height).zip(self.window.in_sight());
-        for (row, place) in shown.filter(|_| self.failure.is_none()) {
-            let excerpt = self.excerpts.get(usize::from(row));
-            let is_marked = place == self.window.marked();
-            let line = self.line(&self.listed[place], excerpt, is_marked, theme);
-            line.render(Rect { y: self.list.y + row, height: 1, ..self.list }, canvas.buffer);
+            self.list.draw(canvas.buffer, |row| self.line(row, theme));
         }
         draw_bar(self, canvas, session);
     }
@@ -266,10 +252,10 @@ mod tests {
     fn an_excerpt_begins_shortly_before_what_decided() {
         let text = format!("{} so the answer is B.", "一步一步想。".repeat(40));
         let at = text.find('B').unwrap();
-        let excerpt = Excerpt::of(&text, at..at + 1);
+        let excerpt = Excerpt::around(&text, at..at + 1);
         assert!(excerpt.before.starts_with('…') && excerpt.before.ends_with("the answer is "));
         assert_eq!((excerpt.decided.as_str(), excerpt.after.as_str()), ("B", "."));
-        assert_eq!(Excerpt::of("B", 0..1).before, "");
-        assert_eq!(Excerpt::of("é", 1..2).after, "é", "marks that do not fit are left out");
+        assert_eq!(Excerpt::around("B", 0..1).before, "");
+        assert_eq!(Excerpt::around("é", 1..2).after, "é", "marks that do not fit are left out");
     }
 }

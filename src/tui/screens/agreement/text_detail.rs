@@ -1,4 +1,4 @@
-//! One text with everybody's labels: what is read from the database and how it is laid out in lines.
+//! One text with everybody's labels: loaded from the database and laid out in lines.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::board::Board;
+use super::data::AgreementData;
 use crate::agreement::extraction::{ComparedText, Outcome};
 use crate::benchmark::{ImageHash, Label};
 use crate::extract::{Answer, BuiltIn};
@@ -16,25 +16,25 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::marked::{Mark, marked_lines};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
-/// Texts longer than this are cut on the screen, and it is said.
+/// Texts longer than this (in bytes) are cut on the screen, with a line that says so.
 const LONGEST: usize = 200_000;
 /// `off-topic` is the longest label.
 const LABEL: usize = 9;
 
-/// A text with what everybody read from it.
-pub(super) struct Sheet {
+/// A text with everybody's labels.
+pub(super) struct TextDetail {
     question: BlindQuestion,
     text: ShownText,
-    /// The letter that stood before the right choice.
+    /// The letter of the right choice as the model saw the choices.
     answer: Option<Label>,
-    /// The extractor whose texts are leafed through.
+    /// The extractor whose texts are listed.
     extractor: String,
-    readings: Vec<Read>,
+    readings: Vec<GivenLabel>,
     majority: Option<Outcome>,
 }
 
-/// What one extractor or person read.
-struct Read {
+/// The label that one extractor or person gave the text.
+struct GivenLabel {
     who: String,
     is_person: bool,
     /// The label as they gave it.
@@ -45,23 +45,23 @@ struct Read {
     span: Option<Range<usize>>,
 }
 
-impl Sheet {
-    /// Reads a text for this annotator, and notes first that they see how it was read.
-    pub fn read(
-        board: &Board,
+impl TextDetail {
+    /// Loads a text for this annotator; first records that they see its labels.
+    pub fn load(
+        data: &AgreementData,
         extractor: usize,
         compared: &ComparedText,
         session: &mut Session,
-    ) -> Result<Sheet, StoreError> {
-        let origin = board.origin(compared.text);
+    ) -> Result<TextDetail, StoreError> {
+        let origin = data.origin(compared.text);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.record_answer_exposure(&annotator, origin.question_id)?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
-        let people = board.text(compared.text).people.iter().zip(&origin.spans);
-        let mut readings: Vec<Read> = people
-            .map(|((name, label), span)| Read {
+        let people = data.text(compared.text).people.iter().zip(&origin.spans);
+        let mut readings: Vec<GivenLabel> = people
+            .map(|((name, label), span)| GivenLabel {
                 who: name.clone(),
                 is_person: true,
                 label: label.to_string(),
@@ -72,7 +72,7 @@ impl Sheet {
             .collect();
         readings.extend(BuiltIn::all().map(|of| built_in(of, &text)));
         for kept in store.extractions_of(origin.prediction_id)? {
-            readings.push(Read {
+            readings.push(GivenLabel {
                 who: kept.extractor,
                 is_person: false,
                 label: in_words(kept.answer),
@@ -81,13 +81,13 @@ impl Sheet {
                 span: None,
             });
         }
-        Ok(Sheet {
+        Ok(TextDetail {
             question: store.blind_question(origin.question_id)?,
             answer: answer.and_then(|answer| text.order.shown_label_of(answer)),
             text,
-            extractor: board.extractors()[extractor].extractor.clone(),
+            extractor: data.extractors()[extractor].extractor.clone(),
             readings,
-            majority: board.majority(compared.text),
+            majority: data.majority(compared.text),
         })
     }
 
@@ -157,14 +157,14 @@ impl Sheet {
         lines
     }
 
-    /// What the model wrote, with what decided for the extractor and for people.
+    /// The model's text, with the words marked from which the extractor and people took the label.
     pub fn text(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let name = &self.text.name;
         let head = format!("{} wrote, pass {}", name.model, name.pass);
         let mut lines = vec![Line::styled(cut(&head, width), theme.heading)];
         let (found, by_hand): (Style, Style) = (theme.matched.into(), theme.own.into());
-        let marked = |read: &&Read| read.span.is_some();
-        let people: Vec<&Read> =
+        let marked = |read: &&GivenLabel| read.span.is_some();
+        let people: Vec<&GivenLabel> =
             self.readings.iter().filter(|read| read.is_person).filter(marked).collect();
         let mut extractors = self.readings.iter().filter(|read| !read.is_person).filter(marked);
         let own = extractors.find(|read| read.who == self.extractor);
@@ -200,10 +200,10 @@ impl Sheet {
     }
 }
 
-fn built_in(of: BuiltIn, text: &ShownText) -> Read {
+fn built_in(of: BuiltIn, text: &ShownText) -> GivenLabel {
     let extraction = of.read(&text.text, &text.prepared_choices());
     let how = if extraction.answer == Answer::Nothing { "" } else { extraction.step };
-    Read {
+    GivenLabel {
         who: of.name().to_owned(),
         is_person: false,
         label: in_words(extraction.answer),

@@ -1,4 +1,4 @@
-//! What the terminal shows beyond ratatui's knowledge: pictures of real pixels.
+//! The pixel layer: pictures of real pixels, which the terminal shows and ratatui does not know of.
 //!
 //! ratatui sends a cell when it changed. That is not enough for pixels. Pixels drawn once (sixel,
 //! iTerm2) are destroyed by whatever is written over them: when a popup goes away, the cells under
@@ -16,12 +16,10 @@ use std::sync::Arc;
 use ratatui::buffer::{Buffer, Cell, CellDiffOption, CellWidth};
 use ratatui::layout::{Position, Rect};
 
-use super::kept::Kept;
-use super::painted::{Painted, Payload};
-use super::protocol::{self, PLACEHOLDER};
-
-/// A cell whose symbol carries escape sequences still takes one column.
-pub(super) const ONE_COLUMN: CellDiffOption = CellDiffOption::ForcedWidth(NonZeroU16::MIN);
+use super::painted::Painted;
+use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
+use super::protocol;
+use super::terminal_cache::TerminalCache;
 
 /// The pictures of one frame, and what the frame before left on the screen.
 #[derive(Debug, Default)]
@@ -29,7 +27,7 @@ pub struct PixelLayer {
     now: Vec<Placed>,
     before: Vec<Placed>,
     screen: Rect,
-    handed_over: Kept,
+    handed_over: TerminalCache,
     /// Handed over before the screen was cleared: to be deleted unless they are handed over again.
     left_behind: Vec<u32>,
     everything_again: bool,
@@ -93,7 +91,7 @@ impl PixelLayer {
                     }
                 }
                 Payload::DrawnOnce(data) => {
-                    if !placed.stands_since(&self.before) {
+                    if !placed.is_shown_since(&self.before) {
                         self.draw_again(buffer, placed, data);
                     }
                 }
@@ -152,7 +150,7 @@ impl PixelLayer {
 
 impl Placed {
     /// Whether the terminal already shows the free cells of this picture in this place.
-    fn stands_since(&self, before: &[Placed]) -> bool {
+    fn is_shown_since(&self, before: &[Placed]) -> bool {
         before.iter().any(|old| {
             old.place == self.place
                 && Arc::ptr_eq(&old.picture, &self.picture)

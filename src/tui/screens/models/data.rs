@@ -1,4 +1,4 @@
-//! What the Models screens show, counted once.
+//! The data of the Models screens, computed once for each basis.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
 
-/// What becomes of missing passes: an undecided question counts as not correct.
+/// How missing passes count: an undecided question is not correct.
 pub(super) const MISSING: Missing = Missing::Wrong;
 
 /// Every current run over a benchmark with its verdicts.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct ModelsData {
     compared: Compared,
     basis: Basis,
     strategy: Strategy,
@@ -32,33 +32,32 @@ pub(super) struct Board {
 /// One model.
 #[derive(Debug)]
 pub(super) struct ModelLine {
-    /// Its place among the runs.
+    /// Its position among the runs.
     pub run: usize,
     pub model: String,
     pub input: Input,
     pub overall: Share,
-    /// One for each of [`Board::columns`].
+    /// One for each of [`ModelsData::columns`].
     pub abilities: Vec<Share>,
     pub undecided: usize,
     /// The verdict on each question; nothing where the model was not asked.
     pub judgements: Vec<Option<Judgement>>,
 }
 
-/// Has the figures counted by this basis.
-pub(super) fn count(session: &Session, basis: Basis) -> Background<Board> {
-    Background::start(session, |store, benchmark| Ok(Board::of(store, benchmark, basis)?))
+/// Computes the figures by this basis in the background.
+pub(super) fn compute(session: &Session, basis: Basis) -> Background<ModelsData> {
+    Background::start(session, |store, benchmark| Ok(ModelsData::load(store, benchmark, basis)?))
 }
 
-/// Gives a board's memory back on another thread: half a million small pieces take longer than a
-/// frame has.
-pub(super) fn retire(board: Option<Arc<Board>>) {
-    if let Some(board) = board {
-        thread::spawn(move || drop(board));
+/// Frees the data on another thread: half a million small allocations take longer than a frame.
+pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
+    if let Some(data) = data {
+        thread::spawn(move || drop(data));
     }
 }
 
-impl Board {
-    fn of(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
+impl ModelsData {
+    fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
         let mut runs = store.runs(benchmark)?;
         runs.retain(|run| run.is_current && basis.input.is_none_or(|input| run.input == input));
         let compared = Compared::of(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
@@ -92,7 +91,7 @@ impl Board {
             let by_input = one.input.cmp(&other.input);
             by_input.then(accuracy(other).total_cmp(&accuracy(one)))
         });
-        Ok(Board { compared, basis, strategy, columns, column_of, models })
+        Ok(ModelsData { compared, basis, strategy, columns, column_of, models })
     }
 
     /// The models, those with pictures first, the best first.
@@ -110,7 +109,7 @@ impl Board {
         &self.compared
     }
 
-    /// What was counted by.
+    /// The basis of the figures.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
@@ -120,10 +119,10 @@ impl Board {
         self.strategy
     }
 
-    /// What the figures rest on, in words.
-    pub fn told(&self) -> String {
+    /// Describes what the figures are computed from.
+    pub fn describe(&self) -> String {
         let questions = self.compared.questions().len();
-        let basis = self.basis.told(Some(self.strategy));
+        let basis = self.basis.describe(Some(self.strategy));
         format!("{basis} · missing {MISSING} · {questions} questions")
     }
 

@@ -1,9 +1,9 @@
-//! Where screens put their pictures: one value that knows the frame.
+//! The panes in which screens show their pictures, one value for the whole frame.
 //!
-//! While a frame is drawn, each pane [shows](PictureStage::show) its picture; what is shown is what
-//! is wished for, so that size and request can never disagree. When everything else has been
-//! drawn too, popups included, [`finish`](PictureStage::finish) passes the wishes on and completes
-//! the real pixels.
+//! While a frame is drawn, each pane [shows](PicturePanes::show) its picture; what is shown is what
+//! is requested, so that the size on screen and the size requested are always the same. After
+//! everything else is drawn, popups included, [`finish`](PicturePanes::finish) passes the requests
+//! on and completes the real pixels.
 
 use std::sync::Arc;
 
@@ -14,15 +14,16 @@ use ratatui::style::Style;
 use crate::benchmark::ImageHash;
 
 use super::fit::{Look, View};
-use super::layer::PixelLayer;
 use super::mode::{PictureMode, Surface};
 use super::notice;
-use super::service::{PictureService, PictureState, Request};
+use super::pixel_layer::PixelLayer;
+use super::requests::{PictureState, Request};
+use super::service::PictureService;
 
 /// What became of a picture in this frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// It is there, in the wished view.
+    /// It is there, in the requested view.
     Picture {
         /// Width and height of the whole picture, in pixels.
         natural: (u32, u32),
@@ -33,8 +34,8 @@ pub enum Shown {
     Broken(Arc<str>),
 }
 
-/// The pictures of the screen.
-pub struct PictureStage {
+/// The pictures on the screen.
+pub struct PicturePanes {
     service: PictureService,
     layer: PixelLayer,
     on_screen: Vec<Request>,
@@ -49,10 +50,10 @@ pub struct PictureStage {
     prefetches: bool,
 }
 
-impl PictureStage {
-    /// An empty stage.
+impl PicturePanes {
+    /// No picture yet.
     pub fn new(service: PictureService) -> Self {
-        PictureStage {
+        PicturePanes {
             service,
             layer: PixelLayer::default(),
             on_screen: Vec::new(),
@@ -65,11 +66,10 @@ impl PictureStage {
         }
     }
 
-    /// The same stage, which prepares nothing that is not on screen: to measure what preparing is
-    /// worth.
+    /// The same panes without preparing what is not on screen: to measure what preparing is worth.
     #[must_use]
     pub fn without_prefetch(self) -> Self {
-        PictureStage { prefetches: false, ..self }
+        PicturePanes { prefetches: false, ..self }
     }
 
     /// Draws a picture into the area, or a notice in this style while it is loading or if it is
@@ -221,7 +221,7 @@ mod tests {
 
     struct Screen {
         terminal: Terminal<TestBackend>,
-        stage: PictureStage,
+        panes: PicturePanes,
         woken: Receiver<()>,
         picture: ImageHash,
     }
@@ -236,7 +236,7 @@ mod tests {
             });
             let service = PictureService::start(surface, load, wake).unwrap();
             let terminal = Terminal::new(TestBackend::new(30, 11)).unwrap();
-            Screen { terminal, stage: PictureStage::new(service), woken, picture }
+            Screen { terminal, panes: PicturePanes::new(service), woken, picture }
         }
 
         fn draw(&mut self, pane: Rect, view: View, popup: Option<Rect>) -> Shown {
@@ -244,15 +244,27 @@ mod tests {
             self.terminal
                 .draw(|frame| {
                     let buffer = frame.buffer_mut();
-                    shown = self.stage.show(buffer, pane, self.picture, view, Style::default());
+                    shown = self.panes.show(buffer, pane, self.picture, view, Style::default());
                     if let Some(popup) = popup {
                         Clear.render(popup, buffer);
                         Paragraph::new("popup").render(popup, buffer);
                     }
-                    self.stage.finish(buffer);
+                    self.panes.finish(buffer);
                 })
                 .unwrap();
             shown
+        }
+
+        /// Draws again at each wake until the picture is there or broken. A wake may be an older
+        /// one: a picture that gets ready during a frame wakes the screen once more.
+        fn draw_when_ready(&mut self, pane: Rect, view: View) -> Shown {
+            loop {
+                self.woken.recv_timeout(PATIENCE).expect("the picture gets ready");
+                match self.draw(pane, view, None) {
+                    Shown::Loading => {}
+                    shown => return shown,
+                }
+            }
         }
 
         fn text(&self) -> String {
@@ -274,8 +286,7 @@ mod tests {
         let mut screen = Screen::of(quadrants(), sample::png(60, 40));
         assert_eq!(screen.draw(PANE, View::default(), None), Shown::Loading);
         assert!(screen.text().contains("loading the picture"));
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        let shown = screen.draw(PANE, View::default(), None);
+        let shown = screen.draw_when_ready(PANE, View::default());
         assert_eq!(shown, Shown::Picture { natural: (60, 40) });
         assert!(!screen.text().contains("loading"));
         let painted = |position: &ratatui::layout::Position| {
@@ -290,15 +301,15 @@ mod tests {
         let mut screen = Screen::of(quadrants(), sample::png(60, 40));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
         let hash = screen.picture;
-        let shown = screen.stage.show(&mut buffer, PANE, hash, View::default(), Style::default());
+        let shown = screen.panes.show(&mut buffer, PANE, hash, View::default(), Style::default());
         assert_eq!(shown, Shown::Loading);
         let request = Request { hash, area: PANE.as_size(), view: View::default() };
-        screen.stage.service.want(&[], &[request]);
-        while matches!(screen.stage.service.state(&request), PictureState::Loading { .. }) {
+        screen.panes.service.want(&[], &[request]);
+        while matches!(screen.panes.service.state(&request), PictureState::Loading { .. }) {
             std::thread::yield_now();
         }
         assert!(screen.woken.try_recv().is_err(), "nobody knows that it is on screen");
-        screen.stage.finish(&mut buffer);
+        screen.panes.finish(&mut buffer);
         screen.woken.recv_timeout(PATIENCE).unwrap();
     }
 
@@ -306,8 +317,7 @@ mod tests {
     fn a_broken_picture_says_why() {
         let mut screen = Screen::of(quadrants(), b"GIF89a".to_vec());
         screen.draw(PANE, View::default(), None);
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        let Shown::Broken(reason) = screen.draw(PANE, View::default(), None) else {
+        let Shown::Broken(reason) = screen.draw_when_ready(PANE, View::default()) else {
             panic!("shown")
         };
         assert!(reason.contains("cut off"), "{reason}");
@@ -318,8 +328,7 @@ mod tests {
     fn a_popup_over_a_picture_leaves_nothing_behind() {
         let mut screen = Screen::of(quadrants(), sample::png(60, 40));
         screen.draw(PANE, View::default(), None);
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        screen.draw(PANE, View::default(), None);
+        screen.draw_when_ready(PANE, View::default());
         let whole = screen.cells();
         screen.draw(PANE, View::default(), Some(Rect::new(5, 3, 10, 3)));
         assert!(screen.text().contains("popup"));
@@ -331,26 +340,25 @@ mod tests {
     fn a_smaller_pane_shows_the_old_cells_clipped_until_the_new_ones_come() {
         let mut screen = Screen::of(quadrants(), sample::png(60, 40));
         screen.draw(PANE, View::default(), None);
-        screen.woken.recv_timeout(PATIENCE).unwrap();
+        screen.draw_when_ready(PANE, View::default());
         let smaller = Rect { width: 9, height: 4, ..PANE };
         assert_eq!(screen.draw(smaller, View::default(), None), Shown::Loading);
         assert!(!screen.text().contains("loading"));
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        assert!(matches!(screen.draw(smaller, View::default(), None), Shown::Picture { .. }));
+        let shown = screen.draw_when_ready(smaller, View::default());
+        assert!(matches!(shown, Shown::Picture { .. }));
     }
 
     #[test]
     fn zooming_asks_for_more_detail_of_what_is_on_screen() {
         let mut screen = Screen::of(quadrants(), sample::png(600, 400));
         screen.draw(PANE, View::default(), None);
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        screen.draw(PANE, View::default(), None);
+        screen.draw_when_ready(PANE, View::default());
         let whole = screen.cells();
-        let closer = screen.stage.view_after(screen.picture, View::default(), Look::Closer);
+        let closer = screen.panes.view_after(screen.picture, View::default(), Look::Closer);
         assert!(!closer.is_whole());
         screen.draw(PANE, closer, None);
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        assert!(matches!(screen.draw(PANE, closer, None), Shown::Picture { .. }));
+        let shown = screen.draw_when_ready(PANE, closer);
+        assert!(matches!(shown, Shown::Picture { .. }));
         assert_ne!(screen.cells(), whole);
     }
 
@@ -359,12 +367,12 @@ mod tests {
         let surface = Surface { mode: PictureMode::Kitty, ..quadrants() };
         let mut screen = Screen::of(surface, sample::png(60, 40));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
-        screen.stage.prepare(&buffer, PANE, screen.picture);
-        screen.stage.finish(&mut buffer);
+        screen.panes.prepare(&buffer, PANE, screen.picture);
+        screen.panes.finish(&mut buffer);
         screen.woken.recv_timeout(PATIENCE).expect("it is ready to be sent");
-        let sent = screen.stage.sent_ahead().unwrap();
+        let sent = screen.panes.sent_ahead().unwrap();
         assert!(sent.starts_with("\x1b_G"), "{sent}");
-        assert_eq!(screen.stage.sent_ahead(), None);
+        assert_eq!(screen.panes.sent_ahead(), None);
         let shown = screen.draw(PANE, View::default(), None);
         assert!(matches!(shown, Shown::Picture { .. }));
         assert!(!screen.text().contains("\x1b_G"));
@@ -376,8 +384,8 @@ mod tests {
         let mut screen = Screen::of(surface, sample::png(60, 400));
         let screen_wide = Rect::new(0, 0, 30, 11);
         screen.draw(screen_wide, View::default(), None);
-        screen.woken.recv_timeout(PATIENCE).unwrap();
-        assert!(matches!(screen.draw(screen_wide, View::default(), None), Shown::Picture { .. }));
+        let shown = screen.draw_when_ready(screen_wide, View::default());
+        assert!(matches!(shown, Shown::Picture { .. }));
         let sent = screen.text();
         assert!(sent.contains("\x1bP"), "the pixels are in the frame");
         assert!(sent.contains("\x1b[10A") && !sent.contains("\x1b[11A"), "ten rows of eleven");

@@ -1,10 +1,10 @@
-//! One question as one model answered it: what is read from the database and how it is laid out in
-//! lines, one block for each pass.
+//! One question as one model answered it: loaded from the database and laid out in lines, one block for
+//! each pass.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::board::Board;
+use super::data::ModelsData;
 use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Prediction};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
 use crate::score::AnsweredPass;
@@ -15,38 +15,38 @@ use crate::tui::widgets::marked::{Mark, marked_lines};
 use crate::tui::widgets::wrap::wrapped;
 
 /// A question with a model's predictions.
-pub(super) struct Sheet {
+pub(super) struct QuestionDetail {
     question: BlindQuestion,
     answer: Option<Label>,
     comment: Option<String>,
-    passes: Vec<Asked>,
+    passes: Vec<PassDetail>,
     rules: RuleSet,
-    /// Predictions there are, but on an earlier revision that reads differently.
+    /// There are predictions, but for an earlier revision of the question.
     is_outdated: bool,
 }
 
 /// One pass.
-struct Asked {
+struct PassDetail {
     prediction: Prediction,
     extraction: Extraction,
     reference: Option<Label>,
 }
 
-impl Sheet {
-    /// Reads a question for this annotator, and notes first that they see its answers.
-    pub fn read(
-        board: &Board,
+impl QuestionDetail {
+    /// Loads a question for this annotator; first records that they see its answers.
+    pub fn load(
+        data: &ModelsData,
         model: usize,
         question: usize,
         session: &mut Session,
-    ) -> Result<Sheet, StoreError> {
-        let compared = board.compared();
+    ) -> Result<QuestionDetail, StoreError> {
+        let compared = data.compared();
         let id = compared.question_id(question);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.record_answer_exposure(&annotator, id)?;
         let reveal = store.reference(id)?;
-        let run = board.models()[model].run;
+        let run = data.models()[model].run;
         let is_known = !compared.models()[run].of(question).is_empty();
         let predictions = store.predictions(&compared.runs()[run], id)?;
         let blind = store.blind_question(id)?;
@@ -56,7 +56,7 @@ impl Sheet {
             let extraction = extract(rules, &prediction.text, &choices);
             let reference =
                 reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
-            Asked { prediction, extraction, reference }
+            PassDetail { prediction, extraction, reference }
         };
         let is_outdated = !is_known && !predictions.is_empty();
         let passes = match is_outdated {
@@ -64,7 +64,7 @@ impl Sheet {
             false => predictions.into_iter().map(asked).collect(),
         };
         let (answer, comment) = (reveal.answer, reveal.comment);
-        Ok(Sheet { question: blind, answer, comment, passes, rules, is_outdated })
+        Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
     }
 
     /// The pictures, in order.
@@ -77,7 +77,7 @@ impl Sheet {
         self.passes.len()
     }
 
-    /// The question, its reference answer, and what there is to say about the whole.
+    /// The question, its reference answer, and why passes are missing where there is none.
     pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = styled(&self.question.stem, width, Style::from(theme.text).bold());
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
@@ -104,7 +104,7 @@ impl Sheet {
         lines
     }
 
-    /// A pass: what became of it, the choices as they were shown, what the model wrote.
+    /// A pass: whether it is right, the choices as the model saw them, its text.
     pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let asked = &self.passes[at];
         let (word, tone) = asked.verdict(theme);
@@ -152,13 +152,13 @@ impl Sheet {
                 lines.extend(marked_lines(text, &marks, width, theme.text.into()));
             }
         }
-        let how = format!("{} · by {}", read_in_words(asked), self.rules);
+        let how = format!("{} · by {}", describe_extraction(asked), self.rules);
         lines.extend(styled(&how, width, theme.dim.into()));
         lines
     }
 }
 
-impl Asked {
+impl PassDetail {
     fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
         let answered = AnsweredPass {
             pass: self.prediction.pass,
@@ -175,7 +175,7 @@ impl Asked {
 }
 
 /// What was read, and by which step.
-fn read_in_words(asked: &Asked) -> String {
+fn describe_extraction(asked: &PassDetail) -> String {
     let step = asked.extraction.step;
     match asked.extraction.answer {
         Answer::Label(label) => format!("read {label} ({step})"),

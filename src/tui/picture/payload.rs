@@ -1,0 +1,39 @@
+//! What a terminal with real pixels is sent besides the cells, and the marks in those cells by which
+//! the pixel layer recognises a picture.
+
+use std::num::NonZeroU16;
+use std::sync::Arc;
+
+use ratatui::buffer::CellDiffOption;
+
+/// The character that kitty reserves for its pictures.
+pub(super) const PLACEHOLDER: char = '\u{10EEEE}';
+
+/// A cell whose symbol carries escape sequences still takes one column.
+pub(super) const ONE_COLUMN: CellDiffOption = CellDiffOption::ForcedWidth(NonZeroU16::MIN);
+
+/// What the terminal must be sent besides the cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// Nothing: the cells are the picture.
+    None,
+    /// Pixels that the terminal keeps under a number; the cells are placeholders that refer to it.
+    Kept {
+        /// The number, below 2^24.
+        id: u32,
+        /// The escape sequences that transmit the pixels.
+        transmission: Arc<str>,
+    },
+    /// Pixels that are drawn at the cursor and forgotten.
+    DrawnOnce(Arc<str>),
+}
+
+impl Payload {
+    /// The length of what is sent.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Payload::None => 0,
+            Payload::Kept { transmission: data, .. } | Payload::DrawnOnce(data) => data.len(),
+        }
+    }
+}

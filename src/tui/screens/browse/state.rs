@@ -1,0 +1,78 @@
+//! A question in the list: how far its review is, with the sign and the word for it.
+
+use crate::benchmark::decision::{Act, ReviewVerdict};
+use crate::benchmark::history::ItemState;
+
+/// How far the review of a question is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing is decided.
+    Undecided,
+    /// The blind answer is given, the verdict is not.
+    Answered,
+    /// Good.
+    Kept,
+    /// Flagged: answerable without the picture.
+    TextOnly,
+    /// Wrong.
+    Wrong,
+    /// Passed over.
+    Skipped,
+    /// Put off.
+    Later,
+}
+
+impl From<&ItemState> for State {
+    fn from(state: &ItemState) -> Self {
+        match state {
+            ItemState::Answered(_) => State::Answered,
+            ItemState::Decided(Act::Review(review)) => match review.verdict {
+                ReviewVerdict::Keep => State::Kept,
+                ReviewVerdict::TextOnly => State::TextOnly,
+                ReviewVerdict::Wrong => State::Wrong,
+            },
+            ItemState::Skipped => State::Skipped,
+            ItemState::Later => State::Later,
+            ItemState::Untouched | ItemState::Decided(_) => State::Undecided,
+        }
+    }
+}
+
+impl State {
+    /// One cell that shows it, with or without colour.
+    pub fn sign(self) -> &'static str {
+        match self {
+            State::Undecided => "·",
+            State::Answered => "½",
+            State::Kept => "✓",
+            State::TextOnly => "T",
+            State::Wrong => "✗",
+            State::Skipped => "»",
+            State::Later => "…",
+        }
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Undecided => "undecided",
+            State::Answered => "answered",
+            State::Kept => "kept",
+            State::TextOnly => "text-only",
+            State::Wrong => "wrong",
+            State::Skipped => "skipped",
+            State::Later => "later",
+        }
+    }
+}
+
+/// A question in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its position in the annotator's order.
+    pub position: usize,
+    /// How far its review is.
+    pub state: State,
+    /// Whether a filter suspects it, as far as this annotator may know.
+    pub is_flagged: bool,
+}
