@@ -6,7 +6,6 @@ use assay::queue::DecisionContext;
 use assay::queue::sample::{Draw, Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::store::{Store, StoredExtraction};
-use assay::tui::session::Session;
 
 use super::models;
 use super::questions::{HOSTILE, Language};

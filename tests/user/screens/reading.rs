@@ -61,8 +61,8 @@ pub fn put_texts_before(sitting: &mut Sitting) {
     let review = desks.review();
     let (annotator, benchmark) = (review.annotator().clone(), review.benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();
-    *extract =
-        Some(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+    let desk = ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap();
+    desks.open(desk);
 }
 
 /// Skips until the text on the desk is about this question.

@@ -14,8 +14,8 @@ use ratatui::layout::Rect;
 
 use self::draw::Layout;
 use self::item::Item;
+use super::Canvas;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::{Canvas, Outcome};
 use crate::benchmark::HandLabel;
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue};
 use crate::store::StoreError;
