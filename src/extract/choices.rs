@@ -1,43 +1,78 @@
 //! The choices a text is read against, prepared once and used for every rule set.
 
+use std::ops::Range;
+
 use crate::benchmark::Label;
 
 /// The choices of one row: labels with their texts, as shown to the model.
 ///
-/// Labels may have gaps and need not be in order; texts may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Labels may have gaps and need not be in order; texts may be empty. The texts are kept end to end
+/// in one piece of memory, because each row of a file of predictions has choices of its own.
+#[derive(Clone, Debug, Default)]
 pub struct Choices {
-    prepared: Vec<PreparedChoice>,
+    texts: String,
+    lowered: String,
+    places: Vec<Place>,
     labels: u32,
     code_points: usize,
 }
 
+/// A choice, and where its text is.
+#[derive(Clone, Debug)]
+struct Place {
+    label: Label,
+    text: Range<usize>,
+    lowered: Range<usize>,
+}
+
 /// A choice with what the rules need to know about its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PreparedChoice {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PreparedChoice<'a> {
     pub label: Label,
     /// As written.
-    pub text: String,
+    pub text: &'a str,
     /// Lower-cased as Python and Rust both do: full Unicode mappings, final sigma included.
-    pub lowered: String,
+    pub lowered: &'a str,
 }
 
 impl Choices {
     /// Prepares these choices. Of a label that comes twice, the last text counts.
-    pub fn new<S: Into<String>>(texts: impl IntoIterator<Item = (Label, S)>) -> Self {
-        let mut choices = Choices::default();
+    pub fn new<S: AsRef<str>>(texts: impl IntoIterator<Item = (Label, S)>) -> Self {
+        let mut choices = Choices {
+            texts: String::with_capacity(64),
+            places: Vec::with_capacity(4),
+            ..Choices::default()
+        };
         for (label, text) in texts {
-            let text = text.into();
-            let choice = PreparedChoice { label, lowered: text.to_lowercase(), text };
-            match choices.prepared.iter_mut().find(|known| known.label == label) {
-                Some(known) => *known = choice,
-                None => choices.prepared.push(choice),
+            let start = choices.texts.len();
+            choices.texts.push_str(text.as_ref());
+            let text = start..choices.texts.len();
+            let place = Place { label, lowered: text.clone(), text };
+            match choices.places.iter_mut().find(|known| known.label == label) {
+                Some(known) => *known = place,
+                None => choices.places.push(place),
             }
             choices.labels |= 1 << label.index();
         }
-        choices.code_points =
-            choices.prepared.iter().map(|choice| choice.text.chars().count()).sum();
+        choices.lower();
         choices
+    }
+
+    /// Lower-cases the texts and counts their code points. Where all are ASCII, as they are almost
+    /// always, a lower-cased text is in the place of the text itself.
+    fn lower(&mut self) {
+        if self.texts.is_ascii() {
+            self.lowered = self.texts.to_ascii_lowercase();
+            self.code_points = self.places.iter().map(|place| place.text.len()).sum();
+            return;
+        }
+        for place in &mut self.places {
+            let text = &self.texts[place.text.clone()];
+            let start = self.lowered.len();
+            self.lowered.push_str(&text.to_lowercase());
+            place.lowered = start..self.lowered.len();
+            self.code_points += text.chars().count();
+        }
     }
 
     /// Whether this label stands before one of the choices.
@@ -47,22 +82,26 @@ impl Choices {
 
     /// How many choices there are.
     pub fn len(&self) -> usize {
-        self.prepared.len()
+        self.places.len()
     }
 
     /// Whether there is no choice.
     pub fn is_empty(&self) -> bool {
-        self.prepared.is_empty()
+        self.places.is_empty()
     }
 
     /// The text of the choice with this label, as written.
     pub fn text(&self, label: Label) -> Option<&str> {
-        self.prepared.iter().find(|choice| choice.label == label).map(|choice| choice.text.as_str())
+        self.prepared().find(|choice| choice.label == label).map(|choice| choice.text)
     }
 
     /// The choices in the order given.
-    pub(super) fn prepared(&self) -> &[PreparedChoice] {
-        &self.prepared
+    pub(super) fn prepared(&self) -> impl Iterator<Item = PreparedChoice<'_>> {
+        self.places.iter().map(|place| PreparedChoice {
+            label: place.label,
+            text: &self.texts[place.text.clone()],
+            lowered: &self.lowered[place.lowered.clone()],
+        })
     }
 
     /// The labels as a set of bits, A being the lowest.
@@ -76,6 +115,14 @@ impl Choices {
     }
 }
 
+impl PartialEq for Choices {
+    fn eq(&self, other: &Self) -> bool {
+        self.prepared().eq(other.prepared())
+    }
+}
+
+impl Eq for Choices {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +132,18 @@ mod tests {
         let choices = Choices::new([(Label::A, "cat"), (Label::A, "hot dog")]);
         assert_eq!((choices.len(), choices.text(Label::A)), (1, Some("hot dog")));
         assert_eq!(choices.code_points(), 7);
+        assert_eq!(choices, Choices::new([(Label::A, "hot dog")]));
+    }
+
+    #[test]
+    fn texts_keep_their_places_when_lower_case_has_another_length() {
+        let texts: Vec<_> = Label::all().zip(["İX", "ΣΑΣ", "", "Cat"]).collect();
+        let choices = Choices::new(texts.iter().copied());
+        let found: Vec<_> = choices.prepared().map(|c| (c.label, c.text, c.lowered)).collect();
+        let lowered: Vec<String> = texts.iter().map(|(_, text)| text.to_lowercase()).collect();
+        let expected =
+            texts.iter().zip(&lowered).map(|(&(label, text), low)| (label, text, &low[..]));
+        assert_eq!(found, expected.collect::<Vec<_>>());
+        assert_eq!(choices.code_points(), 8);
     }
 }

@@ -45,7 +45,7 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     };
     let matcher = SkimMatcherV2::default().ignore_case();
     let wanted: Vec<Wanted<'_>> =
-        choices.prepared().iter().filter_map(|choice| Wanted::new(choice, &matcher)).collect();
+        choices.prepared().filter_map(|choice| Wanted::new(choice, &matcher)).collect();
     let read = |statements: &[Range<usize>], step| {
         let found = closest(text, statements, &wanted, &matcher)?;
         Some(Extraction::found(Answer::Label(found.0), step, found.1))
@@ -58,15 +58,15 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
 
 /// A choice to be looked for, and what the matcher gives for the choice itself.
 struct Wanted<'a> {
-    choice: &'a PreparedChoice,
+    choice: PreparedChoice<'a>,
     text: String,
     own_score: f64,
 }
 
 impl<'a> Wanted<'a> {
     /// Nothing for a choice without a text: a picture cannot be found in words.
-    fn new(choice: &'a PreparedChoice, matcher: &SkimMatcherV2) -> Option<Self> {
-        let text: String = plain(&choice.text).chars().take(LONGEST_CHOICE).collect();
+    fn new(choice: PreparedChoice<'a>, matcher: &SkimMatcherV2) -> Option<Self> {
+        let text: String = plain(choice.text).chars().take(LONGEST_CHOICE).collect();
         let own_score = matcher.fuzzy_match(&text, &text).filter(|&score| score > 0)?;
         Some(Wanted { choice, text, own_score: own_score as f64 })
     }

@@ -160,7 +160,7 @@ fn is_python_space(c: char) -> bool {
 /// and the bytes from "answer" to the letter. There is no word boundary behind the letter.
 fn first_answer_is(text: &str) -> Option<(Label, Range<usize>)> {
     let mut from = 0;
-    while let Some(offset) = text.as_bytes()[from..].iter().position(|b| matches!(b, b'a' | b'A')) {
+    while let Some(offset) = memchr::memchr2(b'a', b'A', &text.as_bytes()[from..]) {
         let start = from + offset;
         if let Some((label, end)) = answer_is_at(&text[start..]) {
             return Some((label, start..start + end));
@@ -214,7 +214,7 @@ fn from_option_text(version: Version, text: &str, choices: &Choices) -> Option<E
     }
     let mut found = None;
     for choice in choices.prepared() {
-        if let Some(start) = lowered.find(&choice.lowered) {
+        if let Some(start) = find(&lowered, choice.lowered) {
             if found.is_some() {
                 return None;
             }
@@ -224,6 +224,12 @@ fn from_option_text(version: Version, text: &str, choices: &Choices) -> Option<E
     let (label, place) = found?;
     let evidence = place_before_lowering(text, place);
     Some(Extraction::found(Answer::Label(label), "option-text", evidence))
+}
+
+/// Where `wanted` begins in a text. `str::find` prepares each search for longer than a search of an
+/// answer's few bytes takes.
+fn find(text: &str, wanted: &str) -> Option<usize> {
+    memchr::memmem::find(text.as_bytes(), wanted.as_bytes())
 }
 
 /// The bytes of `text` that became the bytes `place` when it was lower-cased; a character that has

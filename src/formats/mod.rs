@@ -32,6 +32,7 @@ pub mod published_table;
 pub mod python;
 pub mod python_list;
 pub mod ratings;
+mod record_scan;
 pub mod records;
 pub mod separated;
 pub mod sniff;

@@ -50,6 +50,9 @@ pub(super) fn swallowed_rows(
     shape: Shape,
     holds_pictures: impl Fn(usize) -> bool,
 ) -> Option<Suspicion> {
+    if !record.has_line_feeds() {
+        return None;
+    }
     (0..record.len().min(shape.columns))
         .filter(|&column| !holds_pictures(column))
         .find_map(|column| rows_in_cell(record.cell(column), column, shape))

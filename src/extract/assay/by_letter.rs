@@ -162,7 +162,7 @@ fn lower_case_choice(reading: &Reading, mention: &LetterMention) -> Option<Label
         return None;
     }
     let is_letter = |text: &str| text.trim_matches(['(', ')', '.', ' ']).chars().eq([letter]);
-    reading.choices.prepared().iter().find(|choice| is_letter(&choice.text)).map(|c| c.label)
+    reading.choices.prepared().find(|choice| is_letter(choice.text)).map(|c| c.label)
 }
 
 /// "A and B", "A or B", "A, B": several are named, so none is chosen.
@@ -252,7 +252,7 @@ fn repeats(reading: &Reading, letters: &[LetterMention]) -> Vec<bool> {
             text.len() == 1 && text.starts_with([letter, letter.to_ascii_lowercase()])
         };
         repeats[at + 1] =
-            adjacent && reading.choices.prepared().iter().any(|choice| is_letter(&choice.text));
+            adjacent && reading.choices.prepared().any(|choice| is_letter(choice.text));
     }
     repeats
 }

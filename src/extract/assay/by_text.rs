@@ -54,9 +54,9 @@ pub struct Restatement<'a> {
 impl<'a> Restatement<'a> {
     fn new(reading: &'a Reading, letters: &'a Letters, closeness: Closeness) -> Self {
         let tokens = &reading.tokens;
-        let prepared = reading.choices.prepared().iter();
+        let prepared = reading.choices.prepared();
         let mut choices: Vec<ChoiceKeys> =
-            prepared.map(|choice| ChoiceKeys::new(choice.label, &choice.text, closeness)).collect();
+            prepared.map(|choice| ChoiceKeys::new(choice.label, choice.text, closeness)).collect();
         let comparable = Comparable::new(reading.text, tokens, closeness);
         if closeness == Closeness::Differences {
             choices = ChoiceKeys::keep_differences(&choices, &comparable);

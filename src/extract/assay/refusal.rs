@@ -157,7 +157,7 @@ fn found(
 }
 
 fn only_choice(reading: &Reading, says: impl Fn(&str) -> bool) -> Option<Label> {
-    let mut saying = reading.choices.prepared().iter().filter(|choice| says(&choice.text));
+    let mut saying = reading.choices.prepared().filter(|choice| says(choice.text));
     let first = saying.next()?;
     saying.next().is_none().then_some(first.label)
 }

@@ -6,7 +6,7 @@ use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable};
 use crate::formats::error::shown;
 use crate::formats::open_quote::{Shape, swallowed_rows};
-use crate::formats::records::{Limits, RecordError, RecordReader};
+use crate::formats::records::{Limits, Record, RecordError, RecordReader};
 use crate::formats::sniff::open_table;
 use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
 
@@ -25,17 +25,15 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         Ok(None) => return Err(source.bad("the file is empty")),
         Err(error) => return Err(source.bad(format!("the first line: {error}"))),
     };
-    let kept: Vec<usize> = (0..names.len()).filter(|&at| !holds_pictures(&names[at])).collect();
-    let index = names.iter().position(|name| name.trim().eq_ignore_ascii_case("index"));
-    let shape = Shape { columns: names.len(), index, delimiter: opened.delimiter };
-    let mut table = TextTable::new(kept.iter().map(|&at| names[at].clone()));
+    let header = Header::new(names, opened.delimiter);
+    let mut table = TextTable::new(header.kept.iter().map(|&at| header.names[at].clone()));
     let mut row = 0;
     loop {
         row += 1;
         let record = match records.next_record() {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(table),
-            Err(error) => return Err(source.bad(told(row, &error))),
+            Err(error) => return Err(source.bad(describe(row, &error))),
         };
         if row > MAX_ROWS {
             return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
@@ -44,34 +42,60 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
             row -= 1; // an empty line
             continue;
         }
-        let at_row =
-            |problem: String| source.bad(format!("row {row} (line {}){problem}", record.line));
-        let is_picture = |at: usize| kept.binary_search(&at).is_err();
-        if let Some(suspicion) = swallowed_rows(&record, shape, is_picture) {
-            let column = shown(&names[suspicion.column]);
-            return Err(at_row(format!(", column {column}: {}", suspicion.into_problem())));
+        header
+            .add_row(&record, &mut table)
+            .map_err(|problem| source.bad(format!("row {row} (line {}){problem}", record.line)))?;
+    }
+}
+
+/// The first line of a file, and which of its columns are read.
+struct Header {
+    names: Vec<String>,
+    /// The columns without pictures, in order.
+    kept: Vec<usize>,
+    shape: Shape,
+}
+
+impl Header {
+    fn new(names: Vec<String>, delimiter: u8) -> Self {
+        let kept = (0..names.len()).filter(|&at| !holds_pictures(&names[at])).collect();
+        let index = names.iter().position(|name| name.trim().eq_ignore_ascii_case("index"));
+        let shape = Shape { columns: names.len(), index, delimiter };
+        Header { names, kept, shape }
+    }
+
+    /// Adds a record to the table, or says what is wrong with it, to be put behind the row's number.
+    fn add_row(&self, record: &Record<'_>, table: &mut TextTable) -> Result<(), String> {
+        let is_picture = |at: usize| self.kept.binary_search(&at).is_err();
+        if let Some(suspicion) = swallowed_rows(record, self.shape, is_picture) {
+            let column = shown(&self.names[suspicion.column]);
+            return Err(format!(", column {column}: {}", suspicion.into_problem()));
         }
-        if record.len() != names.len() {
-            return Err(at_row(format!(
+        if record.len() != self.names.len() {
+            return Err(format!(
                 " has {} cells, the first line names {} columns; is a quote or a tab missing?",
                 record.len(),
-                names.len()
-            )));
+                self.names.len()
+            ));
         }
-        for &at in &kept {
-            match text_of(record.cell(at)) {
-                Ok("") => table.push_missing(),
-                Ok(text) => table.push(text),
-                Err(problem) => {
-                    return Err(at_row(format!(", column {}: {problem}", shown(&names[at]))));
-                }
+        let record_text = record.as_text();
+        for &at in &self.kept {
+            let cell = match record_text.and_then(|text| text.cell(at)) {
+                Some(cell) if cell.len() <= MAX_TEXT_BYTES => cell,
+                _ => text_of(record.cell(at))
+                    .map_err(|problem| format!(", column {}: {problem}", shown(&self.names[at])))?,
+            };
+            match cell {
+                "" => table.push_missing(),
+                text => table.push(text),
             }
         }
+        Ok(())
     }
 }
 
 /// What is wrong with a row that could not be read, and what to do.
-fn told(row: usize, error: &RecordError) -> String {
+fn describe(row: usize, error: &RecordError) -> String {
     let advice = match error {
         RecordError::OpenQuote { .. } => {
             "; close the quote, or double it if it is a part of the text"
@@ -84,6 +108,7 @@ fn told(row: usize, error: &RecordError) -> String {
     format!("row {row}: {error}{advice}")
 }
 
+/// A cell as text, or why it is none.
 fn text_of(cell: &[u8]) -> Result<&str, String> {
     if cell.len() > MAX_TEXT_BYTES {
         let limit = MAX_TEXT_BYTES / 1_000_000;

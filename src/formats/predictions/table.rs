@@ -1,4 +1,4 @@
-//! A table of text in one piece of memory: 50,000 rows need three allocations, not a million.
+//! A table of text in one piece of memory: 50,000 rows need two allocations, not a million.
 
 /// Rows of cells. A cell may be missing, which is not the same as empty in pandas' reading.
 #[derive(Clone, Debug, Default)]
@@ -6,15 +6,32 @@ pub struct TextTable {
     columns: Vec<String>,
     text: String,
     /// The end of each cell in `text`, row by row.
-    ends: Vec<usize>,
-    /// Which cells are missing: one bit for each, by their position in `ends`.
-    missing: Vec<u64>,
+    ends: Vec<CellEnd>,
     /// What was odd, in sentences.
     pub(super) warnings: Vec<String>,
     /// Whether it was read from a spreadsheet, which loses texts of its own.
     pub(super) is_spreadsheet: bool,
     /// Columns with an object or a list in some cell, which was left out: the first of each, with its row.
     structured: Vec<Structured>,
+}
+
+/// Where a cell ends in the table's text, and whether the cell is missing: in the lowest bit, because
+/// both are needed together and a text of 2^63 bytes does not exist.
+#[derive(Clone, Copy, Debug)]
+struct CellEnd(usize);
+
+impl CellEnd {
+    fn new(end: usize, is_missing: bool) -> Self {
+        CellEnd(end << 1 | usize::from(is_missing))
+    }
+
+    fn end(self) -> usize {
+        self.0 >> 1
+    }
+
+    fn is_missing(self) -> bool {
+        self.0 & 1 == 1
+    }
 }
 
 /// A cell that is no text.
@@ -43,23 +60,16 @@ impl TextTable {
     }
 
     /// Adds the next cell of the current row.
+    #[inline]
     pub fn push(&mut self, cell: &str) {
         self.text.push_str(cell);
-        self.end_cell(false);
+        self.ends.push(CellEnd::new(self.text.len(), false));
     }
 
     /// Adds a missing cell.
+    #[inline]
     pub fn push_missing(&mut self) {
-        self.end_cell(true);
-    }
-
-    fn end_cell(&mut self, is_missing: bool) {
-        let (word, bit) = (self.ends.len() / 64, self.ends.len() % 64);
-        if bit == 0 {
-            self.missing.push(0);
-        }
-        self.missing[word] |= u64::from(is_missing) << bit;
-        self.ends.push(self.text.len());
+        self.ends.push(CellEnd::new(self.text.len(), true));
     }
 
     /// Adds a column that rows so far do not have. Every cell is copied, so it is meant for the few
@@ -144,16 +154,17 @@ impl TextTable {
     }
 
     /// A cell; empty where it is missing.
+    #[inline]
     pub fn cell(&self, row: usize, column: usize) -> &str {
         let position = row * self.columns.len() + column;
-        let start = position.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[position]]
+        let start = position.checked_sub(1).map_or(0, |before| self.ends[before].end());
+        &self.text[start..self.ends[position].end()]
     }
 
     /// Whether a cell is missing.
+    #[inline]
     pub fn is_missing(&self, row: usize, column: usize) -> bool {
-        let position = row * self.columns.len() + column;
-        self.missing[position / 64] & (1 << (position % 64)) != 0
+        self.ends[row * self.columns.len() + column].is_missing()
     }
 
     /// The same table with every cell changed; `None` makes it missing.
