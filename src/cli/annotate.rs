@@ -151,7 +151,7 @@ impl Sitting {
             hints,
             notice,
             hint: config::told(&config.faults),
-            // For benches/latency alone, which tells what prefetching is worth.
+            // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
         let mut desks = Desks::new(desk);

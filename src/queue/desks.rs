@@ -83,7 +83,7 @@ impl Desks {
         Desks { review, others: Vec::new() }
     }
 
-    /// Opens another desk; one of the same queue is closed.
+    /// Opens the desk of another queue than the review; one of the same queue is closed.
     pub fn open<Q: Queue>(&mut self, desk: Desk<Q>) {
         self.others.retain(|other| other.queue_name() != Q::NAME);
         self.others.push(Box::new(desk));
@@ -92,11 +92,6 @@ impl Desks {
     /// The review.
     pub fn review(&self) -> &ReviewDesk {
         &self.review
-    }
-
-    /// The review, to decide.
-    pub fn review_mut(&mut self) -> &mut ReviewDesk {
-        &mut self.review
     }
 
     /// The desk of a queue, where it is open.

@@ -53,7 +53,7 @@ impl Session {
             terminal: String::new(),
             notice: None,
             wake: Arc::new(|| ()),
-            attention: Attention::begin(),
+            attention: Attention::start(),
         }
     }
 

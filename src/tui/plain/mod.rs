@@ -153,7 +153,7 @@ pub fn run<P: PlainQueue>(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
-    let attention = Attention::begin();
+    let attention = Attention::start();
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, attention };
     conversation.say(&P::greet(&conversation.desk, notice))?;

@@ -202,7 +202,7 @@ impl Screen for Home {
             canvas.buffer.set_string(area.x + 2, y, "Your last decisions", theme.heading);
             let room = usize::from(area.bottom() - y - 2);
             for (row, decision) in self.last.iter().take(room).enumerate() {
-                let line = cut(&told(decision, desk.history()), width);
+                let line = cut(&describe(decision, desk.history()), width);
                 canvas.buffer.set_string(area.x + 2, y + 1 + row as u16, line, theme.text);
             }
         }
@@ -220,7 +220,7 @@ impl Screen for Home {
 }
 
 /// A row of history in a line.
-fn told(row: &DecisionRow, history: &History) -> String {
+fn describe(row: &DecisionRow, history: &History) -> String {
     let when = local_time(&row.created);
     let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
     format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))

@@ -178,7 +178,7 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
 
 #[test]
 fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
-    use assay::queue::{ReviewDesk, ReviewQueue};
+    use assay::queue::{Desks, ReviewDesk, ReviewQueue};
     use assay::store::Guideline;
 
     let mut sitting = Sitting::in_the_middle(Language::English);
@@ -188,7 +188,7 @@ fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
     let newer = Guideline::new("# Newer");
     session.store.set_review_guideline(&newer).unwrap();
     let desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();
-    *session.desks.review_mut() = desk;
+    session.desks = Desks::new(desk);
     let seen = sitting.press("g").screen();
     assert!(seen.contains("3 of your reviews were made under another version"), "{seen}");
 }

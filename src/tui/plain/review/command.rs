@@ -207,7 +207,7 @@ pub fn help() -> String {
         };
         help.push_str(&format!("{letter}, {word}: {sentence}\n"));
     }
-    help.push_str("An empty line tells the question again, or goes on to the next.\n");
+    help.push_str("An empty line repeats the question, or goes on to the next.\n");
     help
 }
 

@@ -37,7 +37,7 @@ impl QueueView for ExtractView {
     type Queue = ExtractQueue;
     type Item = Item;
     const KEY_CONTEXT: KeyContext = KeyContext::Extract;
-    const OPENED_BY: Action = Action::OpenExtract;
+    const OPENED_BY: Option<Action> = Some(Action::OpenExtract);
     const WHEN_DONE: &'static [Action] =
         &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
 

@@ -47,8 +47,9 @@ pub trait QueueView: Default + 'static {
     /// Which keys apply.
     const KEY_CONTEXT: KeyContext;
 
-    /// The action that opens the screen.
-    const OPENED_BY: Action;
+    /// The action that goes back to the screen where it is open; without one, the action that opens
+    /// it opens the next item.
+    const OPENED_BY: Option<Action>;
 
     /// The actions when no item is left.
     const WHEN_DONE: &'static [Action];
@@ -249,7 +250,7 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn opened_by(&self) -> Option<Action> {
-        Some(V::OPENED_BY)
+        V::OPENED_BY
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
