@@ -45,10 +45,10 @@ fn large_table(criterion: &mut Criterion) {
         bench.iter(|| read_ratings(csv.as_bytes(), &Layout::default(), declared()).is_ok());
     });
     group.bench_function("every statistic", |bench| {
-        bench.iter(|| Overview::of(black_box(&table), true));
+        bench.iter(|| Overview::compute(black_box(&table), true));
     });
     group.bench_function("Dawid-Skene", |bench| {
-        bench.iter(|| DawidSkeneSummary::of(black_box(&table)));
+        bench.iter(|| DawidSkeneSummary::compute(black_box(&table)));
     });
     group.finish();
 }

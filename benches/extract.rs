@@ -6,6 +6,7 @@ use std::hint::black_box;
 
 use assay::benchmark::Label;
 use assay::extract::{Choices, RuleSet, extract};
+use assay::keyword::Keyword;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 /// What models answer when told to answer by a letter.
@@ -33,7 +34,7 @@ fn short_answers(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("short answers");
     group.throughput(Throughput::Elements(SHORT.len() as u64));
     let prepared = choices();
-    for rules in RuleSet::ALL {
+    for rules in RuleSet::all() {
         group.bench_function(BenchmarkId::new("choices prepared once", rules), |bencher| {
             bencher.iter(|| {
                 for text in SHORT {

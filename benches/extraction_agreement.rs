@@ -6,6 +6,7 @@ use std::hint::black_box;
 use assay::agreement::extraction::{ReadText, Readings, Reference, Wishes, extraction_agreement};
 use assay::benchmark::{ChoiceOrder, HandLabel, Label};
 use assay::extract::{Answer, BuiltIn, Extractor};
+use assay::keyword::Keyword;
 use assay::statistics::Plan;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand_chacha::ChaCha8Rng;

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use assay::extract::{RuleSet, extract};
 use assay::formats::extraction_cases::ExtractionCase;
+use assay::keyword::Keyword;
 use assay::report::{Align, Table};
 use serde::Deserialize;
 
@@ -63,7 +64,7 @@ fn table(file: &PathBuf) -> Result<Table, Box<dyn std::error::Error>> {
         let Some(reference) = origin.reference else { continue };
         let case = ExtractionCase::from_line(&line)?;
         let rows = [(origin.set, origin.model), ("all".into(), String::new())];
-        for (at, rules) in RuleSet::ALL.into_iter().enumerate() {
+        for (at, rules) in RuleSet::all().enumerate() {
             let read = extract(rules, &case.prediction, &case.choices).answer.letter();
             for row in &rows {
                 tallies.entry(row.clone()).or_default()[at].add(reference, read);
@@ -71,7 +72,7 @@ fn table(file: &PathBuf) -> Result<Table, Box<dyn std::error::Error>> {
         }
     }
     let mut columns = vec![("set", Align::Left), ("model", Align::Left), ("labels", Align::Right)];
-    for rules in RuleSet::ALL {
+    for rules in RuleSet::all() {
         columns.push((rules.name(), Align::Right));
         columns.push(("precise", Align::Right));
     }

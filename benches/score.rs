@@ -7,6 +7,7 @@ use std::path::Path;
 use assay::benchmark::{Label, Pass};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::formats::predictions::{Compat, PredictionTable, read_table};
+use assay::keyword::Keyword;
 use assay::score::{
     AnsweredPass, Group, Missing, Placement, RequiredPasses, Strategy, Unit, breakdown, judge,
     rotatable,
@@ -78,7 +79,7 @@ fn reading_and_extracting(criterion: &mut Criterion) {
         group.bench_function(format!("read {name}"), |bench| bench.iter(|| read(&path)));
     }
     let table = read(&folder.path().join("p.tsv"));
-    for rules in RuleSet::ALL {
+    for rules in RuleSet::all() {
         group.bench_function(format!("extract by {rules}, one core"), |bench| {
             bench.iter(|| {
                 for row in 0..table.rows() {
@@ -98,14 +99,14 @@ fn reading_and_extracting(criterion: &mut Criterion) {
 
 fn judging(criterion: &mut Criterion) {
     let required = RequiredPasses::Rotated(4);
-    let groups: Vec<Group<'_>> = (0..QUESTIONS)
+    let questions: Vec<Vec<AnsweredPass>> = (0..QUESTIONS)
         .map(|number| {
             let pass = |k: u32| AnsweredPass {
                 pass: Pass(k),
                 answer: if number % 3 == 0 { Answer::Nothing } else { Answer::Label(Label::A) },
                 reference: Some(Label::A),
             };
-            Group { passes: (0..4).map(pass).collect(), required: &required }
+            (0..4).map(pass).collect()
         })
         .collect();
     let placement = Placement {
@@ -115,8 +116,9 @@ fn judging(criterion: &mut Criterion) {
     };
     criterion.bench_function("judge and count 12,500 questions", |bench| {
         bench.iter(|| {
-            breakdown(black_box(&groups).iter().map(|group| {
-                let judgement = judge(group, Strategy::Circular, Missing::Wrong);
+            breakdown(black_box(&questions).iter().map(|passes| {
+                let group = Group { passes, required: &required };
+                let judgement = judge(&group, Strategy::Circular, Missing::Wrong);
                 Unit { placement, correct: judgement.correct }
             }))
         });

@@ -61,7 +61,7 @@ fn try_readers(input: &[u8], case: u64) -> bool {
         }
     }
     let options = ReadOptions { skip_bad: case.is_multiple_of(2), ..ReadOptions::default() };
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::of(bytes));
+    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
     let result = read_questions_from(input, Path::new("made up"), &options, &mut keep, &mut |_| ());
     match result {
         Ok(file) => {

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut keep = |bytes: &[u8]| {
         pictures += 1;
         picture_bytes += bytes.len();
-        Ok(ImageHash::of(bytes))
+        Ok(ImageHash::compute(bytes))
     };
     let began = Instant::now();
     let options = ReadOptions::default();

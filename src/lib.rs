@@ -1,31 +1,31 @@
-//! The map of the house.
-//!
 //! Assay turns a pile of image questions into a benchmark that can be trusted, and scores models
 //! on it. Data flows one way:
 //!
-//! file → [`formats`] → [`benchmark`] → [`store`] → `queue` → `tui` → decision → [`store`]
+//! file → [`formats`] → [`benchmark`] → [`store`] → [`queue`] → [`tui`] → decision → [`store`]
 //!
-//! A floor imports only from the floors below it, lowest first:
+//! A module imports only from the layers below its own and, on its own layer, without cycles. The
+//! test `architecture` reads the layers from here:
 //!
-//! 1. [`visible`], [`benchmark`], [`statistics`]: nouns and definitions; pure
-//! 2. [`extract`], [`score`], [`quality`], [`agreement`]: pure functions over the nouns
-//! 3. [`formats`], [`store`]: the outside world; the only SQL is in [`store`]
-//! 4. `queue`: whom to ask what next; [`evaluation`]: models against a benchmark; no terminal here
-//! 5. [`report`], [`tui`]: what people see
-//! 6. [`cli`]: one file per command
+//! 1. [`benchmark`], [`keyword`], [`statistics`], [`visible`]: definitions; pure
+//! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
+//! 3. [`formats`], [`store`]: files of other programs in and out; the database, and the only SQL
+//! 4. [`queue`], [`scoring`]: who is asked what next; scoring tables of files and of the database
+//! 5. [`report`], [`tui`]: documents and tables; screens
+//! 6. [`cli`]: one file for each command
 //!
-//! ARCHITECTURE.md says why each room and each dependency is there.
+//! ARCHITECTURE.md explains the modules and the dependencies.
 
 pub mod agreement;
 pub mod benchmark;
 pub mod cli;
-pub mod evaluation;
 pub mod extract;
 pub mod formats;
+pub mod keyword;
 pub mod quality;
 pub mod queue;
 pub mod report;
 pub mod score;
+pub mod scoring;
 pub mod statistics;
 pub mod store;
 pub mod tui;

@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     for skip_bad in [false, true] {
         let options = ReadOptions { skip_bad, ..ReadOptions::default() };
-        let mut keep = |bytes: &[u8]| Ok(ImageHash::of(bytes));
+        let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
         let _ = read_questions_from(bytes, Path::new("fuzz"), &options, &mut keep, &mut |_| ());
     }
 });

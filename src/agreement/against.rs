@@ -80,7 +80,7 @@ impl Against {
     /// Every other rater of the table against `reference` (its position).
     pub fn rater(table: &RatingTable, reference: u32) -> Self {
         let candidates = others(table, reference)
-            .map(|candidate| Candidate::of(table, reference, candidate))
+            .map(|candidate| Candidate::compute(table, reference, candidate))
             .collect();
         let reference = table.raters()[reference as usize].clone();
         Against { reference, candidates, comparisons: Vec::new() }
@@ -94,7 +94,7 @@ impl Against {
             .iter()
             .enumerate()
             .flat_map(|(position, &a)| candidates[position + 1..].iter().map(move |&b| (a, b)))
-            .map(|(a, b)| Comparison::of(table, reference, [a, b], plan))
+            .map(|(a, b)| Comparison::compute(table, reference, [a, b], plan))
             .collect();
         self
     }
@@ -105,7 +105,7 @@ fn others(table: &RatingTable, reference: u32) -> impl Iterator<Item = u32> {
 }
 
 impl Candidate {
-    fn of(table: &RatingTable, reference: u32, candidate: u32) -> Self {
+    fn compute(table: &RatingTable, reference: u32, candidate: u32) -> Self {
         let confusion = confusion_of(table, reference, candidate);
         let scores = category_scores(&confusion);
         let n = confusion.n();
@@ -132,7 +132,7 @@ impl Candidate {
 }
 
 impl Comparison {
-    fn of(table: &RatingTable, reference: u32, [a, b]: [u32; 2], plan: Plan) -> Self {
+    fn compute(table: &RatingTable, reference: u32, [a, b]: [u32; 2], plan: Plan) -> Self {
         let right =
             |item, rater| Some(table.category(item, rater)? == table.category(item, reference)?);
         let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
@@ -162,7 +162,7 @@ impl Comparison {
             a: table.raters()[a as usize].clone(),
             b: table.raters()[b as usize].clone(),
             n,
-            mcnemar: McNemar::of(ahead(&of_a, &of_b), ahead(&of_b, &of_a)),
+            mcnemar: McNemar::compute(ahead(&of_a, &of_b), ahead(&of_b, &of_a)),
             difference,
             interval,
             a_ahead,

@@ -1,4 +1,4 @@
-//! Two raters against each other: how often one said a where the other said b.
+//! Confusion matrices: how often one rater gave category a where the other gave b.
 
 use super::RatingTable;
 
@@ -42,7 +42,7 @@ impl Confusion {
             .map(|(place, &count)| (place / self.categories, place % self.categories, count))
     }
 
-    /// How often both said this category.
+    /// How often both gave this category.
     pub fn agreed_on(&self, category: usize) -> u32 {
         self.cells[category * self.categories + category]
     }
@@ -71,7 +71,7 @@ impl Confusion {
         totals
     }
 
-    /// The same seen from the second rater.
+    /// The transpose: rows are the second rater.
     #[must_use]
     pub fn transposed(&self) -> Self {
         let mut cells = vec![0; self.cells.len()];
@@ -104,7 +104,7 @@ pub fn pair_confusions(table: &RatingTable) -> Vec<PairConfusion> {
     for ratings in table.by_item() {
         for (position, first) in ratings.iter().enumerate() {
             let a = first.rater as usize;
-            // Pairs (a, a+1) .. (a, raters-1) stand together, after those of all raters before a.
+            // Pairs (a, a+1) .. (a, raters-1) are adjacent, after those of all raters before a.
             let start = a * (2 * raters - a - 1) / 2;
             for second in &ratings[position + 1..] {
                 let place = start + (second.rater as usize - a - 1);

@@ -1,4 +1,4 @@
-//! Dawid and Skene's model: which label is true, and how each rater errs, found together.
+//! Dawid and Skene's model: estimates the true labels and the error rates of each rater together.
 //!
 //! Expectation-maximisation from the vote shares, without a seed, to its fixed point (Dawid and
 //! Skene 1979). The answer is identifiable only up to a renaming of the labels; starting from the
@@ -58,7 +58,7 @@ pub enum NoDawidSkene {
     NoRatings,
 }
 
-/// Fits the model. With two raters it rests on little: say so where it is shown.
+/// Fits the model. With two raters it is not identifiable: callers show a warning.
 pub fn dawid_skene(table: &RatingTable) -> Result<DawidSkene, NoDawidSkene> {
     if table.rating_count() == 0 {
         return Err(NoDawidSkene::NoRatings);
@@ -127,7 +127,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Where the probabilities stand that a rater says this, one for each true category.
+    /// Start of the probabilities that a rater gives this category, one for each true category.
     fn place(self, rating: Rating) -> usize {
         (rating.rater as usize * self.categories + usize::from(rating.category)) * self.categories
     }
@@ -145,7 +145,7 @@ fn vote_shares(patterns: &[Pattern], shape: Shape) -> Vec<f64> {
 
 struct Model {
     prior: Vec<f64>,
-    /// [rater][said][true]: the three stand so that one rating reads one run of memory.
+    /// [rater][given][true], in this order so that one rating reads adjacent memory.
     said: Vec<f64>,
     /// [rater][true]: expected number of rated items with this true category.
     weight: Vec<f64>,

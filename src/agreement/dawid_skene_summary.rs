@@ -1,4 +1,4 @@
-//! Dawid and Skene's model by the names of raters and categories, in the shape that is printed.
+//! Dawid and Skene's model with the names of raters and categories, as `agree table` prints it.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -38,7 +38,7 @@ pub enum DawidSkeneSummary {
 
 impl DawidSkeneSummary {
     /// Fits the model to a table.
-    pub fn of(table: &RatingTable) -> Self {
+    pub fn compute(table: &RatingTable) -> Self {
         let model = match dawid_skene(table) {
             Ok(model) => model,
             Err(why) => return DawidSkeneSummary::Undefined { undefined: why.to_string() },
@@ -83,11 +83,11 @@ mod tests {
     #[test]
     fn the_summary_names_raters_and_categories() {
         let json =
-            serde_json::to_value(DawidSkeneSummary::of(&table("AB", &["AA", "BB"]))).unwrap();
+            serde_json::to_value(DawidSkeneSummary::compute(&table("AB", &["AA", "BB"]))).unwrap();
         assert_eq!(json["label_counts"]["B"], 1);
         assert_eq!(json["rater_accuracy"]["r2"], 1.0);
         assert_eq!(json["few_raters"], true);
-        let none = serde_json::to_value(DawidSkeneSummary::of(&table("AB", &["A"]))).unwrap();
+        let none = serde_json::to_value(DawidSkeneSummary::compute(&table("AB", &["A"]))).unwrap();
         assert!(none["undefined"].as_str().unwrap().contains("one rater"));
     }
 }

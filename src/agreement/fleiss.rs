@@ -27,7 +27,7 @@ mod tests {
     use crate::agreement::table::tests::table;
 
     fn kappa(categories: &str, rows: &[&str]) -> Statistic {
-        fleiss_kappa(&Tallies::of(&table(categories, rows)))
+        fleiss_kappa(&Tallies::from_table(&table(categories, rows)))
     }
 
     #[test]
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn one_item_with_two_categories_is_minus_one() {
-        assert_eq!(kappa("AB", &["AB"]), Statistic::of(-1.0, 1));
+        assert_eq!(kappa("AB", &["AB"]), Statistic::new(-1.0, 1));
     }
 
     #[test]

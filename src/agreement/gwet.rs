@@ -46,7 +46,8 @@ mod tests {
     #[test]
     fn unused_categories_count_in_the_chance_agreement() {
         let rows = ["AB", "AA", "BB"];
-        let of = |categories| gwet_ac1(&Tallies::of(&table(categories, &rows))).value().unwrap();
+        let of =
+            |categories| gwet_ac1(&Tallies::from_table(&table(categories, &rows))).value().unwrap();
         // P_o = 2/3; P_e = 1/2 with two categories, 1/4 with three.
         assert!((of("AB") - 1.0 / 3.0).abs() < 1e-15);
         assert!((of("ABC") - 5.0 / 9.0).abs() < 1e-15);
@@ -55,14 +56,14 @@ mod tests {
     #[test]
     fn all_equal_is_one_as_soon_as_something_else_was_possible() {
         let rows = ["AA", "AA"];
-        let of = |categories| gwet_ac1(&Tallies::of(&table(categories, &rows))).value();
+        let of = |categories| gwet_ac1(&Tallies::from_table(&table(categories, &rows))).value();
         assert_eq!(of("AB"), Some(1.0));
         assert_eq!(of("A"), None);
     }
 
     #[test]
     fn ac2_with_two_categories_is_ac1() {
-        let tallies = Tallies::of(&table("AB", &["AB", "AA", "BB", "AA"]));
+        let tallies = Tallies::from_table(&table("AB", &["AB", "AA", "BB", "AA"]));
         let ac1 = gwet_ac1(&tallies).value().unwrap();
         for weights in [Weights::Linear, Weights::Quadratic] {
             assert!((gwet_ac2(&tallies, weights).value().unwrap() - ac1).abs() < 1e-15);

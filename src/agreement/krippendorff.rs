@@ -38,7 +38,7 @@ pub fn alpha(tallies: &Tallies, metric: &Metric) -> Statistic {
     if !(observed.is_finite() && expected.is_finite()) {
         return Statistic::undefined("the values are too large to be squared", n);
     }
-    Statistic::of(1.0 - (values - 1) as f64 * observed / expected, n)
+    Statistic::new(1.0 - (values - 1) as f64 * observed / expected, n)
 }
 
 /// How often each category was given to items with two ratings or more.
@@ -126,7 +126,7 @@ mod tests {
             "11.1", "2232", "3333", "3333", "2222", "1234", "4444", "1121", "2222", ".555", "..11",
             "..3.",
         ];
-        alpha(&Tallies::of(&table("12345", &rows)), metric).value().unwrap()
+        alpha(&Tallies::from_table(&table("12345", &rows)), metric).value().unwrap()
     }
 
     #[test]
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn one_category_alone_is_undefined_not_one() {
-        let tallies = Tallies::of(&table("AB", &["AA", "AA", "B."]));
+        let tallies = Tallies::from_table(&table("AB", &["AA", "AA", "B."]));
         assert_eq!(alpha(&tallies, &Metric::Nominal).value(), None);
     }
 
     #[test]
     fn labels_of_one_value_are_undefined() {
-        let tallies = Tallies::of(&table("AB", &["AB", "BA"]));
+        let tallies = Tallies::from_table(&table("AB", &["AB", "BA"]));
         assert_eq!(alpha(&tallies, &Metric::Interval(vec![1.0, 1.0])).value(), None);
     }
 }

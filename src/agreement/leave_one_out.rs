@@ -1,4 +1,4 @@
-//! How well one rating is told by the others of the same item.
+//! How often a rating equals the most frequent rating of the other raters of the item.
 
 use super::observed::NO_PAIRS;
 use super::{Tallies, Tally};
@@ -16,7 +16,7 @@ pub fn leave_one_out_agreement(tallies: &Tallies) -> Statistic {
         .fold((0.0, 0), |(credit, ratings), (own, count)| (credit + own, ratings + count));
     match ratings {
         0 => Statistic::undefined(NO_PAIRS, 0),
-        _ => Statistic::of(credit / ratings as f64, ratings),
+        _ => Statistic::new(credit / ratings as f64, ratings),
     }
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use crate::agreement::table::tests::table;
 
     fn agreement(rows: &[&str]) -> f64 {
-        leave_one_out_agreement(&Tallies::of(&table("ABC", rows))).value().unwrap()
+        leave_one_out_agreement(&Tallies::from_table(&table("ABC", rows))).value().unwrap()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What most raters said.
+//! Majority votes.
 
 use super::tallies::count_categories;
 use super::{RatingTable, Tallies, Tally};
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_tie_stays_undecided_and_a_plurality_is_not_a_strict_majority() {
         let table = table("ABCD", &["AAB..", "AB...", ".....", "AABCD", "C...."]);
-        let sum = majority(&Tallies::of(&table));
+        let sum = majority(&Tallies::from_table(&table));
         let expected =
             Majority { decided: 3, strict: 2, tied: 1, unrated: 1, by_category: vec![2, 0, 1, 0] };
         assert_eq!(sum, expected);

@@ -18,7 +18,7 @@ pub struct McNemar {
 
 impl McNemar {
     /// The test on the two counts of discordant items.
-    pub fn of(only_a: u64, only_b: u64) -> Self {
+    pub fn compute(only_a: u64, only_b: u64) -> Self {
         let n = only_a + only_b;
         let fewer = only_a.min(only_b);
         let at = probability_of_half(n, fewer);
@@ -86,16 +86,16 @@ mod tests {
             (130, 101, 0.06520336158618655, 0.056683207513465506),
             (50200, 49800, 0.2070389717642225, 0.205905251424924),
         ] {
-            let test = McNemar::of(b, c);
+            let test = McNemar::compute(b, c);
             assert!((test.exact_p - exact).abs() < 1e-11, "{test:?}");
             assert!((test.mid_p - mid).abs() < 1e-11, "{test:?}");
-            assert_eq!(McNemar::of(c, b).exact_p.to_bits(), test.exact_p.to_bits());
+            assert_eq!(McNemar::compute(c, b).exact_p.to_bits(), test.exact_p.to_bits());
         }
     }
 
     #[test]
     fn without_discordant_items_nothing_is_surprising() {
-        let test = McNemar::of(0, 0);
+        let test = McNemar::compute(0, 0);
         assert_eq!((test.exact_p, test.mid_p), (1.0, 1.0));
     }
 }

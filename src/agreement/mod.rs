@@ -4,9 +4,9 @@
 //! statistics. A statistic is a value with its n, or the reason why the data does not define it.
 //! Reading tables from files is `formats::ratings`; printing is `report` and `cli`.
 //!
-//! How it fits together: a table gives [`Tallies`] (how often an item got each category: all that
+//! Data flow: a table gives [`Tallies`] (how often an item got each category: all that
 //! the statistics over many raters need) and, for each pair of raters, a [`Confusion`] (all that
-//! the statistics of a pair need). [`Overview`] and [`Against`] gather what people ask for.
+//! the statistics of a pair need). [`Overview`] and [`Against`] collect the statistics that commands print.
 
 mod against;
 mod confusion;

@@ -1,11 +1,11 @@
-//! What the statistics over many raters have in common: the observed agreement, the share of each
+//! Parts shared by the statistics over many raters: the observed agreement, the share of each
 //! category, and the step from a chance agreement to a coefficient with its standard error.
 
 use super::Tallies;
 use super::tallies::Tally;
 use crate::statistics::Statistic;
 
-/// Why nothing can be said where no item has two ratings.
+/// The reason for an undefined statistic where no item has two ratings.
 pub(super) const NO_PAIRS: &str = "no item was rated by two raters";
 
 /// Mean over the items with two ratings or more of the share of their pairs of ratings that agree.
@@ -28,7 +28,7 @@ pub fn percent_agreement(tallies: &Tallies) -> Statistic {
         .map(|(tally, own)| tally.items as f64 * (own - agreement) * (own - agreement))
         .sum();
     if n == 1 {
-        return Statistic::of(agreement, n);
+        return Statistic::new(agreement, n);
     }
     let se = (squares / (n as f64 * (n - 1) as f64)).sqrt();
     Statistic::with_standard_error(agreement, n, se)
@@ -96,7 +96,7 @@ pub(super) fn chance_corrected(
     let value = (observed - chance) / (1.0 - chance);
     let (rated, paired) = (tallies.items_with(1), tallies.items_with(2));
     if rated < 2 {
-        return Statistic::of(value, paired);
+        return Statistic::new(value, paired);
     }
     let inflation = rated as f64 / paired as f64;
     let squares: f64 = tallies
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn items_with_one_rating_do_not_count() {
-        let tallies = Tallies::of(&table("AB", &["AAB", "A..", "BB."]));
+        let tallies = Tallies::from_table(&table("AB", &["AAB", "A..", "BB."]));
         let agreement = percent_agreement(&tallies);
         assert_eq!(agreement.n(), 2);
         assert!((agreement.value().unwrap() - 2.0 / 3.0).abs() < 1e-15);
@@ -134,13 +134,13 @@ mod tests {
 
     #[test]
     fn two_ratings_an_item_are_a_plain_share() {
-        let tallies = Tallies::of(&table("AB", &["AA.", "B.B", ".A."]));
+        let tallies = Tallies::from_table(&table("AB", &["AA.", "B.B", ".A."]));
         assert_eq!(percent_agreement(&tallies), Statistic::share(2, 2, ""));
     }
 
     #[test]
     fn one_rater_agrees_with_nobody() {
-        let tallies = Tallies::of(&table("AB", &["A", "B"]));
+        let tallies = Tallies::from_table(&table("AB", &["A", "B"]));
         assert_eq!(percent_agreement(&tallies), Statistic::undefined(NO_PAIRS, 0));
     }
 }

@@ -1,4 +1,4 @@
-//! Every statistic of one table, in the shape that `assay agree table` prints.
+//! Every statistic of one table, as `assay agree table` prints them.
 
 use serde::Serialize;
 
@@ -8,11 +8,11 @@ use super::{
 };
 use crate::statistics::Statistic;
 
-/// More cells than this in all confusion matrices together are not computed: 50 raters with 100
-/// categories fit, a crowd of thousands does not and is told so.
+/// Limit on the cells of all confusion matrices together: 50 raters with 100 categories are below
+/// it. Above it the pairs are left out with a warning.
 const MOST_CONFUSION_CELLS: usize = 20_000_000;
 
-/// What a table says.
+/// The statistics of a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Overview {
     /// Number of items, rated or not.
@@ -31,9 +31,9 @@ pub struct Overview {
     pub pairs: Vec<Pair>,
     /// All raters together.
     pub overall: Overall,
-    /// What most raters said.
+    /// The majority votes.
     pub majority: MajorityCounts,
-    /// What a reader must know to read the figures.
+    /// Warnings about the figures.
     pub warnings: Vec<String>,
 }
 
@@ -114,10 +114,10 @@ pub struct MajorityCounts {
 }
 
 impl Overview {
-    /// Computes everything; `ordered` adds what only ordered categories have.
-    pub fn of(table: &RatingTable, ordered: bool) -> Self {
-        let tallies = Tallies::of(table);
-        let overall = Overall::of(table, &tallies, ordered);
+    /// Computes all statistics; `ordered` adds those of ordered categories.
+    pub fn compute(table: &RatingTable, ordered: bool) -> Self {
+        let tallies = Tallies::from_table(table);
+        let overall = Overall::compute(table, &tallies, ordered);
         let pairs = pairs(table, ordered);
         let mut warnings = warnings::about(table, &tallies, &overall);
         match &pairs {
@@ -157,7 +157,7 @@ impl Overview {
 }
 
 impl Overall {
-    fn of(table: &RatingTable, tallies: &Tallies, ordered: bool) -> Self {
+    fn compute(table: &RatingTable, tallies: &Tallies, ordered: bool) -> Self {
         let if_ordered = |statistic: &dyn Fn() -> Statistic| ordered.then(statistic);
         Overall {
             percent_agreement: percent_agreement(tallies),
@@ -180,12 +180,15 @@ fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
     let (raters, categories) = (table.raters().len(), table.categories().len());
     let cells = raters.saturating_mul(raters).saturating_mul(categories * categories) / 2;
     (cells <= MOST_CONFUSION_CELLS).then(|| {
-        pair_confusions(table).iter().map(|pair| Pair::of(pair, table.raters(), ordered)).collect()
+        pair_confusions(table)
+            .iter()
+            .map(|pair| Pair::compute(pair, table.raters(), ordered))
+            .collect()
     })
 }
 
 impl Pair {
-    fn of(pair: &PairConfusion, raters: &[String], ordered: bool) -> Self {
+    fn compute(pair: &PairConfusion, raters: &[String], ordered: bool) -> Self {
         let confusion = &pair.confusion;
         let (n, agree) = (confusion.n(), confusion.agreed());
         Pair {
@@ -210,7 +213,7 @@ mod tests {
     #[test]
     fn ordered_figures_are_there_only_when_asked_for() {
         let table = table("ABC", &["AB", "BC", "CC", "AA"]);
-        let json = |ordered| serde_json::to_value(Overview::of(&table, ordered)).unwrap();
+        let json = |ordered| serde_json::to_value(Overview::compute(&table, ordered)).unwrap();
         assert!(json(false)["overall"].get("alpha_ordinal").is_none());
         assert!(json(false)["pairs"][0].get("kappa_linear").is_none());
         assert!(json(true)["overall"]["alpha_ordinal"]["value"].is_number());
@@ -219,7 +222,7 @@ mod tests {
 
     #[test]
     fn one_rater_alone_gets_reasons_and_a_warning() {
-        let overview = Overview::of(&table("AB", &["A", "B"]), true);
+        let overview = Overview::compute(&table("AB", &["A", "B"]), true);
         assert!(overview.pairs.is_empty());
         assert_eq!(overview.overall.fleiss_kappa.value(), None);
         assert_eq!(overview.overall.alpha_interval.unwrap().value(), None);
@@ -229,7 +232,7 @@ mod tests {
     #[test]
     fn a_crowd_keeps_its_overall_figures_and_is_told_that_the_pairs_are_left_out() {
         let rows = ["AB".repeat(3_500)];
-        let overview = Overview::of(&table("AB", &[&rows[0]]), false);
+        let overview = Overview::compute(&table("AB", &[&rows[0]]), false);
         assert!(overview.pairs.is_empty());
         assert!(overview.overall.percent_agreement.value().is_some());
         assert!(overview.warnings.iter().any(|warning| warning.contains("too many confusion")));

@@ -1,4 +1,4 @@
-//! Two candidates on the same items: how far apart, and how sure.
+//! The difference between two candidates on the same items, with its bootstrap interval.
 
 use crate::statistics::{Bootstrap, NoBootstrap, Plan, Units, bootstrap};
 

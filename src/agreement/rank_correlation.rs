@@ -1,4 +1,4 @@
-//! Do two lists of scores rank the same things alike?
+//! Rank correlations of two lists of scores.
 
 // A tie is exact equality: nearly equal scores are different ranks.
 #![allow(clippy::float_cmp)]
@@ -26,7 +26,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Statistic {
     let (xx, yy) = (product(&x, &x), product(&y, &y));
     // Sums of multiples of 1/4: exact, so that equal rankings give exactly 1.
     let rho = product(&x, &y) / if xx == yy { xx } else { (xx * yy).sqrt() };
-    Statistic::of(rho.clamp(-1.0, 1.0), x.len())
+    Statistic::new(rho.clamp(-1.0, 1.0), x.len())
 }
 
 /// The two-sided p of a Spearman's rho of n pairs by Student's t with n - 2 degrees of freedom.
@@ -41,7 +41,7 @@ pub fn spearman_p(rho: &Statistic) -> Statistic {
     // P(|T| > t) with t² = rho² v / (1 - rho²) is I_{v/(v+t²)}(v/2, 1/2), and v/(v+t²) = 1 - rho².
     let degrees = (n - 2) as f64;
     let rest = ((1.0 - rho) * (1.0 + rho)).clamp(0.0, 1.0);
-    Statistic::of(if rest == 0.0 { 0.0 } else { beta_reg(degrees / 2.0, 0.5, rest) }, n)
+    Statistic::new(if rest == 0.0 { 0.0 } else { beta_reg(degrees / 2.0, 0.5, rest) }, n)
 }
 
 /// Kendall's tau-b, (C - D) / sqrt((C + D + T_x)(C + D + T_y)), in O(n log n) (Knight 1966).
@@ -50,12 +50,12 @@ pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Statistic {
     if let Err(because) = rankable(x, y) {
         return Statistic::undefined(because, x.len());
     }
-    let pairs = PairCounts::of(x, y);
+    let pairs = PairCounts::compute(x, y);
     let untied_x = (pairs.all - pairs.tied_x) as f64;
     let untied_y = (pairs.all - pairs.tied_y) as f64;
     let difference = pairs.concordant() as f64 - pairs.discordant as f64;
     let scale = if pairs.tied_x == pairs.tied_y { untied_x } else { (untied_x * untied_y).sqrt() };
-    Statistic::of((difference / scale).clamp(-1.0, 1.0), x.len())
+    Statistic::new((difference / scale).clamp(-1.0, 1.0), x.len())
 }
 
 /// The "tau" that MMT-Bench prints: the mean over pairs of sign((x_m - x_n)(y_m - y_n)) where sign
@@ -69,9 +69,9 @@ pub fn mmt_bench_tau(x: &[f64], y: &[f64]) -> Statistic {
     if !all_numbers(x, y) {
         return Statistic::undefined(NOT_NUMBERS, x.len());
     }
-    let pairs = PairCounts::of(x, y);
+    let pairs = PairCounts::compute(x, y);
     let (all, discordant) = (pairs.all as f64, pairs.discordant as f64);
-    Statistic::of((all - 2.0 * discordant) / all, x.len())
+    Statistic::new((all - 2.0 * discordant) / all, x.len())
 }
 
 fn paired<'a>(x: &'a [f64], y: &'a [f64]) -> (&'a [f64], &'a [f64]) {
@@ -119,7 +119,7 @@ struct PairCounts {
 }
 
 impl PairCounts {
-    fn of(x: &[f64], y: &[f64]) -> Self {
+    fn compute(x: &[f64], y: &[f64]) -> Self {
         // -0.0 and 0.0 are equal but sort apart; adding 0.0 makes them one.
         let mut pairs: Vec<(f64, f64)> = x.iter().zip(y).map(|(x, y)| (x + 0.0, y + 0.0)).collect();
         pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -146,7 +146,7 @@ fn pairs_in_groups<'a, T: 'a>(groups: impl Iterator<Item = &'a [T]>) -> u64 {
     groups.map(|group| choose_two(group.len())).sum()
 }
 
-/// Merge sort that counts the pairs standing the wrong way round.
+/// Merge sort that counts the pairs in the wrong order.
 fn sort_counting_inversions(values: &mut [f64], merged: &mut Vec<f64>) -> u64 {
     let middle = values.len() / 2;
     if middle == 0 {
@@ -224,7 +224,7 @@ mod tests {
                 discordant += u64::from(product < 0.0);
             }
         }
-        let pairs = PairCounts::of(&X, &Y);
+        let pairs = PairCounts::compute(&X, &Y);
         assert_eq!((pairs.concordant(), pairs.discordant), (concordant, discordant));
     }
 }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
 /// A question and what its reviewers decided.
@@ -103,7 +104,7 @@ pub struct NamedReview {
 pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreement, TableError> {
     let shared: Vec<&ReviewedQuestion> =
         questions.iter().filter(|question| question.reviews.len() >= 2).collect();
-    let verdicts = ReviewVerdict::ALL.map(|verdict| verdict.name().to_owned()).to_vec();
+    let verdicts = ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect();
     let verdict =
         overview(questions, Categories::Declared(verdicts), |r| r.verdict.name().to_owned())?;
     let answer = overview(questions, Categories::Observed, |review| review.answer.to_string())?;
@@ -115,8 +116,7 @@ pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreemen
         verdict,
         answer,
         reasons: set_agreement(&wrong),
-        by_reason: WrongReason::ALL
-            .into_iter()
+        by_reason: WrongReason::all()
             .map(|reason| by_reason(&shared, reason))
             .collect::<Result<_, _>>()?,
         against_reference: against_reference(questions),
@@ -135,7 +135,7 @@ fn overview(
             builder.add(&question.key, reviewer, Some(&label(review)));
         }
     }
-    Ok(Overview::of(&builder.finish(categories)?, false))
+    Ok(Overview::compute(&builder.finish(categories)?, false))
 }
 
 fn reasons_of(question: &ReviewedQuestion) -> Vec<BTreeSet<WrongReason>> {
@@ -158,7 +158,7 @@ fn by_reason(
         }
     }
     let declared = Categories::Declared(vec!["no".into(), "yes".into()]);
-    let tallies = Tallies::of(&builder.finish(declared)?);
+    let tallies = Tallies::from_table(&builder.finish(declared)?);
     Ok(ReasonAgreement {
         reason,
         given,

@@ -44,7 +44,7 @@ fn mean_over_pairs<T>(
         pairs(sets).map(|(a, b)| similarity(a, b)).sum::<f64>() / count as f64
     };
     let sum: f64 = items.iter().map(of_item).sum();
-    Statistic::of(sum / items.len() as f64, items.len())
+    Statistic::new(sum / items.len() as f64, items.len())
 }
 
 fn pairs<T>(sets: &[T]) -> impl Iterator<Item = (&T, &T)> {
@@ -89,7 +89,7 @@ fn alpha<T: Ord>(items: &[&[BTreeSet<T>]]) -> Statistic {
     if expected == 0.0 {
         return Statistic::undefined("all sets are equal, so no disagreement could be expected", n);
     }
-    Statistic::of(1.0 - (observed / values) / (expected / (values * (values - 1.0))), n)
+    Statistic::new(1.0 - (observed / values) / (expected / (values * (values - 1.0))), n)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The table of ratings: who gave which item which category.
 //!
 //! Stored item by item and sparsely, because a crowd of raters sees few items each. Labels are
-//! compared byte for byte; whatever cleaning a file needs is done, and said, by its reader.
+//! compared byte for byte; a file's reader cleans them and reports what it changed.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ pub enum Categories {
 }
 
 /// Why ratings do not make a table. Ratings are named by the order in which they were added, 0 for
-/// the first, so that a reader can tell the line.
+/// the first, so that a file's reader can name the line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// One rater rated one item twice.
@@ -70,7 +70,7 @@ pub enum TableError {
     /// A category was declared twice.
     #[error("category \"{0}\" is declared twice")]
     DeclaredTwice(String),
-    /// Free text is no category.
+    /// Too many different labels; most often the wrong column was named.
     #[error("{0} different labels are too many for categories (at most 1,000)")]
     TooManyCategories(usize),
 }
@@ -92,18 +92,18 @@ impl RatingTable {
     }
 
     /// The ratings of one item, by rater.
-    pub fn of_item(&self, item: usize) -> &[Rating] {
+    pub fn item_ratings(&self, item: usize) -> &[Rating] {
         &self.ratings[self.starts[item] as usize..self.starts[item + 1] as usize]
     }
 
     /// The ratings item by item.
     pub fn by_item(&self) -> impl Iterator<Item = &[Rating]> {
-        (0..self.items.len()).map(|item| self.of_item(item))
+        (0..self.items.len()).map(|item| self.item_ratings(item))
     }
 
     /// The category that a rater gave an item.
     pub fn category(&self, item: usize, rater: u32) -> Option<u16> {
-        let ratings = self.of_item(item);
+        let ratings = self.item_ratings(item);
         let position = ratings.binary_search_by_key(&rater, |rating| rating.rater).ok()?;
         Some(ratings[position].category)
     }
@@ -308,7 +308,7 @@ pub(super) mod tests {
         let table = table("AB", &["AB", "..", "B."]);
         assert_eq!((table.items().len(), table.raters().len()), (3, 2));
         assert_eq!((table.rating_count(), table.missing_count()), (3, 3));
-        assert!(table.of_item(1).is_empty());
+        assert!(table.item_ratings(1).is_empty());
         assert_eq!(table.category(2, 0), Some(1));
         assert_eq!(table.category(2, 1), None);
     }

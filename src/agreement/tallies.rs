@@ -33,7 +33,7 @@ pub struct Tallies {
 
 impl Tallies {
     /// Counts a table.
-    pub fn of(table: &RatingTable) -> Self {
+    pub fn from_table(table: &RatingTable) -> Self {
         let mut position_of: HashMap<Vec<(u16, u32)>, usize> = HashMap::new();
         let mut tallies: Vec<Tally> = Vec::new();
         let mut counts = Vec::new();
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn items_with_the_same_counts_are_kept_once() {
-        let tallies = Tallies::of(&table("ABC", &["AAB", "BAA", "C..", "..."]));
+        let tallies = Tallies::from_table(&table("ABC", &["AAB", "BAA", "C..", "..."]));
         let kept: Vec<_> = tallies.iter().map(|t| (t.counts.clone(), t.items)).collect();
         assert_eq!(kept, [(vec![(0, 2), (1, 1)], 2), (vec![(2, 1)], 1), (vec![], 1)]);
         assert_eq!((tallies.items_with(1), tallies.items_with(2)), (3, 2));

@@ -115,7 +115,7 @@ mod tests {
     use crate::agreement::table::tests::table;
 
     fn warnings(categories: &str, rows: &[&str]) -> String {
-        Overview::of(&table(categories, rows), false).warnings.join("\n")
+        Overview::compute(&table(categories, rows), false).warnings.join("\n")
     }
 
     #[test]

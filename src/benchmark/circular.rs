@@ -1,9 +1,9 @@
 //! CircularEval's passes: the same question asked once per choice, the choices rotated each time.
 //!
 //! Papers: MMBench §4.3. Pass 0 shows the choices as the benchmark has them; in pass `k` they
-//! are rotated left by `k`, so that the label A stands before what was choice `k`. Official files
-//! exist with either direction of rotation, so what was really shown is an order of its own and
-//! never guessed from the number of the pass.
+//! are rotated left by `k`, so that the label A is before what was choice `k`. Official files
+//! exist with either direction of rotation, so the order that was shown is stored and never guessed
+//! from the number of the pass.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Label;
 
-/// The number of a CircularEval pass; 0 is the question as it stands in the benchmark.
+/// The number of a CircularEval pass; 0 is the question with the choices in the benchmark's order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -29,7 +29,7 @@ impl fmt::Display for Pass {
     }
 }
 
-/// Which original choice stands at which position: the order of the choices in one pass.
+/// The order of the choices in one pass: which original choice is at which position.
 ///
 /// Written as the original labels in the order they were shown: `BCDA` means that A showed the
 /// original choice B. Labels that the question leaves out (gaps) do not occur.
@@ -145,7 +145,41 @@ mod tests {
         assert!(ChoiceOrder::try_from("ABA".to_owned()).is_err());
     }
 
+    #[test]
+    fn an_order_with_a_gap_is_read_in_both_directions() {
+        let order = ChoiceOrder::try_from("CDA".to_owned()).unwrap();
+        let label = |letter| Label::from_letter(letter);
+        let originals: Vec<_> = ['A', 'B', 'C', 'D', 'E']
+            .map(|shown| order.original_of(label(shown).unwrap()))
+            .into_iter()
+            .collect();
+        assert_eq!(originals, [label('C'), None, label('D'), label('A'), None]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|at| order.original_at(at)),
+            [label('C'), label('D'), label('A'), None]
+        );
+        let positions =
+            ['A', 'B', 'C', 'D'].map(|original| order.position_of(label(original).unwrap()));
+        assert_eq!(positions, [Some(2), None, Some(0), Some(1)]);
+    }
+
     proptest! {
+        #[test]
+        fn every_choice_is_found_again_under_the_label_it_was_shown_with(
+            letters in Just(('A'..='Z').collect::<Vec<char>>()).prop_shuffle(), count in 0usize..=26,
+        ) {
+            let written: String = letters[..count].iter().collect();
+            let order = ChoiceOrder::try_from(written.clone()).unwrap();
+            prop_assert_eq!(order.labels().len(), count);
+            for &original in order.labels() {
+                let shown = order.shown_label_of(original).unwrap();
+                prop_assert_eq!(order.original_of(shown), Some(original));
+                let position = order.position_of(original).unwrap();
+                prop_assert_eq!(order.original_at(position), Some(original));
+            }
+            prop_assert_eq!(String::from(order), written);
+        }
+
         #[test]
         fn rotating_once_per_choice_is_the_identity(n in 0usize..=26) {
             let original = ChoiceOrder::original(Label::all().take(n));

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::Label;
 use super::hand_label::HandExtraction;
+use crate::keyword::{Keyword, UnexpectedText};
 
 /// The name of the queue in which questions are reviewed.
 pub const QUEUE_REVIEW: &str = "review";
@@ -44,25 +45,23 @@ impl fmt::Display for BlindAnswer {
     }
 }
 
-/// A text that is not an answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a choice letter, `none` or `cannot-tell`, found {0:?}")]
-pub struct NotAnAnswer(String);
-
 impl FromStr for BlindAnswer {
-    type Err = NotAnAnswer;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "none" => Ok(BlindAnswer::NoneOfTheChoices),
             "cannot-tell" => Ok(BlindAnswer::CannotTell),
-            letter => letter.parse().map(BlindAnswer::Choice).map_err(|_| NotAnAnswer(text.into())),
+            letter => letter
+                .parse()
+                .map(BlindAnswer::Choice)
+                .map_err(|_| UnexpectedText::new("a choice letter, `none` or `cannot-tell`", text)),
         }
     }
 }
 
 impl TryFrom<String> for BlindAnswer {
-    type Error = NotAnAnswer;
+    type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
@@ -87,13 +86,11 @@ pub enum ReviewVerdict {
     Wrong,
 }
 
-impl ReviewVerdict {
-    /// All verdicts, in the order in which they are offered.
-    pub const ALL: [ReviewVerdict; 3] =
-        [ReviewVerdict::Keep, ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
+impl Keyword for ReviewVerdict {
+    const ALL: &'static [Self] =
+        &[ReviewVerdict::Keep, ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
 
-    /// The name used in data and on the command line.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             ReviewVerdict::Keep => "keep",
             ReviewVerdict::TextOnly => "text-only",
@@ -105,14 +102,6 @@ impl ReviewVerdict {
 impl fmt::Display for ReviewVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for ReviewVerdict {
-    type Err = NotAName;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        by_name(&Self::ALL, ReviewVerdict::name, text)
     }
 }
 
@@ -142,9 +131,9 @@ pub enum WrongReason {
     Other,
 }
 
-impl WrongReason {
-    /// All reasons, in the order of the keys 1 to 9 and 0.
-    pub const ALL: [WrongReason; 10] = [
+impl Keyword for WrongReason {
+    /// In the order of the keys 1 to 9 and 0.
+    const ALL: &'static [Self] = &[
         WrongReason::AmbiguousQuestion,
         WrongReason::AmbiguousChoices,
         WrongReason::RepeatedChoices,
@@ -157,8 +146,7 @@ impl WrongReason {
         WrongReason::Other,
     ];
 
-    /// The name used in data and on the command line.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             WrongReason::AmbiguousQuestion => "ambiguous-question",
             WrongReason::AmbiguousChoices => "ambiguous-choices",
@@ -172,7 +160,9 @@ impl WrongReason {
             WrongReason::Other => "other",
         }
     }
+}
 
+impl WrongReason {
     /// The reason as shown to people: the name with spaces.
     pub fn words(self) -> String {
         self.name().replace('-', " ")
@@ -186,7 +176,7 @@ impl WrongReason {
 
     /// The reason that a digit key chooses.
     pub fn from_digit(digit: char) -> Option<WrongReason> {
-        Self::ALL.into_iter().find(|reason| reason.digit() == digit)
+        Self::all().find(|reason| reason.digit() == digit)
     }
 }
 
@@ -194,29 +184,6 @@ impl fmt::Display for WrongReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-impl FromStr for WrongReason {
-    type Err = NotAName;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        by_name(&Self::ALL, WrongReason::name, text)
-    }
-}
-
-/// A text that is none of the names allowed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected one of {allowed}, found {found:?}")]
-pub struct NotAName {
-    allowed: String,
-    found: String,
-}
-
-fn by_name<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, NotAName> {
-    all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| NotAName {
-        allowed: all.iter().map(|&item| name(item)).collect::<Vec<_>>().join(", "),
-        found: text.into(),
-    })
 }
 
 /// A finished review of one question.
@@ -327,7 +294,7 @@ mod tests {
 
     #[test]
     fn every_reason_has_a_digit_of_its_own() {
-        for reason in WrongReason::ALL {
+        for reason in WrongReason::all() {
             assert_eq!(WrongReason::from_digit(reason.digit()), Some(reason));
         }
         assert_eq!(WrongReason::Other.digit(), '0');

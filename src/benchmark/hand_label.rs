@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{ChoiceOrder, Label};
+use crate::keyword::UnexpectedText;
 
 /// What the text says, as shown: a label is the letter that stood before the choice in that pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,24 +54,20 @@ impl fmt::Display for HandLabel {
     }
 }
 
-/// A text that is none of the labels a person can give.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a choice letter, none, refusal, several or off-topic, found {0:?}")]
-pub struct NotAHandLabel(String);
-
 impl FromStr for HandLabel {
-    type Err = NotAHandLabel;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let named = HandLabel::NO_CHOICE.into_iter().find(|label| label.kind() == text);
-        named
-            .or_else(|| text.parse().ok().map(HandLabel::Choice))
-            .ok_or_else(|| NotAHandLabel(text.into()))
+        named.or_else(|| text.parse().ok().map(HandLabel::Choice)).ok_or_else(|| {
+            let expected = "a choice letter, none, refusal, several or off-topic";
+            UnexpectedText::new(expected, text)
+        })
     }
 }
 
 impl TryFrom<String> for HandLabel {
-    type Error = NotAHandLabel;
+    type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()

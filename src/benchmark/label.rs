@@ -1,9 +1,11 @@
-//! Choice labels: the letters A to Z that stand before the choices of a question.
+//! Choice labels: the letters A to Z before the choices of a question.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::keyword::UnexpectedText;
 
 /// One of the 26 upper-case letters that label the choices of a question.
 ///
@@ -57,27 +59,22 @@ impl fmt::Debug for Label {
     }
 }
 
-/// A text that is not a single letter A to Z.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected one letter A to Z, found {0:?}")]
-pub struct NotALabel(pub String);
-
 impl FromStr for Label {
-    type Err = NotALabel;
+    type Err = UnexpectedText;
 
     /// Reads one letter, upper or lower case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut letters = text.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => Label::from_letter(letter.to_ascii_uppercase())
-                .ok_or_else(|| NotALabel(text.into())),
-            _ => Err(NotALabel(text.into())),
-        }
+        let label = match (letters.next(), letters.next()) {
+            (Some(letter), None) => Label::from_letter(letter.to_ascii_uppercase()),
+            _ => None,
+        };
+        label.ok_or_else(|| UnexpectedText::new("one letter A to Z", text))
     }
 }
 
 impl TryFrom<String> for Label {
-    type Error = NotALabel;
+    type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()

@@ -1,7 +1,7 @@
-//! The nouns, pure: what a question, a choice label, a pass and a decision are.
+//! The types that every other module uses: question, choice label, pass, order, prediction,
+//! decision.
 //!
-//! Nothing here reads a file, a database or a terminal. The words are the field's own; DESIGN.md
-//! and ARCHITECTURE.md list them.
+//! Pure: nothing here reads a file, a database, a clock or a terminal.
 
 pub mod circular;
 pub mod decision;

@@ -1,4 +1,4 @@
-//! Pictures as the benchmark knows them: a hash, and the part a picture plays in a question.
+//! Pictures of questions: their hash, and their role in the question.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,15 +6,16 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Label;
+use crate::keyword::UnexpectedText;
 
-/// The BLAKE3 hash of a picture's bytes as they lay in the file: the picture's identity.
+/// The BLAKE3 hash of a picture's bytes as they are in the file. It identifies the picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ImageHash([u8; 32]);
 
 impl ImageHash {
     /// The hash of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn compute(bytes: &[u8]) -> Self {
         ImageHash(*blake3::hash(bytes).as_bytes())
     }
 
@@ -41,23 +42,18 @@ impl fmt::Debug for ImageHash {
     }
 }
 
-/// A text that is not 64 hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected 64 hexadecimal digits, found {0:?}")]
-pub struct NotAHash(String);
-
 impl FromStr for ImageHash {
-    type Err = NotAHash;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         blake3::Hash::from_hex(text)
             .map(|hash| ImageHash(*hash.as_bytes()))
-            .map_err(|_| NotAHash(text.into()))
+            .map_err(|_| UnexpectedText::new("64 hexadecimal digits", text))
     }
 }
 
 impl TryFrom<String> for ImageHash {
-    type Error = NotAHash;
+    type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
@@ -70,7 +66,7 @@ impl From<ImageHash> for String {
     }
 }
 
-/// The part that a picture plays in its question.
+/// The role of a picture in its question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PictureRole {
     /// It belongs to the question itself.
@@ -92,7 +88,7 @@ impl fmt::Display for PictureRole {
 }
 
 impl FromStr for PictureRole {
-    type Err = NotARole;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let role = match text.strip_prefix("choice ") {
@@ -101,21 +97,16 @@ impl FromStr for PictureRole {
             None if text == "frame" => Some(PictureRole::Frame),
             None => None,
         };
-        role.ok_or_else(|| NotARole(text.into()))
+        role.ok_or_else(|| UnexpectedText::new("stem, choice A .. choice Z or frame", text))
     }
 }
 
-/// A text that names no [`PictureRole`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected stem, choice A .. choice Z or frame, found {0:?}")]
-pub struct NotARole(String);
-
-/// A picture in its place in a question.
+/// A picture of a question with its role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct QuestionPicture {
     /// Which picture.
     pub hash: ImageHash,
-    /// What it is there for.
+    /// Its role.
     pub role: PictureRole,
 }
 
@@ -132,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_hash_reads_back_as_it_was_written() {
-        let hash = ImageHash::of(b"picture");
+        let hash = ImageHash::compute(b"picture");
         assert_eq!(hash.to_string().parse(), Ok(hash));
         assert!("0123".parse::<ImageHash>().is_err());
     }

@@ -1,26 +1,15 @@
 //! What a model wrote about a question, and how it was asked.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::{ChoiceOrder, Pass};
+use crate::keyword::Keyword;
 
 /// What a model was given.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    clap::ValueEnum,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Input {
@@ -31,9 +20,10 @@ pub enum Input {
     Text,
 }
 
-impl Input {
-    /// The name on the command line, in the database and in every output.
-    pub fn name(self) -> &'static str {
+impl Keyword for Input {
+    const ALL: &'static [Self] = &[Input::Image, Input::Text];
+
+    fn name(self) -> &'static str {
         match self {
             Input::Image => "image",
             Input::Text => "text",
@@ -44,22 +34,6 @@ impl Input {
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A text that names no input.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected image or text, found {0:?}")]
-pub struct NotAnInput(pub String);
-
-impl FromStr for Input {
-    type Err = NotAnInput;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        [Input::Image, Input::Text]
-            .into_iter()
-            .find(|input| input.name() == text)
-            .ok_or_else(|| NotAnInput(text.into()))
     }
 }
 
@@ -80,7 +54,7 @@ pub struct Prediction {
 /// API.`, `: <class 'TimeoutError'>` and so on.
 const FAILURE: &str = "Failed to obtain answer";
 
-/// Whether a text stands in a file of predictions in place of an answer that could not be got.
+/// Whether a text in a file of predictions is the message of a failed request.
 pub fn tells_failure(text: &str) -> bool {
     find_phrase(text, FAILURE).is_some()
 }
@@ -99,11 +73,11 @@ mod tests {
 
     #[test]
     fn an_input_reads_back_from_its_name() {
-        for input in [Input::Image, Input::Text] {
-            assert_eq!(input.name().parse(), Ok(input));
+        for input in Input::all() {
+            assert_eq!(Input::from_name(input.name()), Ok(input));
             assert_eq!(serde_json::to_value(input).unwrap(), input.name());
         }
-        assert!("picture".parse::<Input>().is_err());
+        assert!(Input::from_name("picture").is_err());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Input, Pass, QuestionKey};
+use crate::keyword::UnexpectedText;
 
 /// Which prediction is meant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +24,7 @@ pub struct PredictionName {
 }
 
 impl PredictionName {
-    /// The key of the question in a name, also in a damaged one: what stands before its first
+    /// The key of the question in a name, also in a damaged one: the text before its first
     /// slash.
     pub fn key_in(name: &str) -> String {
         let key = name.split('/').next().unwrap_or(name);
@@ -42,13 +43,8 @@ impl fmt::Display for PredictionName {
     }
 }
 
-/// A text that names no prediction.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected KEY/MODEL/PASS, for instance 241/llava/0, found {0:?}")]
-pub struct NotAPredictionName(pub String);
-
 impl FromStr for PredictionName {
-    type Err = NotAPredictionName;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let read = || {
@@ -62,7 +58,8 @@ impl FromStr for PredictionName {
             let key = QuestionKey::new(Self::key_in(text))?;
             (!model.is_empty()).then(|| PredictionName { key, model: model.into(), pass, input })
         };
-        read().ok_or_else(|| NotAPredictionName(text.into()))
+        let expected = "KEY/MODEL/PASS, for instance 241/llava/0";
+        read().ok_or_else(|| UnexpectedText::new(expected, text))
     }
 }
 

@@ -9,7 +9,7 @@ use super::{ChoiceOrder, Label, Pass, QuestionPicture};
 /// The name of a question within its benchmark: its index in the source file, as text.
 ///
 /// An index may be a number (`241`) or a word (`VAL_0001`). Numbers are kept without a sign of
-/// where they came from, so `1` and a spreadsheet's `1.0` are told apart by the reader of the
+/// where they came from, so `1` and a spreadsheet's `1.0` are kept apart by the reader of the
 /// format, not here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -39,11 +39,11 @@ impl fmt::Display for QuestionKey {
 pub struct Choice {
     /// The letter before it.
     pub label: Label,
-    /// Its text, as written in the source; may be empty where a picture stands for it.
+    /// Its text, as written in the source; may be empty where the choice is a picture.
     pub text: String,
 }
 
-/// A question as it stands in one revision of a benchmark.
+/// A question in one revision of a benchmark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Its name within the benchmark.

@@ -57,6 +57,21 @@ pub struct Level3 {
 const MMBENCH: &str = include_str!("../../assets/taxonomies/mmbench.toml");
 
 impl Taxonomy {
+    /// The names of the taxonomies that there are.
+    pub const NAMES: [&'static str; 1] = ["mmbench"];
+
+    /// The taxonomy with this name.
+    pub fn from_name(name: &str) -> Option<&'static Taxonomy> {
+        (name == "mmbench").then(Taxonomy::mmbench)
+    }
+
+    /// The taxonomy of a benchmark that has none: it knows no ability.
+    pub fn empty() -> &'static Taxonomy {
+        static EMPTY: Taxonomy =
+            Taxonomy { name: String::new(), source: String::new(), l1: Vec::new() };
+        &EMPTY
+    }
+
     /// MMBench's taxonomy: 2 L-1, 6 L-2 and 20 leaf abilities.
     pub fn mmbench() -> &'static Taxonomy {
         static READ: LazyLock<Taxonomy> = LazyLock::new(|| {
@@ -111,6 +126,15 @@ mod tests {
         assert_eq!(taxonomy.l1.len(), 2);
         assert_eq!(l2.len(), 6);
         assert_eq!(l2.iter().map(|l2| l2.l3.len()).sum::<usize>(), 20);
+    }
+
+    #[test]
+    fn a_taxonomy_is_found_by_its_name() {
+        for name in Taxonomy::NAMES {
+            assert_eq!(Taxonomy::from_name(name).unwrap().name, name);
+        }
+        assert_eq!(Taxonomy::from_name("mmmu"), None);
+        assert_eq!(Taxonomy::empty().leaf("ocr"), None);
     }
 
     #[test]

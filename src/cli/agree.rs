@@ -12,8 +12,9 @@ use std::path::Path;
 use anyhow::Context as _;
 use clap::Subcommand;
 
-use super::Shared;
 use super::annotate::Sitting;
+use super::{Output, Shared};
+use crate::report::{Document, Form};
 use crate::tui::Opening;
 use crate::visible::visible;
 
@@ -52,9 +53,13 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(file))
 }
 
-/// Tells people what a reader of JSON finds in the document.
-fn warn(warnings: &[String]) {
-    for warning in warnings {
-        let _ = writeln!(io::stderr(), "assay: {}", visible(warning));
+/// Prints a result. What a reader must know besides goes to standard error, unless the form is JSON,
+/// whose document has it.
+fn print(output: &Output, document: &impl Document) -> anyhow::Result<()> {
+    if output.form != Form::Json {
+        for warning in document.warnings() {
+            let _ = writeln!(io::stderr(), "assay: {}", visible(warning));
+        }
     }
+    output.print(document)
 }

@@ -69,11 +69,11 @@ pub(crate) struct Sitting {
     #[arg(long, value_name = "NAME")]
     theme: Option<ThemeChoice>,
     /// 24-bit, 256, 16 or none; without it, what NO_COLOR, COLORTERM and TERM say
-    #[arg(long, value_name = "DEPTH")]
+    #[arg(long, value_name = "DEPTH", ignore_case = true, hide_possible_values = true)]
     colours: Option<ColourDepth>,
     /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
     /// that the terminal can
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", ignore_case = true, hide_possible_values = true)]
     pictures: Option<PictureMode>,
     /// Use the mouse: click a choice, turn the wheel
     #[arg(

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use super::names;
+use crate::keyword::Keyword;
 use crate::tui::config::{Config, Set, path};
 use crate::tui::fault::Fault;
 use crate::tui::keymap::{KeyContext, Keymap};
@@ -83,11 +84,11 @@ fn shown(config: &Config, path: &Path) -> String {
         ),
     }
     match &config.colours {
-        Some(set) => push(&mut text, "colours", &quoted(set.value.word()), &of_line(set)),
+        Some(set) => push(&mut text, "colours", &quoted(set.value.name()), &of_line(set)),
         None => text.push_str("# colours: as NO_COLOR, COLORTERM and TERM say\n"),
     }
     match &config.pictures {
-        Some(set) => push(&mut text, "pictures", &quoted(set.value.word()), &of_line(set)),
+        Some(set) => push(&mut text, "pictures", &quoted(set.value.name()), &of_line(set)),
         None => text.push_str("# pictures: the best that the terminal can\n"),
     }
     match &config.mouse {

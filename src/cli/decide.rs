@@ -3,10 +3,9 @@
 use clap::{Args, Subcommand};
 
 use super::{Shared, WrongUsage, config, decisions, names};
-use crate::benchmark::decision::{
-    Act, BlindAnswer, NotAnAnswer, ReviewDecision, ReviewVerdict, WrongReason,
-};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
+use crate::keyword::{Keyword, UnexpectedText};
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue, extract};
 use crate::store::BlindQuestion;
 
@@ -63,7 +62,8 @@ impl DecideReview {
         let note = self.note.filter(|note| !note.trim().is_empty());
         let review = ReviewDecision { answer, verdict: self.verdict, reasons, note };
         review.check().map_err(|error| {
-            let reasons = WrongReason::ALL.map(WrongReason::name).join(", ");
+            let reasons =
+                WrongReason::ALL.iter().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let configured = config::read()?.annotator.map(|set| set.value);
@@ -84,7 +84,7 @@ fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongU
     if text.eq_ignore_ascii_case("z") && !is_choice {
         return Ok(BlindAnswer::NoneOfTheChoices);
     }
-    text.parse().map_err(|error: NotAnAnswer| WrongUsage(format!("--answer: {error}")))
+    text.parse().map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")))
 }
 
 #[derive(Debug, Args)]

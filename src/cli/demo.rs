@@ -10,9 +10,9 @@ use clap::{Args, ValueEnum};
 use super::annotate::{NOTICE_SETTING, Sitting};
 use super::{Shared, tell};
 use crate::benchmark::Input;
-use crate::evaluation::Tie;
 use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
+use crate::scoring::PredictionLinker;
 use crate::store::{NewRun, SourceFile, Store};
 use crate::tui::Opening;
 
@@ -136,14 +136,14 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let sheets = store.question_sheets(&benchmark)?;
     for (model, input, file) in RUNS {
         let name = format!("{model}.tsv");
-        let mut tie = Tie::new(&sheets, None);
-        tie.file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
+        let mut linker = PredictionLinker::new(&sheets, None);
+        linker.add_file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
         let blake3 = blake3::hash(file).to_hex().to_string();
         let run = NewRun {
             model: model.to_owned(),
             input,
             source: vec![SourceFile { file: name, blake3 }],
-            predictions: tie.finish().predictions,
+            predictions: linker.finish().predictions,
         };
         store.keep_run(&benchmark, &sheets, run, false)?;
     }

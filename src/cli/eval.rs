@@ -2,18 +2,18 @@
 
 use std::io;
 
-use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
 use super::{Output, Shared, warn};
+use crate::benchmark::Input;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Input, Pass};
-use crate::evaluation::{Options, Standing, standings};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Align, Form, Table, print};
 use crate::score::{Level, Missing, Strategy};
+use crate::scoring::{RunOptions, RunScore, RunScores, runs_of_models, score_runs};
 use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
@@ -33,18 +33,18 @@ pub(super) struct Selection {
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
-    /// The rules that read labels from the models' texts
+    /// The rules that extract labels from the models' texts
     #[arg(long, default_value = RuleSet::default().name())]
     rules: RuleSet,
-    /// Whose labels stand in where the rules read nothing: lexical, a judge whose labels were
-    /// imported, a person
+    /// The extractor whose labels fill in where the rules find nothing: lexical, a judge whose labels
+    /// were imported, a person
     #[arg(long, value_name = "NAME")]
     extractor: Option<String>,
     /// How passes make a score; without it, circular where a model was asked more than first passes
     /// and else first-pass
     #[arg(long, value_enum)]
     strategy: Option<Strategy>,
-    /// What becomes of questions that lack passes
+    /// How questions that lack passes are treated
     #[arg(long, value_enum, default_value_t)]
     missing: Missing,
     /// Only runs with this input
@@ -59,25 +59,25 @@ struct Document {
     extractor: Option<String>,
     strategy: Strategy,
     missing: Missing,
-    models: Vec<Standing>,
+    models: Vec<RunScore>,
 }
 
 impl Eval {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let (benchmark, runs, options) = self.selection.found(&store)?;
-        let models = standings(&mut store, &benchmark, &runs, &options)?;
+        let (benchmark, runs, options) = self.selection.find(&store)?;
+        let RunScores { strategy, scores } = score_runs(&mut store, &benchmark, &runs, &options)?;
         let document = Document {
             benchmark: benchmark.name,
             rules: options.rules,
             extractor: options.extractor,
-            strategy: options.strategy,
+            strategy,
             missing: options.missing,
-            models,
+            models: scores,
         };
-        for standing in &document.models {
-            for warning in &standing.warnings {
-                warn(&format!("{}: {warning}", standing.model));
+        for score in &document.models {
+            for warning in &score.warnings {
+                warn(&format!("{}: {warning}", score.model));
             }
         }
         let form = self.output.form;
@@ -89,81 +89,36 @@ impl Eval {
 
 impl Selection {
     /// The benchmark, the runs and the options that are meant.
-    pub fn found(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, Options)> {
+    pub fn find(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, RunOptions)> {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = current_runs(store, &benchmark, &self.models, self.input)?;
-        let strategy = match self.strategy {
-            Some(strategy) => strategy,
-            None => natural_strategy(store, &runs)?,
-        };
-        let options = Options {
+        let runs = runs_of_models(store, &benchmark, &self.models, self.input)?;
+        let options = RunOptions {
             rules: self.rules,
             extractor: self.extractor,
-            strategy,
+            strategy: self.strategy,
             missing: self.missing,
         };
         Ok((benchmark, runs, options))
     }
 }
 
-/// Circular where any of the runs has more than first passes.
-fn natural_strategy(store: &Store, runs: &[Run]) -> anyhow::Result<Strategy> {
-    for run in runs {
-        if store.places(run)?.iter().any(|place| place.pass != Pass::FIRST) {
-            return Ok(Strategy::Circular);
-        }
-    }
-    Ok(Strategy::FirstPass)
-}
-
-/// The runs that count: those of these models, or of all if none is named.
-pub(super) fn current_runs(
-    store: &Store,
-    benchmark: &Benchmark,
-    models: &[String],
-    input: Option<Input>,
-) -> anyhow::Result<Vec<Run>> {
-    let mut runs = store.runs(benchmark)?;
-    runs.retain(|run| run.is_current && input.is_none_or(|input| run.input == input));
-    let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
-    if let Some(unknown) = models.iter().find(|model| !names.contains(&model.as_str())) {
-        bail!("{}", no_such_model(unknown, &names, benchmark));
-    }
-    if names.is_empty() {
-        bail!(
-            "{} has no predictions; bring some with `assay import predictions FILE --model NAME`",
-            benchmark.name
-        );
-    }
-    if !models.is_empty() {
-        runs.retain(|run| models.contains(&run.model));
-    }
-    Ok(runs)
-}
-
-/// Says which models there are instead.
-pub(crate) fn no_such_model(wanted: &str, names: &[&str], benchmark: &Benchmark) -> String {
-    let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    format!("{} has no such predictions of {wanted}; there are: {there}", benchmark.name)
-}
-
 /// Every figure of every model on a line of its own.
 fn tidy(document: &Document) -> Table {
-    let basis = |standing: &Standing| {
+    let basis = |score: &RunScore| {
         vec![
             ("benchmark", document.benchmark.clone()),
-            ("model", standing.model.clone()),
-            ("input", standing.input.to_string()),
+            ("model", score.model.clone()),
+            ("input", score.input.to_string()),
             ("rules", document.rules.to_string()),
             ("extractor", document.extractor.clone().unwrap_or_default()),
             ("strategy", document.strategy.to_string()),
             ("missing", document.missing.to_string()),
         ]
     };
-    let scores = document.models.iter().map(|standing| Scored {
-        basis: basis(standing),
-        results: &standing.results,
-        extraction: &standing.extraction,
+    let scores = document.models.iter().map(|score| Scored {
+        basis: basis(score),
+        results: &score.results,
+        extraction: &score.extraction,
     });
     score_rows::tidy(&scores.collect::<Vec<_>>())
 }
@@ -186,22 +141,22 @@ fn table(document: &Document) -> Table {
         document.missing
     );
     let mut table = Table::new(header).titled(title);
-    for standing in &document.models {
+    for score in &document.models {
         let share = |level: Level, name: &str| {
-            let mut rows = standing.results.iter();
+            let mut rows = score.results.iter();
             let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
             row.map(|row| row.accuracy().map_or_else(|| "undefined".to_owned(), percent))
                 .unwrap_or_default()
         };
         let mut cells = vec![
-            standing.model.clone(),
-            standing.input.to_string(),
-            standing.questions.to_string(),
+            score.model.clone(),
+            score.input.to_string(),
+            score.questions.to_string(),
             share(Level::Overall, "overall"),
         ];
         cells.extend(columns.iter().map(|(name, _)| share(Level::L2, name)));
-        let undecided = standing.undecided.missing_passes + standing.undecided.not_extracted;
-        cells.extend([percent(standing.extraction.match_rate), undecided.to_string()]);
+        let undecided = score.undecided.missing_passes + score.undecided.not_extracted;
+        cells.extend([percent(score.extraction.match_rate), undecided.to_string()]);
         table.row(cells);
     }
     table
@@ -213,7 +168,7 @@ fn l2_columns(document: &Document) -> Vec<(String, String)> {
     let taxonomy = Taxonomy::mmbench();
     let known: Vec<&str> =
         taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.abbreviation.as_str()).collect();
-    let rows = document.models.iter().flat_map(|standing| &standing.results);
+    let rows = document.models.iter().flat_map(|score| &score.results);
     let mut columns: Vec<(usize, String, String)> = Vec::new();
     for row in rows.filter(|row| row.level == Level::L2 && row.split == "all") {
         if columns.iter().any(|(_, name, _)| *name == row.name) {

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use super::Shared;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
+use crate::keyword::Keyword;
 use crate::visible::Harmless;
 
 /// Read labels from models' texts.

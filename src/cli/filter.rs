@@ -8,15 +8,15 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::eval::no_such_model;
 use super::{Output, Shared, WrongUsage, warn};
-use crate::benchmark::{Input, QuestionKey};
-use crate::evaluation::suspicion::ChanceRow;
-use crate::evaluation::{self, Suspected, Suspicion, suspicion};
+use crate::benchmark::QuestionKey;
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::quality::Rule;
 use crate::report::{Align, Table, print};
 use crate::score::Strategy;
+use crate::scoring::quality_filter::ChanceRow;
+use crate::scoring::{self, FilterResult, FlaggedQuestion, apply_filter, runs_of_models};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, NewFlag, Run, Store};
 
 #[derive(Debug, Subcommand)]
@@ -55,10 +55,10 @@ struct Common {
     /// What makes a model correct on a question: circular or first-pass
     #[arg(long, value_enum, default_value_t = Strategy::Circular)]
     strategy: Strategy,
-    /// The rules that read labels from the models' texts
+    /// The rules that extract labels from the models' texts
     #[arg(long, default_value = RuleSet::Assay.name())]
     rules: RuleSet,
-    /// Whose labels stand in where the rules read nothing
+    /// The extractor whose labels fill in where the rules find nothing
     #[arg(long, value_name = "NAME")]
     extractor: Option<String>,
     /// Show what would be flagged, keep nothing
@@ -89,7 +89,7 @@ struct Document {
     extractor: Option<String>,
     checked: usize,
     incomplete: Vec<QuestionKey>,
-    flagged: Vec<Suspected>,
+    flagged: Vec<FlaggedQuestion>,
     chance: Chance,
     /// What changed in the database; absent after a dry run.
     kept: Option<Flagging>,
@@ -107,10 +107,10 @@ impl Filter {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Filter::TextOnly(TextOnly { rule, common }) => {
-                common.run(shared, evaluation::Filter::TextOnly(rule), FlagKind::TextOnly)
+                common.run(shared, scoring::Filter::TextOnly(rule), FlagKind::TextOnly)
             }
             Filter::Wrong(Wrong { common }) => {
-                common.run(shared, evaluation::Filter::Wrong, FlagKind::Wrong)
+                common.run(shared, scoring::Filter::Wrong, FlagKind::Wrong)
             }
             Filter::List(list) => list.run(shared),
         }
@@ -118,20 +118,15 @@ impl Filter {
 }
 
 impl Common {
-    fn run(
-        self,
-        shared: &Shared,
-        filter: evaluation::Filter,
-        kind: FlagKind,
-    ) -> anyhow::Result<()> {
+    fn run(self, shared: &Shared, filter: scoring::Filter, kind: FlagKind) -> anyhow::Result<()> {
         if self.strategy == Strategy::EveryPass {
-            let told = "every-pass gives no verdict on a question; take circular or first-pass";
-            bail!(WrongUsage(told.into()));
+            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
+            bail!(WrongUsage(problem.into()));
         }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = self.runs(&store, &benchmark, filter.input())?;
-        if let evaluation::Filter::TextOnly(Rule::AtLeast(count)) = filter
+        let runs = runs_of_models(&store, &benchmark, &self.models, Some(filter.input()))?;
+        if let scoring::Filter::TextOnly(Rule::AtLeast(count)) = filter
             && count > runs.len()
         {
             let models = runs.len();
@@ -139,7 +134,7 @@ impl Common {
         }
         let how = (self.strategy, self.rules);
         let extractor = self.extractor.as_deref();
-        let found = suspicion(&mut store, &benchmark, &runs, filter, how, extractor)?;
+        let found = apply_filter(&mut store, &benchmark, &runs, filter, how, extractor)?;
         let kept = match self.dry_run {
             true => None,
             false => Some(self.keep(&mut store, (filter, kind), &runs, &found)?),
@@ -152,32 +147,12 @@ impl Common {
         Ok(())
     }
 
-    fn runs(&self, store: &Store, benchmark: &Benchmark, input: Input) -> anyhow::Result<Vec<Run>> {
-        let mut runs = store.runs(benchmark)?;
-        runs.retain(|run| run.is_current && run.input == input);
-        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
-        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
-            bail!("input {input}: {}", no_such_model(unknown, &names, benchmark));
-        }
-        if names.is_empty() {
-            bail!(
-                "{} has no predictions with input {input}; bring some with `assay import \
-                 predictions FILE --model NAME --input {input}`",
-                benchmark.name
-            );
-        }
-        if !self.models.is_empty() {
-            runs.retain(|run| self.models.contains(&run.model));
-        }
-        Ok(runs)
-    }
-
     fn keep(
         &self,
         store: &mut Store,
-        (filter, kind): (evaluation::Filter, FlagKind),
+        (filter, kind): (scoring::Filter, FlagKind),
         runs: &[Run],
-        found: &Suspicion,
+        found: &FilterResult,
     ) -> anyhow::Result<Flagging> {
         let parameters = json!({
             "models": runs.iter().map(|run| &run.model).collect::<Vec<_>>(),
@@ -185,9 +160,9 @@ impl Common {
             "rules": self.rules,
             "extractor": self.extractor,
         });
-        let new_flag = |suspected: &Suspected| -> anyhow::Result<NewFlag> {
-            let evidence = serde_json::to_value(&suspected.evidence)?;
-            Ok(NewFlag { question_id: suspected.id, evidence })
+        let new_flag = |flagged: &FlaggedQuestion| -> anyhow::Result<NewFlag> {
+            let evidence = serde_json::to_value(&flagged.evidence)?;
+            Ok(NewFlag { question_id: flagged.id, evidence })
         };
         let flags = found.flagged.iter().map(new_flag).collect::<anyhow::Result<Vec<_>>>()?;
         Ok(store.keep_flags(kind, &filter.rule(), &parameters, &flags, &found.cleared)?)
@@ -196,9 +171,9 @@ impl Common {
     fn document(
         &self,
         benchmark: &Benchmark,
-        (filter, kind): (evaluation::Filter, FlagKind),
+        (filter, kind): (scoring::Filter, FlagKind),
         runs: &[Run],
-        found: Suspicion,
+        found: FilterResult,
         kept: Option<Flagging>,
     ) -> Document {
         let mut warnings = Vec::new();
@@ -242,8 +217,8 @@ fn tables(document: &Document) -> Vec<Table> {
             .chain(document.models.iter().map(|model| (model.as_str(), Align::Left))),
     )
     .titled(title);
-    for suspected in &document.flagged {
-        let verdicts = suspected.evidence.iter().map(|evidence| {
+    for flagged_question in &document.flagged {
+        let verdicts = flagged_question.evidence.iter().map(|evidence| {
             let labels: Vec<String> = evidence
                 .passes
                 .iter()
@@ -256,12 +231,13 @@ fn tables(document: &Document) -> Vec<Table> {
             };
             format!("{verdict} {}", labels.join(""))
         });
-        flagged.row(std::iter::once(suspected.question.to_string()).chain(verdicts));
+        flagged.row(std::iter::once(flagged_question.question.to_string()).chain(verdicts));
     }
     let mut tables = vec![flagged];
     if !document.incomplete.is_empty() {
-        let mut incomplete = Table::new([("question", Align::Left)])
-            .titled("Incomplete: passes are missing, or unread answers could turn the outcome");
+        let mut incomplete = Table::new([("question", Align::Left)]).titled(
+            "Incomplete: passes are missing, or passes without a label could turn the outcome",
+        );
         for key in &document.incomplete {
             incomplete.row([key.to_string()]);
         }

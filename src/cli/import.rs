@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
@@ -15,9 +14,9 @@ use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names, warn};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::formats::{FormatError, QuestionFile, ReadOptions, SkippedRow, read_questions};
-use crate::report::{Align, Table, print};
-use crate::store::{ImportOutcome, Importer, Store, remove_database};
+use crate::formats::{FormatError, QuestionFile, ReadOptions, read_questions};
+use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
+use crate::store::{Importer, Store, remove_database};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
@@ -45,6 +44,9 @@ impl Import {
     }
 }
 
+/// The taxonomy of a benchmark for which none is named.
+const DEFAULT_TAXONOMY: &str = "mmbench";
+
 #[derive(Debug, Args)]
 pub(crate) struct ImportQuestions {
     /// Files that together are one benchmark
@@ -71,45 +73,26 @@ pub(crate) struct ImportQuestions {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Format {
-    /// Told by the file
+    /// Recognized by the file
     #[default]
     Auto,
     /// VLMEvalKit's tab-separated table, pictures in it
     Vlmevalkit,
 }
 
-/// What an import did.
-#[derive(Debug, Serialize)]
-struct Document {
-    benchmark: String,
-    questions: usize,
-    rows: usize,
-    images: usize,
-    #[serde(flatten)]
-    outcome: ImportOutcome,
-    skipped: Vec<Skipped>,
-    warnings: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Skipped {
-    file: String,
-    #[serde(flatten)]
-    row: SkippedRow,
-}
-
 impl ImportQuestions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (Format::Auto | Format::Vlmevalkit) = self.format;
-        if let Some(name) = self.taxonomy.as_deref().filter(|name| *name != "mmbench") {
-            bail!("there is no taxonomy called {name}; there is: mmbench");
-        }
+        let taxonomy = self.taxonomy.as_deref().unwrap_or(DEFAULT_TAXONOMY);
+        let Some(taxonomy) = Taxonomy::from_name(taxonomy) else {
+            bail!("there is no taxonomy {taxonomy}; there is: {}", Taxonomy::NAMES.join(", "));
+        };
         let name = self.benchmark.clone().unwrap_or_else(|| names::benchmark_of(&self.files[0]));
         let options = ReadOptions { image_root: self.image_root.clone(), skip_bad: self.skip_bad };
         let was_there = shared.db.exists();
         let mut store = Store::open_or_create(&shared.db)?;
-        let document = store.import(&name, Some("mmbench"), |importer| {
-            import_files(&name, &self.files, &options, importer)
+        let document = store.import(&name, Some(&taxonomy.name), |importer| {
+            import_files(&name, taxonomy, &self.files, &options, importer)
         });
         let document = match document {
             Ok(document) => document,
@@ -125,26 +108,18 @@ impl ImportQuestions {
         for warning in &document.warnings {
             warn(warning);
         }
-        print(&mut io::stdout().lock(), self.output.form, &document, &tables(&document))?;
-        Ok(())
+        self.output.print(&document)
     }
 }
 
 fn import_files(
     name: &str,
+    taxonomy: &Taxonomy,
     files: &[PathBuf],
     options: &ReadOptions,
     importer: &Importer<'_>,
-) -> anyhow::Result<Document> {
-    let mut document = Document {
-        benchmark: name.to_owned(),
-        questions: 0,
-        rows: 0,
-        images: 0,
-        outcome: ImportOutcome::default(),
-        skipped: Vec::new(),
-        warnings: Vec::new(),
-    };
+) -> anyhow::Result<ImportedQuestions> {
+    let mut document = ImportedQuestions { benchmark: name.to_owned(), ..Default::default() };
     let mut questions: Vec<Question> = Vec::new();
     let mut first_file: HashMap<String, usize> = HashMap::new();
     for (number, path) in files.iter().enumerate() {
@@ -164,7 +139,7 @@ fn import_files(
         let file = path.display().to_string();
         document
             .skipped
-            .extend(read.skipped.into_iter().map(|row| Skipped { file: file.clone(), row }));
+            .extend(read.skipped.into_iter().map(|row| SkippedInFile { file: file.clone(), row }));
         document.warnings.extend(read.warnings);
         if !read.picture_column {
             document.warnings.push(format!("{file} has no pictures: its questions are text only"));
@@ -175,7 +150,7 @@ fn import_files(
         }
         questions.extend(read.questions);
     }
-    warn_of_unknown_abilities(&questions, &mut document.warnings);
+    document.warnings.extend(unknown_abilities(taxonomy, &questions));
     document.questions = questions.len();
     document.images = distinct_pictures(&questions);
     document.outcome = importer.keep_questions(&questions)?;
@@ -217,62 +192,18 @@ fn distinct_pictures(questions: &[Question]) -> usize {
     pictures.map(|picture| picture.hash).collect::<std::collections::HashSet<_>>().len()
 }
 
-fn warn_of_unknown_abilities(questions: &[Question], warnings: &mut Vec<String>) {
-    let taxonomy = Taxonomy::mmbench();
-    let known = |question: &&Question| {
+/// The warning about categories that the taxonomy does not have. Without any that it has, the
+/// questions are of another taxonomy, which is no fault of theirs.
+fn unknown_abilities(taxonomy: &Taxonomy, questions: &[Question]) -> Option<String> {
+    let is_known = |question: &&Question| {
         question.category.as_deref().is_some_and(|name| taxonomy.leaf(name).is_some())
     };
-    let count = questions.iter().filter(known).count();
-    if count > 0 && count < questions.len() {
-        let unknown = questions.len() - count;
-        warnings.push(format!("{unknown} questions have a category that MMBench does not have"));
-    }
-}
-
-fn tables(document: &Document) -> Vec<Table> {
-    let mut summary = Table::new([
-        ("benchmark", Align::Left),
-        ("questions", Align::Right),
-        ("rows", Align::Right),
-        ("pictures", Align::Right),
-        ("new", Align::Right),
-        ("changed", Align::Right),
-        ("unchanged", Align::Right),
-        ("not in the file", Align::Right),
-        ("rows skipped", Align::Right),
-    ]);
-    let outcome = &document.outcome;
-    let counts = [
-        document.questions,
-        document.rows,
-        document.images,
-        outcome.new,
-        outcome.changed,
-        outcome.unchanged,
-        outcome.absent,
-        document.skipped.len(),
-    ];
-    let name = std::iter::once(document.benchmark.clone());
-    summary.row(name.chain(counts.iter().map(ToString::to_string)));
-    let mut tables = vec![summary];
-    if !document.skipped.is_empty() {
-        let mut skipped = Table::new([
-            ("file", Align::Left),
-            ("row", Align::Right),
-            ("line", Align::Right),
-            ("index", Align::Left),
-            ("why it was skipped", Align::Left),
-        ]);
-        for Skipped { file, row } in &document.skipped {
-            skipped.row([
-                file.clone(),
-                row.row.to_string(),
-                row.line.to_string(),
-                row.index.clone().unwrap_or_default(),
-                row.reason.clone(),
-            ]);
-        }
-        tables.push(skipped);
-    }
-    tables
+    let known = questions.iter().filter(is_known).count();
+    let unknown = questions.len() - known;
+    (known > 0 && unknown > 0).then(|| {
+        format!(
+            "{unknown} questions have a category that the taxonomy {} does not have",
+            taxonomy.name
+        )
+    })
 }

@@ -1,23 +1,24 @@
-//! `assay import labels`: what a judge outside read from predictions, to be measured against people:
-//! from a list of labels, or from what VLMEvalKit noted when it asked the judge (`result_file`).
+//! `assay import labels`: labels that an external judge read from predictions, from a list of labels
+//! or from the log that VLMEvalKit wrote when it asked the judge (`result_file`).
 
 mod result_file;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use serde::Serialize;
 
-use self::result_file::{Judged, Told};
+use self::result_file::Judged;
 use super::{Output, Shared, warn};
 use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
-use crate::report::{Align, Table, print};
+use crate::keyword::Keyword;
+use crate::report::documents::labels::ImportedLabels;
+use crate::scoring::current_runs;
 use crate::store::{Benchmark, Run, Store, StoredExtraction};
 
 #[derive(Debug, Args)]
@@ -44,20 +45,6 @@ pub(crate) struct ImportLabels {
     output: Output,
 }
 
-/// What an import did.
-#[derive(Serialize)]
-struct Document {
-    benchmark: String,
-    extractors: BTreeMap<String, usize>,
-    labels: usize,
-    /// Labels that took the place of another.
-    changed: usize,
-    /// What a `_result` file told beside.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result_file: Option<Told>,
-    warnings: Vec<String>,
-}
-
 /// A run of one model, and what one judge read from it.
 type Batch = (Run, String, Vec<StoredExtraction>);
 
@@ -81,7 +68,7 @@ impl ImportLabels {
         }
         let changed = self.changed(&store, &batches)?;
         store.keep_all_extractions(&batches)?;
-        let document = Document {
+        let document = ImportedLabels {
             benchmark: benchmark.name,
             extractors,
             labels: labels.len(),
@@ -89,8 +76,7 @@ impl ImportLabels {
             result_file: None,
             warnings: Vec::new(),
         };
-        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
-        Ok(())
+        self.output.print(&document)
     }
 
     /// How many labels differ from those that the same judge has here, which needs `--replace`.
@@ -113,15 +99,15 @@ impl ImportLabels {
         };
         not_built_in(judge)?;
         let judged = Judged { model, input: self.input };
-        let (run, kept, told) = result_file::read(&self.file, store, &benchmark, &judged)?;
+        let (run, kept, counts) = result_file::read(&self.file, store, &benchmark, &judged)?;
         if kept.is_empty() {
-            let whys = told.silent.iter().map(|(why, rows)| format!("{rows} rows: {why}"));
+            let whys = counts.silent.iter().map(|(why, rows)| format!("{rows} rows: {why}"));
             let mut whys: Vec<String> = whys.collect();
-            if told.by_rules > 0 {
-                whys.push(format!("{} predictions: the rules read them", told.by_rules));
+            if counts.by_rules > 0 {
+                whys.push(format!("{} predictions: the rules read them", counts.by_rules));
             }
             bail!(
-                "{} tells no label of a judge ({}); nothing was imported",
+                "{} has no label of a judge ({}); nothing was imported",
                 self.file.display(),
                 whys.join("; ")
             );
@@ -130,18 +116,17 @@ impl ImportLabels {
         let changed = self.changed(store, std::slice::from_ref(&batch))?;
         store.keep_all_extractions(std::slice::from_ref(&batch))?;
         let kept = batch.2;
-        let warnings = warnings(&told);
-        let document = Document {
+        let warnings = counts.warnings();
+        let document = ImportedLabels {
             benchmark: benchmark.name,
             extractors: BTreeMap::from([(judge.to_owned(), kept.len())]),
-            labels: told.labels,
+            labels: counts.labels,
             changed,
-            result_file: Some(told),
+            result_file: Some(counts),
             warnings,
         };
         document.warnings.iter().for_each(|warning| warn(warning));
-        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
-        Ok(())
+        self.output.print(&document)
     }
 
     /// Every label with its run, or the first fault with its line: nothing is half imported.
@@ -151,7 +136,7 @@ impl ImportLabels {
         benchmark: &Benchmark,
         labels: &[JudgeLabel],
     ) -> anyhow::Result<Vec<Batch>> {
-        let runs = store.runs(benchmark)?;
+        let runs = current_runs(store, benchmark, None)?;
         let mut batches: BTreeMap<(String, Input, String), Batch> = BTreeMap::new();
         let mut seen: HashSet<(&PredictionName, &str)> = HashSet::new();
         for label in labels {
@@ -172,9 +157,7 @@ impl ImportLabels {
                 bail!("line {line}: {extractor} has two labels for {name}; keep one of the two");
             }
             let key = (name.model.clone(), name.input, extractor.to_owned());
-            let run = runs
-                .iter()
-                .find(|run| run.is_current && run.model == name.model && run.input == name.input);
+            let run = runs.iter().find(|run| run.model == name.model && run.input == name.input);
             let Some(run) = run else { bail!("line {line}: no run of {}", name.model) };
             let (question_id, pass) = (text.question_id, name.pass);
             batches
@@ -213,35 +196,8 @@ fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
 }
 
 fn not_built_in(name: &str) -> anyhow::Result<()> {
-    if name.parse::<BuiltIn>().is_ok() {
-        bail!("{name} is built in and reads for itself; give the judge another name");
+    if BuiltIn::from_name(name).is_ok() {
+        bail!("{name} is a built-in extractor; give the judge another name");
     }
     Ok(())
-}
-
-/// What a reader of the labels must know.
-fn warnings(told: &Told) -> Vec<String> {
-    let counted = [
-        (told.random_draws, "labels were drawn at random by the kit: kept as nothing read"),
-        (
-            told.maybe_random,
-            "labels are of right answers whose log has no reply: it does not say which of them were \
-             drawn at random",
-        ),
-        (told.by_rules, "predictions were read by the kit's rules: the judge was not asked"),
-    ];
-    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
-    let counted = counted.map(|(count, words)| format!("{count} {words}"));
-    let silent = told.silent.iter();
-    counted
-        .chain(silent.map(|(why, rows)| format!("{rows} rows tell no (further) label: {why}")))
-        .collect()
-}
-
-fn table(document: &Document) -> Table {
-    let mut table = Table::new([("extractor", Align::Left), ("labels", Align::Right)]);
-    for (extractor, labels) in &document.extractors {
-        table.row([extractor.clone(), labels.to_string()]);
-    }
-    table
 }

@@ -22,14 +22,15 @@ mod score;
 mod show;
 mod status;
 mod tables;
+mod value_names;
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::report::Form;
+use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
 use crate::tui::Opening;
 use crate::visible::{visible, visible_line};
@@ -78,6 +79,15 @@ pub(crate) struct Output {
     /// Form of the result
     #[arg(short = 'o', long = "output", value_enum, default_value_t, value_name = "FORM")]
     form: Form,
+}
+
+impl Output {
+    /// Prints a result on standard output.
+    fn print(&self, document: &impl Document) -> anyhow::Result<()> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        print_document(&mut out, self.form, document)?;
+        Ok(out.flush()?)
+    }
 }
 
 #[derive(Debug, Subcommand)]

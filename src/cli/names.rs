@@ -7,11 +7,11 @@ pub(crate) fn annotator(given: Option<String>, configured: Option<String>) -> St
     given.or(configured).unwrap_or_else(|| login().1)
 }
 
-/// The user's name, and what tells it: a variable of the environment, else the account. Containers
+/// The user's name, and where it comes from: a variable of the environment, else the account. Containers
 /// often have neither, but a number is always there.
 pub(crate) fn login() -> (&'static str, String) {
-    let told = [("USER", "$USER"), ("LOGNAME", "$LOGNAME"), ("USERNAME", "$USERNAME")];
-    let of_variable = told.into_iter().find_map(|(variable, shown)| {
+    let variables = [("USER", "$USER"), ("LOGNAME", "$LOGNAME"), ("USERNAME", "$USERNAME")];
+    let of_variable = variables.into_iter().find_map(|(variable, shown)| {
         let name = std::env::var(variable).ok().filter(|name| !name.trim().is_empty())?;
         Some((shown, name))
     });

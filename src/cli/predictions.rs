@@ -1,4 +1,4 @@
-//! `assay import predictions`: what a model answered, tied to the questions of a benchmark.
+//! `assay import predictions`: what a model answered, linked to the questions of a benchmark.
 
 use std::fs::File;
 use std::io;
@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use super::{Output, Shared, tell, warn};
 use crate::benchmark::Input;
-use crate::evaluation::{Duplicates, Tie, Tied};
 use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionTable, read_mapped_table, read_table,
 };
 use crate::report::{Align, Table, print};
+use crate::scoring::{Duplicates, LinkedPredictions, PredictionLinker};
 use crate::store::{Benchmark, Kept, NewRun, QuestionSheet, SourceFile, Store};
 
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ pub(crate) struct ImportPredictions {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 enum Format {
-    /// Told by the columns
+    /// Recognised by the columns
     #[default]
     Auto,
     /// VLMEvalKit's prediction files: xlsx, tsv, csv or json with index and prediction
@@ -111,20 +111,20 @@ impl ImportPredictions {
             (files, sheets)
         });
         let (files, sheets): (anyhow::Result<Vec<Read>>, _) = (files, sheets?);
-        let mut tie = Tie::new(&sheets, self.duplicates);
+        let mut linker = PredictionLinker::new(&sheets, self.duplicates);
         let mut source = Vec::new();
         let mut is_counted = false;
         for (path, read) in self.files.iter().zip(files?) {
-            tie.file(path, &read.table).context("nothing was imported")?;
+            linker.add_file(path, &read.table).context("nothing was imported")?;
             source.push(read.source);
             is_counted |= read.is_counted;
         }
-        let tied = tie.finish();
-        refuse_strangers(&tied, &benchmark)?;
+        let linked = linker.finish();
+        refuse_other_benchmark(&linked, &benchmark)?;
         if is_counted {
-            refuse_doubtful(&tied, &benchmark)?;
+            refuse_doubtful(&linked, &benchmark)?;
         }
-        let document = self.keep(&mut store, &benchmark, &sheets, source, tied)?;
+        let document = self.keep(&mut store, &benchmark, &sheets, source, linked)?;
         for warning in &document.warnings {
             warn(warning);
         }
@@ -132,7 +132,7 @@ impl ImportPredictions {
         Ok(())
     }
 
-    /// Reads a file, and tells what its columns were taken for unless they have the kit's names.
+    /// Reads a file, and says what its columns were taken for unless they have VLMEvalKit's names.
     fn read(&self, path: &Path) -> anyhow::Result<Read> {
         let source = source_file(path)?;
         if self.format == Format::Vlmevalkit && self.map.is_empty() {
@@ -147,10 +147,11 @@ impl ImportPredictions {
         }
         let (table, mapping) = read_mapped_table(path, &self.map)?;
         self.refuse_other_format(path, &mapping)?;
-        let is_the_kits = mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
-        if !is_the_kits || matches!(self.format, Format::Jsonl | Format::Csv) {
-            let told: Vec<String> = mapping.iter().map(ToString::to_string).collect();
-            tell(&format!("{}: columns {}", path.display(), told.join(", ")));
+        let has_vlmevalkits_names =
+            mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
+        if !has_vlmevalkits_names || matches!(self.format, Format::Jsonl | Format::Csv) {
+            let columns: Vec<String> = mapping.iter().map(ToString::to_string).collect();
+            tell(&format!("{}: columns {}", path.display(), columns.join(", ")));
         }
         let counts = |mapped: &Mapped| mapped.column == "doc_id" && !self.map.contains(mapped);
         Ok(Read { table, source, is_counted: mapping.iter().any(counts) })
@@ -182,22 +183,22 @@ impl ImportPredictions {
         benchmark: &Benchmark,
         sheets: &[QuestionSheet],
         source: Vec<SourceFile>,
-        tied: Tied,
+        linked: LinkedPredictions,
     ) -> anyhow::Result<Document> {
         let mut document = Document {
             benchmark: benchmark.name.clone(),
             model: self.model.clone(),
             input: self.input,
-            read: tied.rows,
-            rows: tied.predictions.len(),
-            questions: tied.questions,
-            passes: tied.passes,
+            read: linked.rows,
+            rows: linked.predictions.len(),
+            questions: linked.questions,
+            passes: linked.passes,
             new: false,
             replaced: None,
-            failed: tied.predictions.iter().filter(|new| new.prediction.failed).count(),
-            unknown: tied.unknown,
+            failed: linked.predictions.iter().filter(|new| new.prediction.failed).count(),
+            unknown: linked.unknown,
             dry_run: self.dry_run,
-            warnings: tied.warnings,
+            warnings: linked.warnings,
         };
         if self.dry_run {
             return Ok(document);
@@ -206,7 +207,7 @@ impl ImportPredictions {
             model: self.model.clone(),
             input: self.input,
             source,
-            predictions: tied.predictions,
+            predictions: linked.predictions,
         };
         match store.keep_run(benchmark, sheets, run, self.replace)? {
             Kept::New(_) => document.new = true,
@@ -221,15 +222,15 @@ impl ImportPredictions {
 }
 
 /// A file of another benchmark has no row in this one; importing nothing would look like success.
-fn refuse_strangers(tied: &Tied, benchmark: &Benchmark) -> anyhow::Result<()> {
-    if tied.rows == 0 {
+fn refuse_other_benchmark(linked: &LinkedPredictions, benchmark: &Benchmark) -> anyhow::Result<()> {
+    if linked.rows == 0 {
         bail!("the files have no row below the names of the columns");
     }
-    if tied.predictions.is_empty() {
+    if linked.predictions.is_empty() {
         bail!(
             "none of the {} rows is of a question of {}; name the right benchmark with --benchmark, \
              or the right column with --map COLUMN=index",
-            tied.rows,
+            linked.rows,
             benchmark.name
         );
     }
@@ -238,13 +239,17 @@ fn refuse_strangers(tied: &Tied, benchmark: &Benchmark) -> anyhow::Result<()> {
 
 /// lmms-eval counts the documents of a task, and nothing says that the benchmark counts alike. Where every
 /// row is of a question and names its reference answer, it does.
-fn refuse_doubtful(tied: &Tied, benchmark: &Benchmark) -> anyhow::Result<()> {
-    let doubt = match tied {
-        Tied { unknown: 1.., .. } => format!("{} rows are then of no question", tied.unknown),
-        Tied { other_answers: 1.., .. } => {
-            format!("{} rows then have another reference answer", tied.other_answers)
+fn refuse_doubtful(linked: &LinkedPredictions, benchmark: &Benchmark) -> anyhow::Result<()> {
+    let doubt = match linked {
+        LinkedPredictions { unknown: 1.., .. } => {
+            format!("{} rows are then of no question", linked.unknown)
         }
-        Tied { compared_answers, predictions, .. } if *compared_answers < predictions.len() => {
+        LinkedPredictions { other_answers: 1.., .. } => {
+            format!("{} rows then have another reference answer", linked.other_answers)
+        }
+        LinkedPredictions { compared_answers, predictions, .. }
+            if *compared_answers < predictions.len() =>
+        {
             "no reference answers in the file confirm it".to_owned()
         }
         _ => {

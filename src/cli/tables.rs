@@ -6,11 +6,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::eval::no_such_model;
 use super::{Output, Shared};
 use crate::benchmark::Input;
-use crate::evaluation::Compared;
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
 use crate::report::{Form, Table, print};
@@ -19,8 +18,9 @@ use crate::score::comparison::{
     choice_distribution, differences, drops, hardest, overview, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
+use crate::scoring::{Compared, runs_of_models};
 use crate::statistics::Plan;
-use crate::store::{Benchmark, Run, Store};
+use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
@@ -33,10 +33,10 @@ pub(crate) struct Tables {
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
-    /// The rules that read labels from the models' texts
+    /// The rules that extract labels from the models' texts
     #[arg(long, default_value = RuleSet::default().name())]
     rules: RuleSet,
-    /// What becomes of questions that lack passes
+    /// How questions that lack passes are treated
     #[arg(long, value_enum, default_value_t)]
     missing: Missing,
     /// Runs with this input
@@ -125,9 +125,9 @@ impl Tables {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = self.runs(&store, &benchmark)?;
+        let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         let split = self.split.as_deref();
-        let compared = Compared::of(&mut store, &benchmark, runs, self.rules, split)?;
+        let compared = Compared::load(&mut store, &benchmark, runs, self.rules, split)?;
         if compared.questions().is_empty() {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
@@ -137,27 +137,6 @@ impl Tables {
         let tables = tables(&document, form);
         print(&mut io::stdout().lock(), form, &document, &tables)?;
         Ok(())
-    }
-
-    fn runs(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<Vec<Run>> {
-        let mut runs = store.runs(benchmark)?;
-        runs.retain(|run| run.is_current && run.input == self.input);
-        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
-        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
-            bail!("{}", no_such_model(unknown, &names, benchmark));
-        }
-        if names.is_empty() {
-            bail!(
-                "{} has no predictions with input {}; bring some with \
-                 `assay import predictions FILE --model NAME --input {1}`",
-                benchmark.name,
-                self.input
-            );
-        }
-        if !self.models.is_empty() {
-            runs.retain(|run| self.models.contains(&run.model));
-        }
-        Ok(runs)
     }
 
     fn document(
@@ -172,7 +151,7 @@ impl Tables {
             false => None,
         };
         let comparison = compared.comparison(self.missing);
-        let strategy = self.strategy.map_or_else(|| comparison.natural_strategy(), Strategy::from);
+        let strategy = self.strategy.map_or_else(|| comparison.default_strategy(), Strategy::from);
         let plan = Plan { resamples: self.resamples, seed: self.seed };
         Ok(Document {
             benchmark: benchmark.name.clone(),

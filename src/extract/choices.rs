@@ -75,7 +75,7 @@ impl Choices {
         }
     }
 
-    /// Whether this label stands before one of the choices.
+    /// Whether one of the choices has this label.
     pub fn has(&self, label: Label) -> bool {
         self.labels & (1 << label.index()) != 0
     }

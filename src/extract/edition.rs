@@ -1,9 +1,9 @@
-//! Which edition of the rules this program has: a hash of their own source.
+//! The edition of the rules: a hash of their source.
 //!
-//! What the rules read is kept with each run in the database. A number that people must remember to
-//! raise would sooner or later leave old labels standing under new rules, and nobody would see it;
-//! the source cannot be forgotten. An edit that changes no reading costs one more reading, a second
-//! for a million texts.
+//! The labels that the rules extract are cached with each run in the database, under this edition. A
+//! version number that people must raise by hand would sooner or later be forgotten, and old labels
+//! would silently count as those of new rules. An edit that changes no label costs one extraction
+//! of the cached texts again: a second for a million texts.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ fn add(folder: &Dir<'_>, hasher: &mut blake3::Hasher) {
     folder.dirs().for_each(|inner| add(inner, hasher));
 }
 
-/// The edition of all rule sets. What was read under another may read differently now.
+/// The edition of all rule sets. A label cached under another edition must be extracted again.
 pub fn edition() -> u32 {
     *EDITION
 }

@@ -1,14 +1,14 @@
-//! Who read a label from a text: the names that every table of extractions uses.
+//! The extractors and their names.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::{Choices, Extraction, RuleSet, extract, lexical};
+use crate::keyword::Keyword;
 
-/// Someone or something that reads labels from texts.
+/// A program or a person that reads labels from texts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extractor {
-    /// Computed where it is needed, without a network.
+    /// Part of this program: computed on demand, without a network.
     BuiltIn(BuiltIn),
     /// A language model, by the name under which its labels are kept in the database.
     Model(String),
@@ -51,43 +51,31 @@ impl fmt::Display for Extractor {
     }
 }
 
-impl BuiltIn {
-    /// All of them, the rule sets in order of age.
-    pub fn all() -> impl Iterator<Item = BuiltIn> {
-        RuleSet::ALL.into_iter().map(BuiltIn::Rules).chain([BuiltIn::Lexical])
-    }
+impl Keyword for BuiltIn {
+    /// The rule sets in the order of [`RuleSet::ALL`], then the baseline.
+    const ALL: &'static [Self] = &[
+        BuiltIn::Rules(RuleSet::VlmevalkitEarly),
+        BuiltIn::Rules(RuleSet::VlmevalkitMid),
+        BuiltIn::Rules(RuleSet::VlmevalkitLate),
+        BuiltIn::Rules(RuleSet::Assay),
+        BuiltIn::Lexical,
+    ];
 
-    /// The name on the command line and in every output.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             BuiltIn::Rules(rules) => rules.name(),
             BuiltIn::Lexical => "lexical",
         }
     }
+}
 
+impl BuiltIn {
     /// What it reads.
     pub fn read(self, text: &str, choices: &Choices) -> Extraction {
         match self {
             BuiltIn::Rules(rules) => extract(rules, text, choices),
             BuiltIn::Lexical => lexical::extract(text, choices),
         }
-    }
-}
-
-/// A text that names no built-in extractor.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected vlmevalkit-early, vlmevalkit-mid, vlmevalkit-late, assay or lexical, found {0:?}"
-)]
-pub struct NotBuiltIn(pub String);
-
-impl FromStr for BuiltIn {
-    type Err = NotBuiltIn;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        BuiltIn::all()
-            .find(|built_in| built_in.name() == text)
-            .ok_or_else(|| NotBuiltIn(text.into()))
     }
 }
 
@@ -98,8 +86,14 @@ mod tests {
     #[test]
     fn a_built_in_extractor_is_found_by_its_name() {
         for built_in in BuiltIn::all() {
-            assert_eq!(built_in.name().parse(), Ok(built_in));
+            assert_eq!(BuiltIn::from_name(built_in.name()), Ok(built_in));
         }
-        assert!("gpt-4".parse::<BuiltIn>().is_err());
+        assert!(BuiltIn::from_name("gpt-4").is_err());
+    }
+
+    #[test]
+    fn every_rule_set_is_a_built_in_extractor() {
+        let rules = BuiltIn::all().filter(|built_in| *built_in != BuiltIn::Lexical);
+        assert!(rules.eq(RuleSet::all().map(BuiltIn::Rules)));
     }
 }

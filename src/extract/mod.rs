@@ -1,12 +1,12 @@
 //! From a model's text to the label of a choice.
 //!
 //! Pure: a text and the choices it was shown go in, an [`Extraction`] comes out, with the step that
-//! found it and the bytes of the text that were the evidence. Nothing here reads a file or asks a
-//! model. Two families of rules live here and are never mixed, and a baseline beside them:
+//! found it and the bytes of the text that are the evidence. Nothing here reads a file or calls a
+//! model. There are two families of rules, which are never mixed, and a baseline:
 //!
-//! - [`vlmevalkit`]: the field's tool, reproduced version by version, traps included;
+//! - [`vlmevalkit`]: the rules of VLMEvalKit, reproduced version by version, errors included;
 //! - [`assay`]: our own rules, which read what models write;
-//! - [`lexical`]: which choice's text the answer looks most like, by a fuzzy matcher.
+//! - [`lexical`]: the choice whose text is most similar to the answer, by a fuzzy matcher.
 //!
 //! [`Extractor`] names them all, and the language models and people who read labels elsewhere.
 //!
@@ -21,37 +21,26 @@ pub mod vlmevalkit;
 
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::benchmark::Label;
+use crate::keyword::Keyword;
 
 pub use assay::own_words;
 pub use choices::Choices;
 pub use edition::edition;
-pub use extractor::{BuiltIn, Extractor, NotBuiltIn};
+pub use extractor::{BuiltIn, Extractor};
 
 /// A named and versioned way to read a label from a text.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    clap::ValueEnum,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleSet {
     /// VLMEvalKit from February 2024 to July 2025.
     VlmevalkitEarly,
-    /// VLMEvalKit from August 2025 on: the letter must stand near the end.
+    /// VLMEvalKit from August 2025 on: the letter must be near the end.
     VlmevalkitMid,
     /// VLMEvalKit from June 2026 on: also "answer is X". Comparable with what the field publishes.
     #[default]
@@ -60,13 +49,16 @@ pub enum RuleSet {
     Assay,
 }
 
-impl RuleSet {
-    /// All rule sets, the kit's in order of age.
-    pub const ALL: [RuleSet; 4] =
-        [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate, RuleSet::Assay];
+impl Keyword for RuleSet {
+    /// VLMEvalKit's in order of age, then Assay's.
+    const ALL: &'static [Self] = &[
+        RuleSet::VlmevalkitEarly,
+        RuleSet::VlmevalkitMid,
+        RuleSet::VlmevalkitLate,
+        RuleSet::Assay,
+    ];
 
-    /// The name on the command line, in the database and in every output.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             RuleSet::VlmevalkitEarly => "vlmevalkit-early",
             RuleSet::VlmevalkitMid => "vlmevalkit-mid",
@@ -82,30 +74,14 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A text that names no rule set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected vlmevalkit-early, vlmevalkit-mid, vlmevalkit-late or assay, found {0:?}")]
-pub struct NotARuleSet(pub String);
-
-impl FromStr for RuleSet {
-    type Err = NotARuleSet;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        RuleSet::ALL
-            .into_iter()
-            .find(|rules| rules.name() == text)
-            .ok_or_else(|| NotARuleSet(text.into()))
-    }
-}
-
-/// What a text says about the choices.
+/// The answer that a text gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// It chooses this one.
     Label(Label),
     /// It says `Z`: none of the choices.
     NoneOfThem,
-    /// It refuses to answer. The kit's rules call a refusal [`Answer::NoneOfThem`].
+    /// It refuses to answer. VLMEvalKit's rules call a refusal [`Answer::NoneOfThem`].
     Refused,
     /// The rules read nothing from it: a case for a person or a language model.
     Nothing,
@@ -162,8 +138,8 @@ mod tests {
 
     #[test]
     fn a_rule_set_reads_back_from_its_name() {
-        for rules in RuleSet::ALL {
-            assert_eq!(rules.name().parse(), Ok(rules));
+        for rules in RuleSet::all() {
+            assert_eq!(RuleSet::from_name(rules.name()), Ok(rules));
             assert_eq!(serde_json::to_value(rules).unwrap(), rules.name());
         }
     }

@@ -1,7 +1,8 @@
 //! VLMEvalKit's rules, version by version: `can_infer` of its `matching_util.py`.
 //!
-//! Equal to the peer on every input, traps included, because published scores were made with them.
-//! What is surprising here is meant: `A man rides a horse` is an A (early), `The answer is a dog`
+//! Equal to VLMEvalKit on every input, its errors included, because published scores were made with
+//! them.
+//! Surprising results are intended: `A man rides a horse` is an A (early), `The answer is a dog`
 //! is an A (late), an option is found inside another word, `(B).` is seen and `"B"` is not. Better
 //! rules live in [`super::assay`].
 //!
@@ -17,7 +18,7 @@
 //! | `option-text` | exactly one option occurs in the text, both lower-cased | `a CAT` → the option `cat` |
 //! | | mid, late: only if the text is at most twice as long as all options together | |
 //!
-//! A text with the kit's own failure message skips everything but `option-text`.
+//! A text with VLMEvalKit's own failure message skips everything but `option-text`.
 
 use std::ops::Range;
 
@@ -25,7 +26,7 @@ use super::{Answer, Choices, Extraction};
 use crate::benchmark::Label;
 use crate::benchmark::prediction::find_phrase;
 
-/// The versions of the kit's rules that differ in results.
+/// The versions of VLMEvalKit's rules that give different results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// Commits 98e3733f (2024-02) to c3371551.
@@ -36,10 +37,10 @@ pub enum Version {
     Late,
 }
 
-/// What the kit writes in place of an answer that it could not get.
+/// The text that VLMEvalKit writes in place of an answer when a request failed.
 pub const FAILURE: &str = "Failed to obtain answer via API";
 
-/// The kit's list of refusals, in straight apostrophes and exact case.
+/// VLMEvalKit's list of refusals, with straight apostrophes and exact case.
 const REFUSALS: [&str; 4] = [
     "Sorry, I can't help with images of people yet.",
     "I can't process this file.",
@@ -50,7 +51,7 @@ const REFUSALS: [&str; 4] = [
 /// Shorter texts, which are most, need not be searched for the phrases above.
 const SHORTEST_REFUSAL: usize = 26;
 
-/// What the kit's rules read from `text`.
+/// The label that VLMEvalKit's rules read from `text`.
 pub fn extract(version: Version, text: &str, choices: &Choices) -> Extraction {
     from_letters(version, text, choices)
         .or_else(|| from_option_text(version, text, choices))
@@ -67,7 +68,7 @@ fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extra
     if let Some((start, len)) = refusal {
         return Some(Extraction::found(Answer::NoneOfThem, "refusal", start..start + len));
     }
-    let tokens = LetterTokens::of(text);
+    let tokens = LetterTokens::from_text(text);
     let labels = tokens.seen & choices.label_bits();
     match labels.count_ones() {
         1 => {
@@ -101,7 +102,7 @@ struct LetterTokens {
 }
 
 impl LetterTokens {
-    fn of(text: &str) -> Self {
+    fn from_text(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut tokens = LetterTokens { seen: 0, first: [(0, 0); Label::COUNT], count: 0 };
         let mut start = None;
@@ -143,7 +144,7 @@ impl LetterTokens {
     }
 }
 
-/// ASCII white space as Python's `str.split` sees it, and the signs that the kit replaces by a space.
+/// ASCII white space as Python's `str.split` sees it, and the signs that VLMEvalKit replaces by a space.
 const fn parts_tokens(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ')
         || matches!(byte, b'.' | b'(' | b')' | b'[' | b']' | b',' | b':' | b';' | b'!')
@@ -181,7 +182,7 @@ fn answer_is_at(text: &str) -> Option<(Label, usize)> {
 }
 
 /// The text after `word`, which is lower-case ASCII, in any case. Python's `(?i)` lets three more
-/// characters stand for `i` and `s`.
+/// characters fold to `i` and `s`.
 fn skip_folded<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let mut rest = text.chars();
     for expected in word.chars() {

@@ -15,6 +15,7 @@ use super::python::without_lone_surrogates;
 use super::separated::{SeparatedError, read_header};
 use crate::benchmark::{Input, Pass, PredictionName, QuestionKey};
 use crate::extract::Answer;
+use crate::keyword::Keyword;
 
 /// A line of JSON longer than this is no label.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -181,7 +182,7 @@ fn take(labels: &mut Vec<JudgeLabel>, line: u64, written: WrittenRow) -> Result<
     };
     let input = match written.input.into_text().as_str() {
         "" => Input::Image,
-        name => name.parse().map_err(|error| faulty(format!("{error}")))?,
+        name => Input::from_name(name).map_err(|error| faulty(error.to_string()))?,
     };
     let answer = answer(&written.label.into_text()).map_err(faulty)?;
     let extractor = Some(written.extractor.into_text()).filter(|name| !name.is_empty());

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
 
+use crate::keyword::Keyword;
 use crate::visible::Harmless;
 
 /// How many UTF-16 units a cell of a spreadsheet holds.
@@ -20,7 +21,7 @@ const MOST_SHEET_ROWS: u32 = 1_048_576;
 pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
 /// The form of a file of rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowForm {
     /// Tab-separated, every cell in quotes
     #[default]
@@ -33,26 +34,24 @@ pub enum RowForm {
     Xlsx,
 }
 
-impl RowForm {
-    /// The form that an ending of a file's name stands for.
-    pub fn of_ending(ending: &str) -> Option<RowForm> {
-        match ending.to_ascii_lowercase().as_str() {
-            "tsv" => Some(RowForm::Tsv),
-            "csv" => Some(RowForm::Csv),
-            "jsonl" => Some(RowForm::Jsonl),
-            "xlsx" => Some(RowForm::Xlsx),
-            _ => None,
-        }
-    }
+impl Keyword for RowForm {
+    const ALL: &'static [Self] = &[RowForm::Tsv, RowForm::Csv, RowForm::Jsonl, RowForm::Xlsx];
 
-    /// The ending of such a file's name.
-    pub fn ending(self) -> &'static str {
+    /// Also the ending of such a file's name.
+    fn name(self) -> &'static str {
         match self {
             RowForm::Tsv => "tsv",
             RowForm::Csv => "csv",
             RowForm::Jsonl => "jsonl",
             RowForm::Xlsx => "xlsx",
         }
+    }
+}
+
+impl RowForm {
+    /// The form of a file whose name has this ending.
+    pub fn from_ending(ending: &str) -> Option<RowForm> {
+        RowForm::from_name(&ending.to_ascii_lowercase()).ok()
     }
 }
 
@@ -334,9 +333,9 @@ mod tests {
     #[test]
     fn an_ending_tells_its_form() {
         for form in [RowForm::Tsv, RowForm::Csv, RowForm::Jsonl, RowForm::Xlsx] {
-            assert_eq!(RowForm::of_ending(&form.ending().to_uppercase()), Some(form));
+            assert_eq!(RowForm::from_ending(&form.name().to_uppercase()), Some(form));
         }
-        assert_eq!(RowForm::of_ending("txt"), None);
+        assert_eq!(RowForm::from_ending("txt"), None);
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 //!
 //! Papers: MMBench §3.2 and appendix B. Text-only: language models are asked without the picture; a
 //! question that enough of them answer is suspected to need none. Wrong: a question that no model with
-//! pictures answers is suspected to be wrong. A suspicion is never more than that; a person decides.
+//! pictures answers is suspected to be wrong. A flag is never more than that; a person decides.
 //!
 //! A model's verdict on a question is CircularEval's (or the first pass's), and what is not known is
 //! never guessed:
@@ -13,8 +13,8 @@
 //! - a pass that is there but from which nothing was read (or whose request failed) may be right or
 //!   wrong. It never counts for or against: the question is incomplete only if that answer could
 //!   still turn the outcome. For the text-only filter counting it as a miss would hide questions, for
-//!   the wrong filter it would accuse sound ones: on 539 real questions the kit's late rules, which
-//!   read 38 % of the labels, would so accuse 232;
+//!   the wrong filter it would accuse sound ones: on 539 real questions VLMEvalKit's late rules,
+//!   which find 38 % of the labels, would so accuse 232;
 //! - a refusal is read, and it is not the right answer.
 
 mod chance;
@@ -22,5 +22,5 @@ mod rule;
 mod verdict;
 
 pub use chance::{flag_probability, right_by_chance};
-pub use rule::{NotARule, Outcome, Rule, suspect_text_only, suspect_wrong};
+pub use rule::{Outcome, Rule, suspect_text_only, suspect_wrong};
 pub use verdict::{Verdict, verdict};

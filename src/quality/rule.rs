@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::Verdict;
+use crate::keyword::UnexpectedText;
 
 /// How many models must answer a question without its picture for it to be suspected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,16 +47,12 @@ impl Serialize for Rule {
     }
 }
 
-/// A text that names no rule.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected majority, all or at-least=N with N from 1 on, found {0:?}")]
-pub struct NotARule(pub String);
-
 impl FromStr for Rule {
-    type Err = NotARule;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let not_a_rule = || NotARule(text.into());
+        let not_a_rule =
+            || UnexpectedText::new("majority, all or at-least=N with N from 1 on", text);
         match text {
             "majority" => Ok(Rule::Majority),
             "all" => Ok(Rule::All),
@@ -75,7 +72,7 @@ pub enum Outcome {
     Flagged,
     /// It is not.
     Cleared,
-    /// The evidence does not tell.
+    /// The evidence leaves it open.
     Incomplete,
 }
 
@@ -118,33 +115,33 @@ mod tests {
     use proptest::prelude::*;
 
     /// `r` correct, `w` not, `?` unread, `-` missing.
-    fn verdicts(told: &str) -> Vec<Verdict> {
-        let verdict = |told| match told {
+    fn verdicts(letters: &str) -> Vec<Verdict> {
+        let verdict = |letter| match letter {
             'r' => Verdict::Correct,
             'w' => Verdict::NotCorrect,
             '?' => Verdict::Unread,
             _ => Verdict::Missing,
         };
-        told.chars().map(verdict).collect()
+        letters.chars().map(verdict).collect()
     }
 
     #[test]
     fn a_tie_is_no_majority() {
-        let told = |text| suspect_text_only(Rule::Majority, &verdicts(text));
-        assert_eq!(told("rrww"), Outcome::Cleared);
-        assert_eq!(told("rrrw"), Outcome::Flagged);
-        assert_eq!(told("rrw"), Outcome::Flagged);
-        assert_eq!(told("r"), Outcome::Flagged);
+        let outcome = |text| suspect_text_only(Rule::Majority, &verdicts(text));
+        assert_eq!(outcome("rrww"), Outcome::Cleared);
+        assert_eq!(outcome("rrrw"), Outcome::Flagged);
+        assert_eq!(outcome("rrw"), Outcome::Flagged);
+        assert_eq!(outcome("r"), Outcome::Flagged);
     }
 
     #[test]
     fn an_unread_answer_matters_only_where_it_could_turn_the_outcome() {
-        let told = |rule, text| suspect_text_only(rule, &verdicts(text));
-        assert_eq!(told(Rule::Majority, "rr?"), Outcome::Flagged);
-        assert_eq!(told(Rule::Majority, "ww?"), Outcome::Cleared);
-        assert_eq!(told(Rule::Majority, "rw?"), Outcome::Incomplete);
-        assert_eq!(told(Rule::All, "rr?"), Outcome::Incomplete);
-        assert_eq!(told(Rule::AtLeast(1), "rw?"), Outcome::Flagged);
+        let outcome = |rule, text| suspect_text_only(rule, &verdicts(text));
+        assert_eq!(outcome(Rule::Majority, "rr?"), Outcome::Flagged);
+        assert_eq!(outcome(Rule::Majority, "ww?"), Outcome::Cleared);
+        assert_eq!(outcome(Rule::Majority, "rw?"), Outcome::Incomplete);
+        assert_eq!(outcome(Rule::All, "rr?"), Outcome::Incomplete);
+        assert_eq!(outcome(Rule::AtLeast(1), "rw?"), Outcome::Flagged);
         assert_eq!(suspect_wrong(&verdicts("rww?")), Outcome::Cleared);
         assert_eq!(suspect_wrong(&verdicts("www?")), Outcome::Incomplete);
     }
@@ -174,10 +171,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_told_with_unread_answers_stays_true_when_they_are_read(
-            told in "[rw?]{1,7}", read in prop::collection::vec(any::<bool>(), 7), count in 1usize..8,
+        fn an_outcome_with_unread_answers_stays_true_when_they_are_read(
+            letters in "[rw?]{1,7}", read in prop::collection::vec(any::<bool>(), 7), count in 1usize..8,
         ) {
-            let before = verdicts(&told);
+            let before = verdicts(&letters);
             let after: Vec<Verdict> = before.iter().zip(read).map(|(&verdict, right)| match verdict {
                 Verdict::Unread if right => Verdict::Correct,
                 Verdict::Unread => Verdict::NotCorrect,

@@ -49,10 +49,10 @@ mod tests {
     use crate::extract::Answer;
     use crate::score::{AnsweredPass, RequiredPasses};
 
-    /// Passes told by letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` not there.
-    fn told(passes: &str, strategy: Strategy) -> Verdict {
-        let answered = passes.chars().enumerate().filter_map(|(number, told)| {
-            let answer = match told {
+    /// Passes as letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` not there.
+    fn verdict_on(passes: &str, strategy: Strategy) -> Verdict {
+        let answered = passes.chars().enumerate().filter_map(|(number, letter)| {
+            let answer = match letter {
                 'r' => Answer::Label(Label::A),
                 'w' => Answer::NoneOfThem,
                 'x' => Answer::Refused,
@@ -62,28 +62,29 @@ mod tests {
             Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
         });
         let required = RequiredPasses::Rotated(passes.len() as u32);
-        verdict(&Group { passes: answered.collect(), required: &required }, strategy)
+        let passes: Vec<AnsweredPass> = answered.collect();
+        verdict(&Group { passes: &passes, required: &required }, strategy)
     }
 
     #[test]
     fn a_wrong_pass_decides_whatever_is_missing_or_unread() {
         for passes in ["w---", "r?-w", "rrrw", "x---"] {
-            assert_eq!(told(passes, Strategy::Circular), Verdict::NotCorrect, "{passes}");
+            assert_eq!(verdict_on(passes, Strategy::Circular), Verdict::NotCorrect, "{passes}");
         }
     }
 
     #[test]
-    fn what_is_not_there_is_told_from_what_is_not_read() {
-        assert_eq!(told("rrr-", Strategy::Circular), Verdict::Missing);
-        assert_eq!(told("r?r-", Strategy::Circular), Verdict::Missing);
-        assert_eq!(told("r?rr", Strategy::Circular), Verdict::Unread);
-        assert_eq!(told("rrrr", Strategy::Circular), Verdict::Correct);
+    fn a_pass_that_is_not_there_differs_from_one_without_a_label() {
+        assert_eq!(verdict_on("rrr-", Strategy::Circular), Verdict::Missing);
+        assert_eq!(verdict_on("r?r-", Strategy::Circular), Verdict::Missing);
+        assert_eq!(verdict_on("r?rr", Strategy::Circular), Verdict::Unread);
+        assert_eq!(verdict_on("rrrr", Strategy::Circular), Verdict::Correct);
     }
 
     #[test]
     fn the_first_pass_alone_may_be_asked_for() {
-        assert_eq!(told("rw-?", Strategy::FirstPass), Verdict::Correct);
-        assert_eq!(told("?www", Strategy::FirstPass), Verdict::Unread);
-        assert_eq!(told("-rrr", Strategy::FirstPass), Verdict::Missing);
+        assert_eq!(verdict_on("rw-?", Strategy::FirstPass), Verdict::Correct);
+        assert_eq!(verdict_on("?www", Strategy::FirstPass), Verdict::Unread);
+        assert_eq!(verdict_on("-rrr", Strategy::FirstPass), Verdict::Missing);
     }
 }

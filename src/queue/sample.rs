@@ -6,13 +6,16 @@ use rayon::prelude::*;
 
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn};
+use crate::keyword::Keyword;
+use crate::scoring::current_runs;
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
-    Benchmark, NewSample, NewSampleItem, Place, Sample, ShownText, Store, StoreError, TextPlace,
+    Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
+    TextPlace,
 };
 
 /// By what texts are parted before they are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stratum {
     /// By the model that wrote them.
     Model,
@@ -22,6 +25,19 @@ pub enum Stratum {
     L2,
     /// By its split.
     Split,
+}
+
+impl Keyword for Stratum {
+    const ALL: &'static [Self] = &[Stratum::Model, Stratum::Category, Stratum::L2, Stratum::Split];
+
+    fn name(self) -> &'static str {
+        match self {
+            Stratum::Model => "model",
+            Stratum::Category => "category",
+            Stratum::L2 => "l2",
+            Stratum::Split => "split",
+        }
+    }
 }
 
 impl Stratum {
@@ -156,11 +172,9 @@ impl Pool {
         benchmark: &Benchmark,
     ) -> Result<HashSet<TextPlace>, StoreError> {
         let mut open = HashSet::new();
-        for run in store.runs(benchmark)? {
-            let is_wanted = self.models.is_empty() || self.models.contains(&run.model);
-            if !(run.is_current && run.input == self.input && is_wanted) {
-                continue;
-            }
+        let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
+        let runs = current_runs(store, benchmark, Some(self.input))?;
+        for run in runs.into_iter().filter(is_wanted) {
             let labels = match self.unmatched_by {
                 Some(BuiltIn::Rules(rules)) => Some(store.labels(&run, rules)?),
                 Some(BuiltIn::Lexical) | None => None,
@@ -204,7 +218,7 @@ impl Pool {
     }
 
     fn filters(&self, strata: &[Stratum]) -> serde_json::Value {
-        let strata: Vec<String> = strata.iter().map(|s| format!("{s:?}").to_lowercase()).collect();
+        let strata: Vec<&str> = strata.iter().map(|stratum| stratum.name()).collect();
         serde_json::json!({
             "only": if self.unmatched_by.is_some() { "unmatched" } else { "all" },
             "rules": self.unmatched_by.map(BuiltIn::name),

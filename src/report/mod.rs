@@ -4,7 +4,9 @@ pub mod agreement;
 pub mod alignment_figure;
 pub mod comparison;
 pub mod comparison_rows;
+pub mod documents;
 pub mod extraction;
+pub mod figures;
 pub mod review;
 pub mod score_rows;
 mod table;
@@ -13,12 +15,14 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
+pub use documents::Document;
 pub use table::{Align, Table};
 
+use crate::keyword::Keyword;
 use crate::visible::Harmless;
 
 /// The form of a result on standard output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Aligned columns for people.
     #[default]
@@ -29,6 +33,28 @@ pub enum Form {
     Csv,
     /// A Markdown table.
     Markdown,
+}
+
+impl Keyword for Form {
+    const ALL: &'static [Self] = &[Form::Table, Form::Json, Form::Csv, Form::Markdown];
+
+    fn name(self) -> &'static str {
+        match self {
+            Form::Table => "table",
+            Form::Json => "json",
+            Form::Csv => "csv",
+            Form::Markdown => "markdown",
+        }
+    }
+}
+
+/// Prints a document in one of its forms.
+///
+/// # Errors
+/// When `out` cannot be written; a broken pipe is handled in `cli::main`.
+pub fn print_document(out: &mut dyn Write, form: Form, document: &impl Document) -> io::Result<()> {
+    let tables = if form == Form::Json { Vec::new() } else { document.tables(form) };
+    print(out, form, document, &tables)
 }
 
 /// Prints a result: the JSON form from the document, every other from the tables, parted by an

@@ -3,6 +3,7 @@
 use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
 use super::{Align, Table};
 use crate::agreement::review::{NamedReview, ReviewAgreement};
+use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
 /// All tables, the most wanted first.

@@ -1,7 +1,7 @@
 //! The rows of scores as CSV: a line for each figure, beside it what it rests on, numbers as numbers.
 
 use super::{Align, Table};
-use crate::score::{Extracted, NOTHING_COUNTED, ResultRow};
+use crate::score::{ExtractionCounts, NOTHING_COUNTED, ResultRow};
 
 /// One score: what it is of and by what it was made, its rows, and how many predictions were read.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct Scored<'a> {
     /// The rows.
     pub results: &'a [ResultRow],
     /// What could be read.
-    pub extraction: &'a Extracted,
+    pub extraction: &'a ExtractionCounts,
 }
 
 /// All rows of these scores, whose bases have the same names.
@@ -33,7 +33,8 @@ pub fn tidy(scores: &[Scored<'_>]) -> Table {
                 [accuracy, low, high].map(|x| x.map_or_else(String::new, |x| x.to_string())),
             );
             cells.push(if accuracy.is_none() { NOTHING_COUNTED } else { "" }.to_owned());
-            let Extracted { matched, unmatched, none, refused, failed, match_rate } = extraction;
+            let ExtractionCounts { matched, unmatched, none, refused, failed, match_rate } =
+                extraction;
             cells.extend([matched, unmatched, none, refused, failed].map(ToString::to_string));
             cells.push(match_rate.to_string());
             table.row(cells);

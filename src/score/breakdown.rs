@@ -115,7 +115,7 @@ impl Serialize for ResultRow {
 /// Why an accuracy is undefined.
 pub const NOTHING_COUNTED: &str = "no question is left to count";
 
-/// The split that stands for all of them together.
+/// The name of all splits together.
 const ALL: &str = "all";
 
 /// Units of one place, counted beforehand.
@@ -202,16 +202,28 @@ mod tests {
             unit("test", "logic_reasoning", "future_prediction", false),
             unit("dev", "coarse_perception", "image_style", true),
         ]);
-        let of = |split: &str, level, name: &str| {
+        let counts = |split: &str, level, name: &str| {
             let found =
                 rows.iter().find(|r| r.split == split && r.level == level && r.name == name);
             found.map(|row| (row.questions, row.correct))
         };
-        assert_eq!(of("all", Level::Overall, "overall"), Some((3, 2)));
-        assert_eq!(of("dev", Level::Overall, "overall"), Some((2, 2)));
-        assert_eq!(of("all", Level::L1, "Reasoning"), Some((2, 1)));
-        assert_eq!(of("all", Level::L2, "logic_reasoning"), Some((2, 1)));
-        assert_eq!(of("test", Level::Category, "image_style"), None);
+        assert_eq!(counts("all", Level::Overall, "overall"), Some((3, 2)));
+        assert_eq!(counts("dev", Level::Overall, "overall"), Some((2, 2)));
+        assert_eq!(counts("all", Level::L1, "Reasoning"), Some((2, 1)));
+        assert_eq!(counts("all", Level::L2, "logic_reasoning"), Some((2, 1)));
+        assert_eq!(counts("test", Level::Category, "image_style"), None);
+    }
+
+    #[test]
+    fn l1_comes_from_the_leaf_and_else_from_the_l2_ability() {
+        let l1 = |l2, category| {
+            let rows = breakdown([unit("dev", l2, category, true)]);
+            rows.iter().find(|row| row.level == Level::L1).map(|row| row.name.clone())
+        };
+        assert_eq!(l1("logic_reasoning", "no such leaf").as_deref(), Some("Reasoning"));
+        assert_eq!(l1("no such ability", "ocr").as_deref(), Some("Perception"));
+        assert_eq!(l1("logic_reasoning", "ocr").as_deref(), Some("Perception"));
+        assert_eq!(l1("no such ability", "no such leaf"), None);
     }
 
     #[test]

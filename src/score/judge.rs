@@ -52,7 +52,7 @@ pub struct Judgement {
 }
 
 /// Judges a question by CircularEval or by its first pass. ([`Strategy::EveryPass`] has no verdict
-/// on a question; it judges like CircularEval here, and its passes are counted by themselves.)
+/// on a question; it judges like CircularEval here, and [`count_passes`] counts its passes.)
 ///
 /// A wrong pass decides at once, whatever is missing: nothing that could still come would make the
 /// question right.
@@ -61,12 +61,11 @@ pub fn judge(group: &Group<'_>, strategy: Strategy, missing: Missing) -> Judgeme
     let required = strategy.required(group.required);
     let is_asked =
         |pass: &&AnsweredPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
-    let asked: Vec<&AnsweredPass> = group.passes.iter().filter(is_asked).collect();
-
+    let asked = || group.passes.iter().filter(is_asked);
     let first_that = |outcome: Option<bool>| {
-        asked.iter().find(|pass| pass.is_right() == outcome).map(|pass| pass.pass)
+        asked().find(|pass| pass.is_right() == outcome).map(|pass| pass.pass)
     };
-    let absent = required.iter().find(|wanted| asked.iter().all(|pass| pass.pass != *wanted));
+    let absent = required.iter().find(|wanted| asked().all(|pass| pass.pass != *wanted));
     let absent = match missing {
         Missing::Kit => None,
         Missing::Wrong | Missing::Exclude => absent,
@@ -117,14 +116,14 @@ pub struct PassCount {
     pub counted: usize,
     /// Those of them that are right.
     pub correct: usize,
-    /// Passes that are asked for and not there; the kit asks for none.
+    /// Passes that are required and not there; under `kit` none is required.
     pub absent: usize,
     /// Passes from which nothing was read.
     pub not_extracted: usize,
 }
 
-/// Counts each pass by itself, for [`Strategy::EveryPass`]. What is absent or unread is wrong, left out, or
-/// (absent, to the kit) not asked for.
+/// Counts each pass by itself, for [`Strategy::EveryPass`]. A pass that is absent, or has no
+/// label, is wrong or left out; under `kit` an absent pass is not required.
 pub fn count_passes(group: &Group<'_>, missing: Missing) -> PassCount {
     let absent = match missing {
         Missing::Kit => 0,
@@ -146,10 +145,10 @@ mod tests {
     use crate::extract::Answer;
     use proptest::{prop_assert, proptest};
 
-    /// Passes told by letters: `r` right, `w` wrong, `?` nothing read, `-` not there, `x` refused.
+    /// Passes as letters: `r` right, `w` wrong, `?` nothing read, `-` not there, `x` refused.
     fn with_group<T>(passes: &str, read: impl FnOnce(&Group<'_>) -> T) -> T {
-        let answered = passes.chars().enumerate().filter_map(|(number, told)| {
-            let answer = match told {
+        let answered = passes.chars().enumerate().filter_map(|(number, letter)| {
+            let answer = match letter {
                 'r' => Answer::Label(Label::A),
                 'w' => Answer::NoneOfThem,
                 'x' => Answer::Refused,
@@ -159,10 +158,11 @@ mod tests {
             Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
         });
         let required = RequiredPasses::Rotated(passes.len() as u32);
-        read(&Group { passes: answered.collect(), required: &required })
+        let passes: Vec<AnsweredPass> = answered.collect();
+        read(&Group { passes: &passes, required: &required })
     }
 
-    fn told(passes: &str, strategy: Strategy, missing: Missing) -> (bool, bool, String) {
+    fn judged(passes: &str, strategy: Strategy, missing: Missing) -> (bool, bool, String) {
         let judgement = with_group(passes, |group| judge(group, strategy, missing));
         (judgement.counted, judgement.correct, judgement.decided_by.to_string())
     }
@@ -171,35 +171,35 @@ mod tests {
     fn one_wrong_pass_is_enough() {
         for missing in [Missing::Kit, Missing::Wrong, Missing::Exclude] {
             let expected = (true, false, "pass 2 wrong".to_owned());
-            assert_eq!(told("r?w-", Strategy::Circular, missing), expected);
+            assert_eq!(judged("r?w-", Strategy::Circular, missing), expected);
         }
     }
 
     #[test]
-    fn a_missing_pass_is_forgiven_by_the_kit_alone() {
+    fn a_missing_pass_is_forgiven_under_kit_alone() {
         let all_right = "all passes right".to_owned();
-        assert_eq!(told("rr-r", Strategy::Circular, Missing::Kit), (true, true, all_right));
+        assert_eq!(judged("rr-r", Strategy::Circular, Missing::Kit), (true, true, all_right));
         let missing = "pass 2 missing".to_owned();
         assert_eq!(
-            told("rr-r", Strategy::Circular, Missing::Wrong),
+            judged("rr-r", Strategy::Circular, Missing::Wrong),
             (true, false, missing.clone())
         );
-        assert_eq!(told("rr-r", Strategy::Circular, Missing::Exclude), (false, false, missing));
+        assert_eq!(judged("rr-r", Strategy::Circular, Missing::Exclude), (false, false, missing));
     }
 
     #[test]
-    fn without_its_first_row_the_kit_does_not_count_a_question() {
-        assert!(!told("-rrr", Strategy::Circular, Missing::Kit).0);
-        assert!(told("-rrr", Strategy::Circular, Missing::Wrong).0);
+    fn under_kit_a_question_without_its_first_row_is_not_counted() {
+        assert!(!judged("-rrr", Strategy::Circular, Missing::Kit).0);
+        assert!(judged("-rrr", Strategy::Circular, Missing::Wrong).0);
     }
 
     #[test]
     fn what_could_not_be_read_is_never_right() {
         for missing in [Missing::Kit, Missing::Wrong] {
             let expected = (true, false, "pass 1 not extracted".to_owned());
-            assert_eq!(told("r?rr", Strategy::Circular, missing), expected);
+            assert_eq!(judged("r?rr", Strategy::Circular, missing), expected);
         }
-        assert!(!told("r?rr", Strategy::Circular, Missing::Exclude).0);
+        assert!(!judged("r?rr", Strategy::Circular, Missing::Exclude).0);
     }
 
     #[test]
@@ -216,15 +216,15 @@ mod tests {
     #[test]
     fn the_first_pass_alone_may_decide() {
         let first = "first pass right".to_owned();
-        assert_eq!(told("r?--", Strategy::FirstPass, Missing::Wrong), (true, true, first));
-        assert!(told("rwww", Strategy::FirstPass, Missing::Wrong).1);
-        assert!(!told("-rrr", Strategy::FirstPass, Missing::Wrong).1);
+        assert_eq!(judged("r?--", Strategy::FirstPass, Missing::Wrong), (true, true, first));
+        assert!(judged("rwww", Strategy::FirstPass, Missing::Wrong).1);
+        assert!(!judged("-rrr", Strategy::FirstPass, Missing::Wrong).1);
     }
 
     #[test]
     fn a_refusal_is_a_wrong_answer() {
         let expected = (true, false, "pass 0 wrong".to_owned());
-        assert_eq!(told("xr", Strategy::Circular, Missing::Wrong), expected);
+        assert_eq!(judged("xr", Strategy::Circular, Missing::Wrong), expected);
     }
 
     #[test]
@@ -235,10 +235,10 @@ mod tests {
             answer: Answer::Label(Label::A),
             reference: Some(Label::A),
         };
-        let group = Group { passes: vec![right(0), right(2)], required: &required };
+        let group = Group { passes: &[right(0), right(2)], required: &required };
         assert!(judge(&group, Strategy::Circular, Missing::Wrong).correct);
         assert_eq!(count_passes(&group, Missing::Wrong).absent, 0);
-        let group = Group { passes: vec![right(0), right(1)], required: &required };
+        let group = Group { passes: &[right(0), right(1)], required: &required };
         let judgement = judge(&group, Strategy::Circular, Missing::Wrong);
         assert_eq!(judgement.decided_by, DecidedBy::Missing(Pass(2)));
     }
@@ -255,7 +255,8 @@ mod tests {
                 reference: Label::from_index((answer + n - k) % n),
             });
             let required = RequiredPasses::Rotated(n as u32);
-            let group = Group { passes: passes.collect(), required: &required };
+            let passes: Vec<AnsweredPass> = passes.collect();
+            let group = Group { passes: &passes, required: &required };
             prop_assert!(!judge(&group, Strategy::Circular, Missing::Kit).correct);
         }
     }

@@ -1,27 +1,33 @@
-//! Scoring: CircularEval and its plainer kin, broken down by ability. Pure.
+//! Scoring: CircularEval and the simpler strategies, broken down by ability. Pure.
 //!
-//! A [`Group`] is a question with its passes as one model answered them. [`judge`] decides whether
-//! it counts as right and says by what; [`breakdown`] counts over splits and abilities. Papers:
-//! MMBench §4.3; the peer's rules: VLMEvalKit's `mcq_circular_eval` and `mcq_vanilla_eval`.
+//! A [`ScoringTable`] holds one model's answers to a list of questions and computes the score. It uses
+//! [`RequiredPasses`] (which passes a question needs), [`judge`] (whether a question counts as right,
+//! and what decided it) and [`breakdown`] (counts over splits and abilities). Sources: MMBench §4.3;
+//! VLMEvalKit's `mcq_circular_eval` and `mcq_vanilla_eval`.
 
-mod answers;
 mod breakdown;
 pub mod comparison;
+mod extracted;
 mod judge;
-mod reading;
 mod required_passes;
 mod rotatable;
+mod rotation;
+mod table;
 mod warnings;
 
-pub use answers::{AskedQuestion, ModelAnswers, ReadPass};
 pub use breakdown::{
     Level, NOTHING_COUNTED, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies,
 };
+pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
-pub use reading::{Extracted, Reading};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
-pub use warnings::{about_questions, fewer_passes_warning, first_few};
+pub use rotation::{likeliest_rotations, rotations};
+pub use table::{
+    AskedQuestion, ExtractedPass, ModelAnswers, Placements, Question, Score, ScoringTable,
+    Undecided,
+};
+pub use warnings::{about_questions, first_few};
 
 use std::fmt;
 
@@ -29,9 +35,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
+use crate::keyword::Keyword;
 
 /// How the passes of a question make a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// CircularEval: right only if right in every pass.
@@ -42,20 +49,26 @@ pub enum Strategy {
     EveryPass,
 }
 
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Keyword for Strategy {
+    const ALL: &'static [Self] = &[Strategy::Circular, Strategy::FirstPass, Strategy::EveryPass];
+
+    fn name(self) -> &'static str {
+        match self {
             Strategy::Circular => "circular",
             Strategy::FirstPass => "first-pass",
             Strategy::EveryPass => "every-pass",
-        })
+        }
     }
 }
 
-/// What becomes of passes that are not there.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
-)]
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How passes that are not there are treated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missing {
     /// As VLMEvalKit: absent passes are not required, a question without its first row is not
@@ -68,13 +81,21 @@ pub enum Missing {
     Exclude,
 }
 
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Keyword for Missing {
+    const ALL: &'static [Self] = &[Missing::Kit, Missing::Wrong, Missing::Exclude];
+
+    fn name(self) -> &'static str {
+        match self {
             Missing::Kit => "kit",
             Missing::Wrong => "wrong",
             Missing::Exclude => "exclude",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -85,7 +106,7 @@ pub struct AnsweredPass {
     pub pass: Pass,
     /// What the rules read from the model's text.
     pub answer: Answer,
-    /// The label that stands before the right choice in this pass, if the answer is known and is one.
+    /// The label of the right choice in this pass, if the answer is known and is a label.
     pub reference: Option<Label>,
 }
 
@@ -93,19 +114,19 @@ pub struct AnsweredPass {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<'a> {
     /// The passes that are there, in the order of their rows.
-    pub passes: Vec<AnsweredPass>,
+    pub passes: &'a [AnsweredPass],
     /// The passes that CircularEval requires.
     pub required: &'a RequiredPasses,
 }
 
 impl AnsweredPass {
-    /// Whether the pass is right, wrong, or not to be told. A refusal is wrong: it is an answer, and not
-    /// the right one.
+    /// Whether the pass is right; nothing where no label was extracted. A refusal is an answer, and a
+    /// wrong one.
     pub fn is_right(&self) -> Option<bool> {
         match self.answer {
             Answer::Label(label) => Some(Some(label) == self.reference),
             Answer::NoneOfThem => {
-                // With 26 choices `Z` is a choice too, and the peer compares letters.
+                // With 26 choices `Z` is a choice too, and VLMEvalKit compares letters.
                 Some(self.reference.is_some_and(|reference| reference.letter() == 'Z'))
             }
             Answer::Refused => Some(false),

@@ -14,7 +14,7 @@ pub enum Unrotatable {
     /// A choice speaks of other choices: `Both A and B`.
     #[error("choice {0} names other choices")]
     NamesOthers(Label),
-    /// A choice speaks of the choices that stand before it: `All of the above`.
+    /// A choice names the choices before it: `All of the above`.
     #[error("choice {0} speaks of the choices above it")]
     SpeaksOfOthersAbove(Label),
     /// The reference answer is none of the choices.
@@ -76,8 +76,8 @@ fn speaks_of_others_above(text: &str) -> bool {
     (has_the_word && PHRASES.iter().any(contains)) || text.trim_start().starts_with("以上")
 }
 
-/// The capital letters that stand as words of their own in a text, after the same characters as in
-/// the kit's extraction became spaces; as bits, A being the lowest.
+/// The capital letters that are words of their own in a text, after the same characters as in
+/// in VLMEvalKit's extraction became spaces; as bits, A being the lowest.
 fn letters_as_words(text: &str) -> u32 {
     let ends_word = |c: char| c.is_whitespace() || ".()[],:;!*#{}".contains(c);
     let mut letters = 0;
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_beyond_the_choices_and_a_gap_are_told() {
+    fn an_answer_beyond_the_choices_and_a_gap_are_errors() {
         let d = Label::from_letter('D').unwrap();
         assert_eq!(rotatable(choices(&["x", "y"]), Some(d)), Err(Unrotatable::AnswerIsNoChoice));
         assert_eq!(rotatable([(Label::A, "x"), (d, "y")], None), Err(Unrotatable::Gap(d)));

@@ -1,5 +1,6 @@
-//! Warnings about the questions of a score, in sentences.
+//! Warnings about the questions of a score, in sentences: the same for a file and for a run.
 
+use super::{Missing, Strategy};
 use crate::visible::visible_line;
 
 /// How many questions a warning names.
@@ -18,8 +19,51 @@ pub fn about_questions(keys: &[&str], sentence: &str) -> Option<String> {
     (!keys.is_empty()).then(|| format!("{} questions {sentence} ({})", keys.len(), first_few(keys)))
 }
 
-/// Says which questions have fewer passes in the benchmark's file than choices.
-pub fn fewer_passes_warning(keys: &[&str]) -> Option<String> {
+/// Questions without any prediction.
+pub(super) fn absent_questions(keys: &[&str], missing: Missing) -> Option<String> {
+    let treatment = match missing {
+        Missing::Wrong => "they count as not correct",
+        Missing::Exclude => "they are left out",
+        Missing::Kit => "VLMEvalKit does not count them",
+    };
+    about_questions(keys, &format!("of the data set have no prediction: {treatment}"))
+}
+
+/// Questions that have predictions, but not for their first pass.
+pub(super) fn without_first_pass(keys: &[&str]) -> Option<String> {
+    about_questions(keys, "lack their first row; VLMEvalKit does not count them at all")
+}
+
+/// Questions that lack passes which the strategy requires. Those without their first row have their own
+/// warning.
+pub(super) fn lacking_passes(
+    keys: &[&str],
+    strategy: Strategy,
+    missing: Missing,
+    has_later_passes: bool,
+) -> Option<String> {
+    let treatment = match (strategy, missing) {
+        (Strategy::EveryPass, Missing::Wrong) => "each of which counts as wrong",
+        (Strategy::EveryPass, Missing::Exclude | Missing::Kit) => "which are left out",
+        (Strategy::Circular | Strategy::FirstPass, Missing::Wrong) => {
+            "and count as not correct; VLMEvalKit would not require these passes and score higher"
+        }
+        (Strategy::Circular | Strategy::FirstPass, Missing::Exclude) => {
+            "and are left out unless a pass that is there decides"
+        }
+        (Strategy::Circular | Strategy::FirstPass, Missing::Kit) => {
+            "which are not required, as in VLMEvalKit: a complete file may score lower"
+        }
+    };
+    let hint = match has_later_passes {
+        true => "",
+        false => "; there are first passes alone, which --strategy first-pass scores",
+    };
+    about_questions(keys, &format!("lack passes, {treatment}{hint}"))
+}
+
+/// Questions that have fewer passes in the benchmark's file than choices.
+pub(super) fn fewer_passes(keys: &[&str]) -> Option<String> {
     let sentence = "have fewer passes in the data set than choices: only the passes that it lists are \
                     required";
     about_questions(keys, sentence)

@@ -1,4 +1,4 @@
-//! The bootstrap: how far a statistic would move had other items been drawn.
+//! The bootstrap: how much a statistic varies from sample to sample.
 //!
 //! Percentile and BCa (bias-corrected and accelerated) intervals after Efron 1987, with the
 //! definitions of `scipy.stats.bootstrap`: quantiles interpolate linearly between order
@@ -10,22 +10,22 @@ use thiserror::Error;
 use super::normal::{Z95, normal_cdf, normal_quantile};
 use super::resample::{Drawer, Plan, Units};
 
-/// Above this many units the jackknife of BCa (a whole pass for each unit) is not run: skewness is
-/// then so small that both intervals agree.
+/// With more units than this the jackknife of BCa (one evaluation for each unit) is not run: the
+/// skewness is then so small that both intervals agree.
 const MOST_JACKKNIFE_UNITS: usize = 5_000;
 
 /// Resamples drawn from one stream of the generator. Streams are independent of each other and of
 /// the number of threads, so that a seed gives the same figures on every machine.
 const BLOCK: usize = 256;
 
-/// What the resamples say about a statistic.
+/// A statistic with what its resamples say about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bootstrap {
     /// The statistic of the data itself.
     pub value: f64,
     /// Number of units drawn in each resample.
     pub units: usize,
-    /// How it was drawn.
+    /// Number of resamples and seed.
     pub plan: Plan,
     /// Resamples in which the statistic was undefined; they are left out of everything else.
     pub undefined: usize,
@@ -72,13 +72,13 @@ pub enum NoBca {
     /// The acceleration is 0/0.
     #[error("leaving out any one unit gives the same value")]
     JackknifeConstant,
-    /// Some unit carries the statistic alone.
+    /// The statistic is undefined without one of the units.
     #[error("leaving out one unit leaves the statistic undefined")]
     JackknifeUndefined,
     /// The bias is infinite.
     #[error("the value lies outside all resamples")]
     OutsideResamples,
-    /// See the limit above.
+    /// More units than `MOST_JACKKNIFE_UNITS`.
     #[error("there are more than 5,000 units; the two intervals agree there")]
     ManyUnits,
 }

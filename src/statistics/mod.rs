@@ -1,6 +1,6 @@
-//! Figures that say what they are: a value with its n and interval, or why there is none.
+//! Statistics: a value with its n and its interval, or the reason why there is none.
 //!
-//! The lowest room of the numbers: scores and agreement both stand on it.
+//! Used by `score` and `agreement`; imports nothing of the crate.
 
 mod bootstrap;
 mod correlation_matrix;

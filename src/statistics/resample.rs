@@ -1,8 +1,8 @@
 //! Drawing with replacement, the same on every machine for the same seed.
 //!
-//! The generator is ChaCha8 and the way from its words to a position is written here, because a
-//! library may change how it draws a range from one version to the next, and with it every
-//! interval that was ever published with a seed.
+//! The generator is ChaCha8. The step from its words to a position is written here, because a
+//! library may change how it draws from a range, and with it every interval that was published
+//! with a seed.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,8 +25,8 @@ impl Default for Plan {
     }
 }
 
-/// What is drawn as one: each item alone, or all items of a cluster (an ability, an image, a
-/// model) together.
+/// The units of a resample: single items, or clusters (an ability, an image, a model) whose items
+/// are drawn together.
 #[derive(Clone, Debug)]
 pub struct Units {
     /// Positions of the items, unit after unit.
@@ -87,7 +87,7 @@ impl Units {
         self.items.len() == self.len()
     }
 
-    fn of(&self, unit: u32) -> &[u32] {
+    fn members(&self, unit: u32) -> &[u32] {
         let unit = unit as usize;
         &self.items[self.starts[unit] as usize..self.starts[unit + 1] as usize]
     }
@@ -117,7 +117,7 @@ impl<'a> Drawer<'a> {
         } else {
             for _ in 0..n {
                 let unit = below(&mut self.random, n);
-                into.extend_from_slice(self.units.of(unit));
+                into.extend_from_slice(self.units.members(unit));
             }
         }
     }

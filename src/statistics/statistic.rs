@@ -9,14 +9,14 @@ use super::wilson95;
 /// A number computed from data, or the reason why the data gives none.
 ///
 /// In JSON `{"value": x, "n": n, "se": s, "ci95": [lo, hi]}` or `{"undefined": "reason", "n": n}`;
-/// `se` and `ci95` only where they are defined. Never NaN, and never 0 or 1 as a stand-in.
+/// `se` and `ci95` only where they are defined. Never NaN, and never 0 or 1 in place of a reason.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statistic {
     /// The statistic exists.
     Defined {
         /// The value.
         value: f64,
-        /// How many units it rests on.
+        /// Number of units it was computed from.
         n: usize,
         /// Standard error.
         se: Option<f64>,
@@ -34,12 +34,12 @@ pub enum Statistic {
 
 impl Statistic {
     /// A value without an interval.
-    pub fn of(value: f64, n: usize) -> Self {
+    pub fn new(value: f64, n: usize) -> Self {
         Statistic::Defined { value, n, se: None, ci95: None }
     }
 
     /// A value with its standard error and the large-sample interval value ± 1.96 se. The interval
-    /// is not clipped: it may reach beyond the range of the statistic, which tells that n is small.
+    /// is not clipped: it may reach beyond the range of the statistic, which shows that n is small.
     pub fn with_standard_error(value: f64, n: usize, se: f64) -> Self {
         let ci95 = Some((value - Z95 * se, value + Z95 * se));
         Statistic::Defined { value, n, se: Some(se), ci95 }
@@ -58,7 +58,7 @@ impl Statistic {
         Statistic::Undefined { because: because.into(), n }
     }
 
-    /// How many units it rests on.
+    /// Number of units it was computed from.
     pub fn n(&self) -> usize {
         match self {
             Statistic::Defined { n, .. } | Statistic::Undefined { n, .. } => *n,
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_json_form_has_only_what_is_defined() {
         let json = |statistic| serde_json::to_string(&statistic).unwrap();
-        assert_eq!(json(Statistic::of(0.5, 4)), r#"{"value":0.5,"n":4}"#);
+        assert_eq!(json(Statistic::new(0.5, 4)), r#"{"value":0.5,"n":4}"#);
         assert_eq!(
             json(Statistic::undefined("nothing was rated", 0)),
             r#"{"undefined":"nothing was rated","n":0}"#

@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use super::resample::below;
 
-/// What was drawn, and from how many.
+/// The members drawn from one stratum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn<T> {
     /// The stratum's name.
@@ -54,7 +54,7 @@ fn quotas(sizes: &[usize], rate: f64, random: &mut ChaCha8Rng) -> Vec<usize> {
     let mut quotas: Vec<usize> = exact.iter().map(|share| share.floor() as usize).collect();
     let mut order: Vec<(usize, u64)> =
         (0..sizes.len()).map(|stratum| (stratum, random.next_u64())).collect();
-    // Equal remainders are settled by lot, so that no name is favoured.
+    // Equal remainders are settled at random, so that no name is favoured.
     order.sort_by(|a, b| {
         exact[b.0].fract().total_cmp(&exact[a.0].fract()).then_with(|| a.1.cmp(&b.1))
     });
@@ -68,7 +68,7 @@ fn quotas(sizes: &[usize], rate: f64, random: &mut ChaCha8Rng) -> Vec<usize> {
     quotas
 }
 
-/// Fisher and Yates' shuffle, stopped once the first `count` places are settled.
+/// Fisher and Yates' shuffle, stopped after the first `count` positions.
 fn shuffle_front<T>(members: &mut [T], count: usize, random: &mut ChaCha8Rng) {
     for place in 0..count.min(members.len()) {
         let rest = u32::try_from(members.len() - place).unwrap_or(u32::MAX);

@@ -15,7 +15,7 @@ pub fn wilson95(hits: usize, n: usize) -> Option<(f64, f64)> {
     let centre = (share + Z * Z / (2.0 * units)) / denominator;
     let half =
         Z * (share * (1.0 - share) / units + Z * Z / (4.0 * units * units)).sqrt() / denominator;
-    // At both ends the bound is exact, which rounding would miss by a hair.
+    // The bounds 0 and 1 are exact; computed, they would be off by a rounding error.
     let low = if hits == 0 { 0.0 } else { centre - half };
     let high = if hits == n { 1.0 } else { centre + half };
     Some((low.max(0.0), high.min(1.0)))

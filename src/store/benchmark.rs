@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension, Transaction};
 
 use super::{Store, StoreError};
+use crate::benchmark::taxonomy::Taxonomy;
 
 /// A benchmark: a named set of questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,8 +11,16 @@ pub struct Benchmark {
     pub(super) id: i64,
     /// The name, unique in the database.
     pub name: String,
-    /// The taxonomy that gives its abilities their places.
+    /// The name of the taxonomy that gives its abilities their places.
     pub taxonomy: Option<String>,
+}
+
+impl Benchmark {
+    /// The taxonomy that gives its abilities their places; one without abilities where the benchmark
+    /// has none, or one that this version of the program does not know.
+    pub fn taxonomy(&self) -> &'static Taxonomy {
+        self.taxonomy.as_deref().and_then(Taxonomy::from_name).unwrap_or_else(Taxonomy::empty)
+    }
 }
 
 const COLUMNS: &str = "id, name, taxonomy";

@@ -166,3 +166,8 @@ impl From<rusqlite::Error> for StoreError {
         }
     }
 }
+
+/// What was read from the database cannot be what was written to it.
+pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(error.to_string())
+}

@@ -5,7 +5,7 @@
 
 use rusqlite::{Transaction, params};
 
-use super::{Run, Store, StoreError};
+use super::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
 use crate::benchmark::Pass;
 use crate::extract::Answer;
 
@@ -81,6 +81,17 @@ impl Store {
             .connection
             .prepare_cached("SELECT DISTINCT extractor FROM extraction ORDER BY extractor")?;
         let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The people who have read texts that models wrote, by name.
+    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name FROM annotator WHERE EXISTS (SELECT 1 FROM decision
+             WHERE annotator_id = annotator.id AND queue = ?1 AND benchmark_id = ?2
+                AND payload ->> 'act' = 'extract') ORDER BY name",
+        )?;
+        let rows = statement.query_map(params![QUEUE_EXTRACT, benchmark.id], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 }

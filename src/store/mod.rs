@@ -26,7 +26,6 @@ mod open;
 mod overview;
 mod picture;
 mod question;
-mod readings;
 mod run;
 mod sample;
 mod setting;
@@ -52,9 +51,9 @@ pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{
-    BlindQuestion, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal, StoredQuestion,
+    BlindQuestion, ChoiceTexts, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal,
+    StoredQuestion,
 };
-pub use readings::{GatheredReadings, TextOrigin};
 pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

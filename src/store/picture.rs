@@ -5,8 +5,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::error::damaged;
 use super::open::open_reader;
-use super::question::read_picture;
 use super::{Store, StoreError};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
@@ -58,6 +58,18 @@ impl Store {
         }
         Ok(pictures)
     }
+}
+
+/// A picture's hash and role, from these two columns.
+pub(super) fn read_picture(
+    row: &rusqlite::Row<'_>,
+    column: usize,
+) -> Result<QuestionPicture, StoreError> {
+    let hash = row.get_ref(column)?.as_blob().map_err(damaged)?;
+    let hash = ImageHash::from_bytes(hash)
+        .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
+    let role = row.get_ref(column + 1)?.as_str().map_err(damaged)?;
+    Ok(QuestionPicture { hash, role: role.parse().map_err(damaged)? })
 }
 
 fn bytes(connection: &Connection, hash: ImageHash) -> Result<Vec<u8>, StoreError> {

@@ -13,10 +13,11 @@ use super::question::damaged;
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandExtraction, HandLabel, Label, Pass, PredictionName, QuestionKey,
-    QuestionPicture,
+    Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
+    QuestionKey, QuestionPicture,
 };
 use crate::extract::{Answer, Choices};
+use crate::keyword::Keyword;
 
 /// A text with what it answers. The reference answer is not in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ impl ShownText {
     }
 }
 
-/// Where a text stands among all.
+/// The place of a text among all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextPlace {
     /// The row of its run.
@@ -236,7 +237,7 @@ fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
             key,
             model: row.get(3)?,
             pass: Pass(row.get(4)?),
-            input: input.parse().map_err(damaged)?,
+            input: Input::from_name(&input).map_err(damaged)?,
         },
         order: ChoiceOrder::try_from(order).map_err(damaged)?,
         choices: Vec::new(),

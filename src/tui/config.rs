@@ -15,6 +15,7 @@ use super::fault::{Fault, line_of};
 use super::keymap::{KeyTable, KeyTables, Keymap};
 use super::picture::{ColourDepth, PictureMode};
 use super::theme::ThemeChoice;
+use crate::keyword::{Keyword, UnexpectedText};
 
 /// Longer files are no configuration.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -121,8 +122,8 @@ impl Reader<'_> {
         match name.get_ref().as_ref() {
             "annotator" => self.config.annotator = self.annotator(value),
             "theme" => self.config.theme = self.theme(value, folder),
-            "colours" => self.config.colours = self.word(value, "\"24-bit\", \"256\" or the like"),
-            "pictures" => self.config.pictures = self.word(value, "the name of a picture mode"),
+            "colours" => self.config.colours = self.name(value, "\"24-bit\", \"256\" or the like"),
+            "pictures" => self.config.pictures = self.name(value, "the name of a picture mode"),
             "mouse" => self.config.mouse = self.truth(value),
             "keys" => self.keys(value),
             unknown => {
@@ -140,7 +141,7 @@ impl Reader<'_> {
     }
 
     fn theme(&mut self, value: &Spanned<DeValue<'_>>, folder: &Path) -> Option<Set<ThemeChoice>> {
-        let set = self.word::<ThemeChoice>(value, "the name of a theme")?;
+        let set = self.word(value, "the name of a theme", str::parse::<ThemeChoice>)?;
         let theme = set.value.within(folder);
         match theme.theme(ColourDepth::True, false) {
             Ok(_) => Some(Set { value: theme, line: set.line }),
@@ -158,14 +159,20 @@ impl Reader<'_> {
         }
     }
 
-    /// A value that is one of some words; which ones, their own error says.
-    fn word<T>(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<Set<T>>
-    where
-        T: std::str::FromStr,
-        T::Err: std::fmt::Display,
-    {
+    /// One of the names of an enum, in upper or lower case.
+    fn name<T: Keyword>(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<Set<T>> {
+        self.word(value, what, |word| T::from_name(&word.to_ascii_lowercase()))
+    }
+
+    /// A text that `read` accepts; its error says which ones.
+    fn word<T>(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        what: &str,
+        read: impl Fn(&str) -> Result<T, UnexpectedText>,
+    ) -> Option<Set<T>> {
         let Some(word) = value.get_ref().as_str() else { return self.expected(what, value) };
-        match word.parse() {
+        match read(word) {
             Ok(parsed) => Some(self.set(parsed, value)),
             Err(error) => {
                 self.fault(value.span().start, error.to_string());

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::keyword::UnexpectedText;
+
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd)]
 pub struct Key {
@@ -31,6 +33,9 @@ const NAMED: [(&str, KeyCode); 16] = [
     ("delete", KeyCode::Delete),
     ("insert", KeyCode::Insert),
 ];
+
+/// How to write a key, for the message about a text that names none.
+const EXAMPLES: &str = "a key, for instance a, G, ?, ctrl-p, enter, pageup or f5";
 
 impl Key {
     /// The key of this event. Shift counts only through the character it makes.
@@ -94,13 +99,8 @@ impl fmt::Display for Key {
     }
 }
 
-/// A text that names no key.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no key; write for instance a, G, ?, ctrl-p, enter, pageup, f5")]
-pub struct NotAKey(String);
-
 impl FromStr for Key {
-    type Err = NotAKey;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut rest = text;
@@ -118,7 +118,7 @@ impl FromStr for Key {
                 break;
             }
         }
-        key.code = code(rest).ok_or_else(|| NotAKey(text.into()))?;
+        key.code = code(rest).ok_or_else(|| UnexpectedText::new(EXAMPLES, text))?;
         if key.ctrl
             && let KeyCode::Char(letter) = key.code
         {

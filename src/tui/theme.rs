@@ -13,6 +13,7 @@ use toml::de::{DeTable, ValueDeserializer};
 
 use super::fault::Fault;
 use super::picture::ColourDepth;
+use crate::keyword::UnexpectedText;
 
 /// A style for each meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -96,14 +97,6 @@ pub enum ThemeChoice {
     File(PathBuf),
 }
 
-/// A word that names no theme.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected dark, light, either, colour-blind, colour-blind-light, mono or the path of a .toml file, \
-     found {0:?}"
-)]
-pub struct NotATheme(String);
-
 /// Why a theme file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ThemeError {
@@ -128,15 +121,23 @@ pub enum ThemeError {
 /// A theme file is small; more than this is none.
 const LONGEST_FILE: u64 = 1 << 20;
 
+/// How a theme is named, for the message about a text that names none.
+const CHOICES: &str = "dark, light, either, colour-blind, colour-blind-light, mono or the path of a \
+                       .toml file";
+
 impl FromStr for ThemeChoice {
-    type Err = NotATheme;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if let Some(name) = Theme::names().find(|name| *name == text) {
             return Ok(ThemeChoice::Named(name));
         }
         let is_path = Path::new(text).extension().is_some_and(|ending| ending == "toml");
-        if is_path { Ok(ThemeChoice::File(text.into())) } else { Err(NotATheme(text.into())) }
+        if is_path {
+            Ok(ThemeChoice::File(text.into()))
+        } else {
+            Err(UnexpectedText::new(CHOICES, text))
+        }
     }
 }
 

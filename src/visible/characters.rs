@@ -1,20 +1,19 @@
-//! Which characters a terminal acts on, hides, or draws otherwise than it says.
+//! Which characters a terminal acts on, hides, or draws wider than their computed width.
 //!
-//! From the Unicode Character Database, version 16: the general category `Cf` and the property
-//! `Default_Ignorable_Code_Point`. Emoji are named by their blocks, which is coarser than
-//! `Extended_Pictographic`, and enough to tell them from letters.
+//! Source: the Unicode Character Database, version 16, general category `Cf` and property
+//! `Default_Ignorable_Code_Point`. Emoji are recognised by block, which is coarser than
+//! `Extended_Pictographic` and enough to separate them from letters.
 
-/// Characters that a terminal obeys, and those without a glyph of their own that change how others
-/// are read.
+/// Characters that a terminal obeys, and characters without a glyph that change how others look.
 pub(super) fn acts_or_hides(c: char) -> bool {
-    // Nearly all text ends here.
+    // Fast path: nearly all text is ASCII.
     if c.is_ascii() {
         return c.is_ascii_control();
     }
     c.is_control() || is_format(c) || is_ignorable(c)
 }
 
-/// The general category `Cf`, and the separators of lines and paragraphs.
+/// General category `Cf`, and the line and paragraph separators.
 fn is_format(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}'..='\u{891}'
@@ -23,7 +22,8 @@ fn is_format(c: char) -> bool {
         | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}')
 }
 
-/// What fonts leave out: fillers, selectors, tags; and the character in whose place kitty paints.
+/// Characters without a glyph (fillers, selectors, tags), and the placeholder that kitty replaces by
+/// a picture.
 fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{34F}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{3164}' | '\u{FFA0}'
@@ -31,12 +31,12 @@ fn is_ignorable(c: char) -> bool {
         || is_variation_selector(c)
 }
 
-/// Characters that choose among the forms of the one before.
+/// Characters that select a form of the character before them.
 pub(super) fn is_variation_selector(c: char) -> bool {
     matches!(c, '\u{180B}'..='\u{180D}' | '\u{180F}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// Blocks of pictures: emoji, symbols, arrows.
+/// Blocks of emoji, symbols and arrows.
 pub(super) fn is_pictograph(c: char) -> bool {
     matches!(c,
         '\u{A9}' | '\u{AE}' | '\u{203C}' | '\u{2049}' | '\u{2122}' | '\u{2139}'
@@ -45,7 +45,7 @@ pub(super) fn is_pictograph(c: char) -> bool {
         | '\u{3297}' | '\u{3299}' | '\u{1F000}'..='\u{1FAFF}')
 }
 
-/// The five tones of skin.
+/// The five emoji skin tone modifiers.
 pub(super) fn is_skin_tone(c: char) -> bool {
     matches!(c, '\u{1F3FB}'..='\u{1F3FF}')
 }

@@ -47,7 +47,7 @@ fn same(a: &Statistic, b: &Statistic) -> bool {
 }
 
 fn nominal(table: &RatingTable) -> Vec<Statistic> {
-    let tallies = Tallies::of(table);
+    let tallies = Tallies::from_table(table);
     let mut all = vec![
         percent_agreement(&tallies),
         fleiss_kappa(&tallies),
@@ -99,7 +99,7 @@ proptest! {
         rows in prop::collection::vec(prop::collection::vec((0_usize..4).prop_map(Some), 2), 2..30)
     ) {
         let table = table(&rows, |label| label, 100);
-        let tallies = Tallies::of(&table);
+        let tallies = Tallies::from_table(&table);
         // For two raters Fleiss' kappa is Scott's pi.
         let (pi, alpha) = (fleiss_kappa(&tallies), alpha(&tallies, &Metric::Nominal));
         match (pi.value(), alpha.value()) {
@@ -118,7 +118,7 @@ proptest! {
     ) {
         for layout in [Layout::default(), Layout::Wide] {
             if let Ok(ratings) = read_ratings(&bytes[..], &layout, Categories::Observed) {
-                let _ = Overview::of(&ratings.table, true);
+                let _ = Overview::compute(&ratings.table, true);
             }
         }
         if let Ok(file) = read_published_table(&bytes[..]) {

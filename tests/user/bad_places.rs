@@ -113,7 +113,7 @@ fn a_database_that_cannot_be_filled_leaves_no_file() {
         let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {command}");
         let mut shell = std::process::Command::new("sh");
         let output = shell.args(["-c", &limited]).current_dir(place.path("")).output().unwrap();
-        let complaint = crate::harness::Said::of(&output).failing(1);
+        let complaint = crate::harness::Said::from_output(&output).failing(1);
         assert!(complaint.starts_with("assay: assay.db: "), "{complaint}");
         assert!(complaint.contains("full"), "{complaint}");
         let left = fs::read_dir(place.path("")).unwrap();

@@ -10,11 +10,12 @@ fn who_has_no_name_in_the_environment_has_that_of_the_account() {
     let place = Workplace::with_questions(1);
     let mut command =
         place.command(&["decide", "review", "1", "--answer", "A", "--verdict", "keep"]);
-    let said = Said::of(&command.env_remove("USER").output().unwrap()).well();
+    let said = Said::from_output(&command.env_remove("USER").output().unwrap()).well();
     let account = Command::new("id").arg("-un").output().unwrap();
     let name = String::from_utf8(account.stdout).unwrap();
     assert!(said.out.contains(&format!("\"annotator\":\"{}\"", name.trim())), "{said:?}");
-    let shown = Said::of(&place.command(&["config", "show"]).env_remove("USER").output().unwrap());
+    let shown =
+        Said::from_output(&place.command(&["config", "show"]).env_remove("USER").output().unwrap());
     assert!(shown.well().out.contains("from the account"));
 }
 
@@ -177,7 +178,7 @@ fn a_question_is_shown_in_a_pipe_without_its_answer() {
     let show = |more: &[&str]| -> Said {
         let mut command = place.command(&[&["show", "2"], more].concat());
         command.env("NO_COLOR", "1");
-        Said::of(&command.output().unwrap()).well()
+        Said::from_output(&command.output().unwrap()).well()
     };
     let said = show(&["--width", "10"]).out;
     assert!(said.starts_with("b, question 2\nPicture 1 of 1, 12x8\n"), "{said}");

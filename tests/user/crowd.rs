@@ -24,7 +24,7 @@ fn at_once(place: &Workplace, number: usize, start: impl Fn(usize) -> Vec<String
     };
     let children: Vec<Child> = (0..number).map(begin).collect();
     let ends = children.into_iter().map(|child| child.wait_with_output().unwrap());
-    ends.map(|output| Said::of(&output).well()).collect()
+    ends.map(|output| Said::from_output(&output).well()).collect()
 }
 
 fn words(text: &str) -> Vec<String> {

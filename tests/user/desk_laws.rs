@@ -3,6 +3,7 @@
 
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::benchmark::{Choice, Label, Question, QuestionKey};
+use assay::keyword::Keyword;
 use assay::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use assay::store::{
     DecisionRow, FlagKind, NewFlag, QUEUE_REVIEW, QuestionEntry, Store, StoreError,

@@ -2,7 +2,7 @@
 
 use std::os::unix::ffi::OsStrExt;
 
-use crate::harness::pty::{Sitting, Terminal};
+use crate::harness::pty::{Terminal, TerminalSession};
 use crate::harness::{Said, Workplace, picture};
 
 /// Clears the screen, sets the title, colours, and turns the direction of writing around.
@@ -42,7 +42,7 @@ fn harmless(said: &Said) {
 
 /// The program in a place where pictures have no colours, so that no escape byte is its own.
 fn assay(place: &Workplace, arguments: &[&str]) -> Said {
-    Said::of(&place.command(arguments).env("NO_COLOR", "1").output().unwrap())
+    Said::from_output(&place.command(arguments).env("NO_COLOR", "1").output().unwrap())
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn csv_keeps_the_data_for_scripts_and_is_harmless_on_a_terminal() {
     assay(&place, &["import", "questions", "b.tsv", "--benchmark", HOSTILE]).well();
     for arguments in [&["status", "-o", "csv"][..], &["export", "questions", "--format", "csv"]] {
         assert!(assay(&place, arguments).well().out.contains(HOSTILE), "{arguments:?}");
-        let mut sitting = Sitting::begin(&place, arguments, Terminal::default());
+        let mut sitting = TerminalSession::start(&place, arguments, Terminal::default());
         assert_eq!(sitting.end(), 0);
         let seen = sitting.seen();
         let sent = String::from_utf8_lossy(&seen.bytes);
@@ -151,7 +151,7 @@ fn a_hostile_file_name_becomes_a_harmless_benchmark() {
     let name = std::ffi::OsStr::from_bytes(b"q\x1b[2J\xff.tsv");
     std::fs::rename(place.path("b.tsv"), place.path("").join(name)).unwrap();
     let mut command = place.command(&["import", "questions"]);
-    let said = Said::of(&command.arg(name).output().unwrap()).well();
+    let said = Said::from_output(&command.arg(name).output().unwrap()).well();
     harmless(&said);
     harmless(&assay(&place, &["status"]).well());
 }
@@ -161,7 +161,7 @@ fn hostile_questions_are_harmless_on_the_screens() {
     let place = workplace();
     let import = ["import", "questions", "b.tsv", "--benchmark", HOSTILE];
     assay(&place, &import).well();
-    let mut sitting = Sitting::begin(&place, &["--as", HOSTILE], Terminal::default());
+    let mut sitting = TerminalSession::start(&place, &["--as", HOSTILE], Terminal::default());
     sitting.wait_for("Review");
     sitting.keys("1");
     sitting.wait_for("Hint");

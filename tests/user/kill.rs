@@ -14,7 +14,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::harness::Workplace;
-use crate::harness::pty::{Sitting, Terminal};
+use crate::harness::pty::{Terminal, TerminalSession};
 
 /// Keys that finish a question, and what the screen says then.
 const VERDICTS: [(&str, &str); 4] =
@@ -123,7 +123,7 @@ fn what_the_screen_said_to_be_saved_is_there_after_a_kill() {
     let mut chance = ChaCha8Rng::seed_from_u64(7);
     let mut total = 0;
     for round in 0..rounds {
-        let sitting = Sitting::review(&place, Terminal::default());
+        let sitting = TerminalSession::review(&place, Terminal::default());
         sitting.wait_for("Question number");
         let mut acknowledged = 0;
         for _ in 0..chance.random_range(1..4) {

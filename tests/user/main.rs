@@ -3,6 +3,7 @@
 mod agree;
 mod agreement_laws;
 mod alignment;
+mod architecture;
 mod bad_places;
 mod bad_question_files;
 mod command_line;

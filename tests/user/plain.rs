@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::harness::pty::{Sitting, Terminal};
+use crate::harness::pty::{Terminal, TerminalSession};
 use crate::harness::{Workplace, questions};
 
 fn lines_of(said: &str, start: &str) -> usize {
@@ -138,7 +138,7 @@ fn a_chinese_question_is_told_as_it_is() {
 fn a_dumb_terminal_gets_the_plain_mode_by_itself() {
     let place = Workplace::with_questions(1);
     let dumb = Terminal { variables: &[("TERM", "dumb")], answers: false, ..Terminal::default() };
-    let mut sitting = Sitting::review(&place, dumb);
+    let mut sitting = TerminalSession::review(&place, dumb);
     sitting.wait_for("Your answer?");
     sitting.keys("b\r");
     sitting.wait_for("Your verdict?");

@@ -179,7 +179,7 @@ fn a_data_set_that_says_something_else_is_told() {
     let half = Rows::new().without(3).without(3).without(3);
     let document = half.score_against(&Rows::new(), &["--missing", "kit"]);
     assert_eq!(overall(&document), (1, 1));
-    assert_told(&document, "1 questions of the data set have no row in the file");
+    assert_told(&document, "1 questions of the data set have no prediction");
 }
 
 #[test]

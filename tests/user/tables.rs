@@ -1,54 +1,21 @@
 //! `assay tables` over the models that come with the sample.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-use serde_json::Value;
-use tempfile::TempDir;
-
-/// A database with the sample benchmark and its simulated models.
-struct Team {
-    folder: TempDir,
-}
+use crate::harness::Workplace;
 
 const SEEING: [&str; 6] =
     ["sim-strong", "sim-verbose", "sim-terse", "sim-refusing", "sim-position", "sim-weak"];
 
-impl Team {
-    fn with_models(models: &[&str]) -> Team {
-        let team = Team { folder: tempfile::tempdir().unwrap() };
-        team.run(&["import", "questions", &sample("sample_en.tsv")]);
-        for model in models {
-            let file = sample(&format!("predictions/{model}.tsv"));
-            team.run(&["import", "predictions", &file, "--model", model]);
-        }
-        team
+/// A workplace with the sample benchmark and these of its simulated models.
+fn with_models(models: &[&str]) -> Workplace {
+    let place = Workplace::new();
+    place.run(&["import", "questions", &sample("sample_en.tsv")]);
+    for model in models {
+        let file = sample(&format!("predictions/{model}.tsv"));
+        place.run(&["import", "predictions", &file, "--model", model]);
     }
-
-    fn try_run(&self, words: &[&str]) -> Output {
-        let database: PathBuf = self.folder.path().join("assay.db");
-        if !database.exists() {
-            drop(assay::store::Store::open_or_create(&database).unwrap());
-        }
-        Command::new(env!("CARGO_BIN_EXE_assay"))
-            .arg("--db")
-            .arg(database)
-            .args(words)
-            .output()
-            .unwrap()
-    }
-
-    fn run(&self, words: &[&str]) -> String {
-        let output = self.try_run(words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{words:?}: {said}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn json(&self, words: &[&str]) -> Value {
-        let words: Vec<&str> = words.iter().copied().chain(["-o", "json"]).collect();
-        serde_json::from_str(&self.run(&words)).unwrap()
-    }
+    place
 }
 
 fn sample(name: &str) -> String {
@@ -58,7 +25,7 @@ fn sample(name: &str) -> String {
 
 #[test]
 fn every_table_is_a_key_of_one_document_and_agrees_with_eval() {
-    let team = Team::with_models(&SEEING);
+    let team = with_models(&SEEING);
     let tables = team.json(&["tables"]);
     for key in ["overview", "vanilla", "matching", "choices", "refusals", "hardest", "compare"] {
         assert!(!tables[key].is_null(), "{key}");
@@ -75,7 +42,7 @@ fn every_table_is_a_key_of_one_document_and_agrees_with_eval() {
 
 #[test]
 fn the_table_has_the_papers_abbreviations_in_its_order_and_says_its_rules() {
-    let team = Team::with_models(&["sim-terse"]);
+    let team = with_models(&["sim-terse"]);
     let shown = team.run(&["tables", "overview", "--rules", "assay", "--missing", "exclude"]);
     let mut lines = shown.lines();
     let title = lines.next().unwrap();
@@ -88,7 +55,7 @@ fn the_table_has_the_papers_abbreviations_in_its_order_and_says_its_rules() {
 
 #[test]
 fn a_model_that_takes_the_first_choice_shows_it_and_drops_under_circular() {
-    let team = Team::with_models(&["sim-position"]);
+    let team = with_models(&["sim-position"]);
     let tables = team.json(&["tables", "choices", "vanilla"]);
     assert!(tables["overview"].is_null());
     let model = &tables["choices"]["models"][0];
@@ -100,7 +67,7 @@ fn a_model_that_takes_the_first_choice_shows_it_and_drops_under_circular() {
 
 #[test]
 fn refusals_count_for_the_upper_bound_though_the_kits_rules_read_none() {
-    let team = Team::with_models(&["sim-refusing"]);
+    let team = with_models(&["sim-refusing"]);
     let row = &team.json(&["tables", "refusals"])["refusals"][0];
     assert!(row["refused_passes"].as_u64().unwrap() > 20, "{row}");
     assert!(row["upper_bound"]["value"].as_f64() > row["accuracy"]["value"].as_f64(), "{row}");
@@ -108,7 +75,7 @@ fn refusals_count_for_the_upper_bound_though_the_kits_rules_read_none() {
 
 #[test]
 fn without_stored_extractions_the_column_says_so() {
-    let team = Team::with_models(&["sim-verbose"]);
+    let team = with_models(&["sim-verbose"]);
     assert!(team.run(&["tables", "matching"]).contains("none stored"));
     let csv = team.run(&["tables", "matching", "-o", "csv"]);
     assert_eq!(csv.lines().count(), 4, "names, two match rates, an accuracy: {csv}");
@@ -116,7 +83,7 @@ fn without_stored_extractions_the_column_says_so() {
 
 #[test]
 fn no_model_with_pictures_is_right_about_a_planted_wrong_question() {
-    let team = Team::with_models(&SEEING);
+    let team = with_models(&SEEING);
     let tables = team.json(&["tables", "hardest", "--rules", "assay"]);
     let unsolved: Vec<&str> = tables["hardest"]["unsolved"]
         .as_array()
@@ -137,7 +104,7 @@ fn no_model_with_pictures_is_right_about_a_planted_wrong_question() {
 
 #[test]
 fn the_same_seed_gives_the_same_intervals() {
-    let team = Team::with_models(&["sim-strong", "sim-weak"]);
+    let team = with_models(&["sim-strong", "sim-weak"]);
     let words = ["tables", "compare", "--resamples", "500", "--seed", "7"];
     assert_eq!(team.run(&words), team.run(&words));
     let pair = &team.json(&words)["compare"]["pairs"][0];
@@ -147,22 +114,22 @@ fn the_same_seed_gives_the_same_intervals() {
 
 #[test]
 fn what_is_not_there_is_named_with_what_is() {
-    let team = Team::with_models(&["sim-terse"]);
-    let unknown = team.try_run(&["tables", "--model", "nobody"]);
-    assert_eq!(unknown.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("sim-terse"));
-    let text = team.try_run(&["tables", "--input", "text"]);
-    assert!(String::from_utf8_lossy(&text.stderr).contains("--input text"));
-    let split = team.try_run(&["tables", "--split", "train"]);
-    assert!(String::from_utf8_lossy(&split.stderr).contains("of split train"));
+    let team = with_models(&["sim-terse"]);
+    for (arguments, named) in [
+        (["tables", "--model", "nobody"], "sim-terse"),
+        (["tables", "--input", "text"], "--input text"),
+        (["tables", "--split", "train"], "of split train"),
+    ] {
+        let message = team.failure(&arguments);
+        assert!(message.contains(named), "{message}");
+    }
 }
 
 #[test]
 fn all_tables_are_one_in_csv_with_plain_numbers_and_what_they_rest_on() {
-    let team = Team::with_models(&SEEING);
-    let output = team.try_run(&["tables", "-o", "csv", "--resamples", "100"]);
-    assert!(output.status.success());
-    let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
+    let team = with_models(&SEEING);
+    let text = team.run(&["tables", "-o", "csv", "--resamples", "100"]);
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
     let names = reader.headers().expect("names").clone();
     let at = |name: &str| names.iter().position(|known| known == name).expect("a column");
     let (table, rules, strategy, missing, value) =
@@ -185,9 +152,8 @@ fn all_tables_are_one_in_csv_with_plain_numbers_and_what_they_rest_on() {
 
 #[test]
 fn the_scores_of_all_models_are_one_table_in_csv() {
-    let team = Team::with_models(&SEEING);
-    let output = team.try_run(&["eval", "-o", "csv"]);
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let team = with_models(&SEEING);
+    let text = team.run(&["eval", "-o", "csv"]);
     let names = text.lines().next().expect("names");
     let begin = "benchmark,model,input,rules,extractor,strategy,missing,split,level,name,questions,correct,\
                  accuracy,wilson_low,wilson_high,undefined";

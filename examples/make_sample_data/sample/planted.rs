@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use assay::benchmark::decision::{ReviewVerdict, WrongReason};
+use assay::keyword::Keyword;
 
 use super::question::{Question, position_of};
 

@@ -64,7 +64,7 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
         .collect()
 }
 
-/// The letter that was read means the choice that stood there in this pass.
+/// The letter that was read means the choice that had this letter in this pass.
 fn is_right(text: &SettledText<'_>, read: Outcome) -> bool {
     match read {
         Outcome::Letter(label) => {
@@ -88,6 +88,6 @@ fn under(extractor: &str, pairs: impl Iterator<Item = (bool, bool)>) -> UnderExt
         extractor: extractor.to_owned(),
         accuracy: Statistic::share(own, n, "it read no text of this model"),
         difference: (n > 0).then(|| (own as f64 - reference as f64) / n as f64),
-        mcnemar: McNemar::of(only_own, only_reference),
+        mcnemar: McNemar::compute(only_own, only_reference),
     }
 }

@@ -1,4 +1,4 @@
-//! How far people agree with each other: the ceiling for every extractor.
+//! Agreement of people with each other: the upper bound for every extractor.
 
 use serde::Serialize;
 
@@ -26,14 +26,14 @@ pub struct Ceiling {
     pub gwet_ac1: Statistic,
     /// Krippendorff's alpha, nominal.
     pub alpha: Statistic,
-    /// The same share with refusal, several and off-topic told apart.
+    /// The same share with refusal, several and off-topic as different answers.
     pub marks: Statistic,
     /// Every two people.
     pub pairs: Vec<Pair>,
 }
 
 impl Ceiling {
-    pub(super) fn of(readings: &Readings, labels: &[String]) -> Result<Self, TableError> {
+    pub(super) fn compute(readings: &Readings, labels: &[String]) -> Result<Self, TableError> {
         let mut on_scale = RatingTableBuilder::default();
         let mut with_marks = RatingTableBuilder::default();
         for (position, text) in readings.texts.iter().enumerate() {
@@ -44,8 +44,8 @@ impl Ceiling {
             }
         }
         let table = on_scale.finish(Categories::Declared(labels.to_vec()))?;
-        let tallies = Tallies::of(&table);
-        let with_marks = Tallies::of(&with_marks.finish(Categories::Observed)?);
+        let tallies = Tallies::from_table(&table);
+        let with_marks = Tallies::from_table(&with_marks.finish(Categories::Observed)?);
         Ok(Ceiling {
             people: table.raters().to_vec(),
             items: tallies.items_with(2),
@@ -55,7 +55,7 @@ impl Ceiling {
             gwet_ac1: gwet_ac1(&tallies),
             alpha: alpha(&tallies, &Metric::Nominal),
             marks: percent_agreement(&with_marks),
-            pairs: Overview::of(&table, false).pairs,
+            pairs: Overview::compute(&table, false).pairs,
         })
     }
 }

@@ -224,7 +224,7 @@ fn measured(
     };
     let table = two_raters(pairs, labels)?;
     let confusion = confusion_of(&table, 0, 1);
-    let tallies = Tallies::of(&table);
+    let tallies = Tallies::from_table(&table);
     let differing = pairs.iter().filter(|pair| pair.1 != pair.2);
     Ok(ExtractorAgreement {
         extractor: extractor.name().to_owned(),

@@ -181,14 +181,14 @@ pub fn extraction_agreement(
         // Nobody is measured against herself.
         extractors.retain(|of| of.extractor != *name);
     }
-    let power = Power::of(&extractors, wishes.width);
+    let power = Power::compute(&extractors, wishes.width);
     Ok(ExtractionAgreement {
         reference: reference.name().to_owned(),
         rule: RULE,
         items: settled.texts.len(),
         tied: settled.tied,
         not_read_by_reference: settled.not_read,
-        ceiling: Ceiling::of(readings, &labels)?,
+        ceiling: Ceiling::compute(readings, &labels)?,
         comparisons: measure::comparisons(readings, &settled, &labels, wishes.plan)?,
         accuracy: effect::on_accuracy(readings, &settled),
         labels,

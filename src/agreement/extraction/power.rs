@@ -1,4 +1,4 @@
-//! How many texts people must read before an alignment rate is known as closely as wanted.
+//! How many texts people must read for an alignment rate with an interval of a wanted width.
 
 use serde::Serialize;
 
@@ -28,18 +28,18 @@ pub struct AtRate {
 }
 
 impl Power {
-    pub(super) fn of(extractors: &[ExtractorAgreement], width: f64) -> Self {
-        let at_rates = extractors.iter().filter_map(|of| {
-            let rate = of.alignment.value()?;
+    pub(super) fn compute(extractors: &[ExtractorAgreement], width: f64) -> Self {
+        let at_rates = extractors.iter().filter_map(|extractor| {
+            let rate = extractor.alignment.value()?;
             let items = items_for_width(rate, width);
-            Some(AtRate { extractor: of.extractor.clone(), rate, items })
+            Some(AtRate { extractor: extractor.extractor.clone(), rate, items })
         });
         Power { width, at_rates: at_rates.collect(), at_most: items_for_width(0.5, width) }
     }
 }
 
 /// The smallest number of texts at which Wilson's 95 % interval of this rate is at most `width` wide;
-/// the rate is taken as it is, also where it is no share of so many. `usize::MAX` for no width.
+/// `rate` need not be a multiple of 1/n. `usize::MAX` for no width.
 pub fn items_for_width(rate: f64, width: f64) -> usize {
     if width.is_nan() || width <= 0.0 {
         return usize::MAX;

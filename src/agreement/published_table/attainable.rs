@@ -1,9 +1,9 @@
-//! Is a printed percentage k of N for any whole k?
+//! Whether a printed percentage is k of N for a whole number k.
 
 use super::{Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedTable, Verdict};
 use std::ops::RangeInclusive;
 
-/// How far from the told N others are tried.
+/// How far from the given N other numbers are tried.
 const NEIGHBOURHOOD: u64 = 50;
 
 /// The numbers of hits among `n` questions that print as this percentage (or share); `None` where
@@ -44,7 +44,7 @@ pub(super) fn check(
         .collect();
     if !unknown.is_empty() {
         let columns = unknown.join(", ");
-        verdict.notes.push(format!("no number of questions is told for {columns}: not checked"));
+        verdict.notes.push(format!("no number of questions is given for {columns}: not checked"));
     }
     let mut checked = 0;
     for row in &table.rows {

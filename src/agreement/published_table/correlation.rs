@@ -1,4 +1,4 @@
-//! Can these correlations belong to one set of data?
+//! Whether a table of correlations can come from one data set.
 
 use super::{Check, DoesNotFit, Finding, PublishedTable, Verdict};
 use crate::statistics::smallest_eigenvalue;
@@ -121,13 +121,13 @@ impl Correlations<'_> {
             (smallest < -rounding).then_some((smallest, triple))
         });
         let (_, worst) = impossible.min_by(|x, y| x.0.total_cmp(&y.0))?;
-        // Name the middle one as the one for which the strongest and the weakest leave no room.
+        // Report the middle one: the strongest and the weakest exclude its value.
         let side = |i: usize, j: usize, through: usize| (worst[i], worst[j], worst[through]);
         let mut sides = [side(0, 1, 2), side(0, 2, 1), side(1, 2, 0)];
         sides.sort_by(|x, y| matrix.at(x.0, x.1).abs().total_cmp(&matrix.at(y.0, y.1).abs()));
         let (i, j, through) = sides[1];
         let (r1, r2) = (matrix.at(i, through), matrix.at(j, through));
-        let room = ((1.0 - r1 * r1) * (1.0 - r2 * r2)).max(0.0).sqrt();
+        let reach = ((1.0 - r1 * r1) * (1.0 - r2 * r2)).max(0.0).sqrt();
         let name = |k: usize| &self.table.columns[k];
         Some(format!(
             "with {r1} between {} and {} and {r2} between {} and {}, that between {} and {} lies \
@@ -138,15 +138,15 @@ impl Correlations<'_> {
             name(through),
             name(i),
             name(j),
-            r1 * r2 - room,
-            r1 * r2 + room,
+            r1 * r2 - reach,
+            r1 * r2 + reach,
             matrix.at(i, j)
         ))
     }
 }
 
 /// Correlations, and half the unit of the last printed place. Papers and spreadsheets leave out
-/// zeros at the end, so that the entry with the most decimals speaks for all.
+/// trailing zeros, so the entry with the most decimals decides.
 struct Matrix {
     entries: Vec<Vec<f64>>,
     half_unit: f64,

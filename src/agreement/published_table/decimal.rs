@@ -3,15 +3,15 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// Digits after which a number is no figure of a paper any more.
+/// The largest number of digits that is read as a printed figure.
 const MOST_DIGITS: usize = 15;
 
-/// A printed decimal number: what it says is a range, because it was rounded.
+/// A printed decimal number. It stands for a range, because it was rounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     /// All digits as one whole number.
     digits: i64,
-    /// How many of them stand after the point.
+    /// How many of them are after the point.
     places: u32,
     printed: String,
 }

@@ -1,8 +1,8 @@
-//! Can a printed table be right? Exact checks that need nothing but the table and the number of
-//! questions behind it.
+//! Checks whether a printed table of scores is possible at all. The checks are exact and need only
+//! the table and the number of questions.
 //!
-//! Each check says how many cells or rows it looked at, and a finding for each that cannot be as
-//! printed, whatever the data were. Rounding half up and half to even are both allowed everywhere.
+//! Each check reports how many cells or rows it looked at, and a finding for each that no data can
+//! produce. Rounding half up and half to even are both allowed everywhere.
 //! Reading the file is `formats::published_table`.
 
 mod attainable;
@@ -48,16 +48,16 @@ pub enum Kind {
     Correlation,
 }
 
-/// What the reader of the table knows beside it.
+/// What the user knows about the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// What the numbers are; guessed where it is not told.
+    /// What the numbers are; guessed where it is not given.
     pub kind: Option<Kind>,
     /// Number of questions: behind every column, or with `counts` behind the overall column.
     pub n: Option<u64>,
     /// Number of questions behind single columns.
     pub counts: Vec<(String, u64)>,
-    /// The column that sums or averages the others; found by its usual names where not told.
+    /// The column that sums or averages the others; found by its usual names where not given.
     pub overall: Option<String>,
     /// Whether the columns are the parts of a whole (win, tie, lose), so that a row must give all.
     pub parts: bool,
@@ -75,7 +75,7 @@ pub enum Check {
     RowSum,
     /// Every number is in its range.
     Range,
-    /// Row and column say the same.
+    /// The matrix is symmetric.
     Symmetry,
     /// The correlations can belong to one set of data.
     CorrelationMatrix,
@@ -134,7 +134,7 @@ pub struct Verdict {
     pub notes: Vec<String>,
 }
 
-/// What the reader told does not fit the table.
+/// What the user gave does not fit the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DoesNotFit {
     /// A column that is not there.
@@ -151,16 +151,16 @@ pub enum DoesNotFit {
     )]
     NotSquare,
     /// Nothing to check against.
-    #[error("tell the number of questions: --n, or --counts for each column")]
+    #[error("give the number of questions: --n, or --counts for each column")]
     NoCounts,
     /// A number of questions that makes no sense.
     #[error("a number of questions must lie between 1 and 1,000,000,000")]
     BadCount,
 }
 
-/// Looks at the table.
+/// Checks the table.
 pub fn check(table: &PublishedTable, known: &Known) -> Result<Verdict, DoesNotFit> {
-    let layout = Layout::of(table, known)?;
+    let layout = Layout::new(table, known)?;
     let kind = known.kind.unwrap_or_else(|| guess(table, &layout));
     let mut verdict = Verdict { kind, checks: Vec::new(), findings: Vec::new(), notes: Vec::new() };
     if known.kind.is_none() {
@@ -185,7 +185,7 @@ pub fn check(table: &PublishedTable, known: &Known) -> Result<Verdict, DoesNotFi
 }
 
 impl Kind {
-    /// How the numbers are called.
+    /// The name of the numbers.
     fn plural(self) -> &'static str {
         match self {
             Kind::Percent => "percentages",
@@ -195,7 +195,7 @@ impl Kind {
         }
     }
 
-    /// What all questions print as.
+    /// The number that stands for all questions.
     fn whole(self) -> u64 {
         if self == Kind::Percent { 100 } else { 1 }
     }
@@ -208,7 +208,7 @@ impl Verdict {
     }
 }
 
-/// Which column is what, and how many questions stand behind each.
+/// The role of each column, and its number of questions.
 struct Layout {
     /// For each column.
     counts: Vec<Option<u64>>,
@@ -221,11 +221,11 @@ struct Layout {
 /// Names that papers give to the column over all others.
 const OVERALL_NAMES: [&str; 8] =
     ["overall", "total", "sum", "all", "average", "avg", "avg.", "mean"];
-/// Most questions a table can rest on; keeps every product far inside 128 bits.
+/// The largest number of questions accepted; keeps every product inside 128 bits.
 const MOST_QUESTIONS: u64 = 1_000_000_000;
 
 impl Layout {
-    fn of(table: &PublishedTable, known: &Known) -> Result<Self, DoesNotFit> {
+    fn new(table: &PublishedTable, known: &Known) -> Result<Self, DoesNotFit> {
         let find = |wanted: &str| {
             let same = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
             table.columns.iter().position(same).ok_or_else(|| DoesNotFit::NoColumn {
@@ -240,8 +240,8 @@ impl Layout {
                 .iter()
                 .position(|name| OVERALL_NAMES.contains(&name.to_lowercase().as_str())),
         };
-        let told = known.counts.iter().map(|&(_, n)| n).chain(known.n);
-        if told.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
+        let given = known.counts.iter().map(|&(_, n)| n).chain(known.n);
+        if given.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
             return Err(DoesNotFit::BadCount);
         }
         let mut counts = vec![None; table.columns.len()];
@@ -257,7 +257,7 @@ impl Layout {
         Ok(Layout { counts, own_counts: !known.counts.is_empty(), overall, n: known.n })
     }
 
-    /// The columns that are no overall.
+    /// The columns other than the overall one.
     fn levels(&self) -> impl Iterator<Item = usize> {
         (0..self.counts.len()).filter(|&column| Some(column) != self.overall)
     }

@@ -1,4 +1,4 @@
-//! Do the cells of a row give what the row says they give?
+//! Whether the cells of a row add up to the row's total or overall.
 
 use std::ops::RangeInclusive;
 
@@ -107,15 +107,15 @@ pub(super) fn check_parts(
                 row: row.name.clone(),
                 column: String::new(),
                 printed: format!("{sum:.6}").trim_end_matches('0').trim_end_matches('.').to_owned(),
-                problem: format!("the parts stand for {low} to {high} of {n} questions"),
+                problem: format!("the parts are {low} to {high} of {n} questions"),
             });
         }
     }
     verdict.outcome(Check::RowSum, checked);
 }
 
-/// The fewest and the most hits that the cells can stand for together; `None` where a cell is
-/// blank or not attainable (which is a finding of its own).
+/// The fewest and the most hits that the cells can mean together; `None` where a cell is blank or
+/// not attainable (which is a separate finding).
 fn hits_behind_all(row: &PublishedRow, columns: &[(usize, u64)], kind: Kind) -> Option<(u64, u64)> {
     columns.iter().try_fold((0, 0), |(low, high), &(column, n)| {
         let hits = hits_behind(row.cells[column].as_ref()?, kind, n)?;

@@ -1,6 +1,5 @@
 //! `assay agree check-table`: can a published table be right?
 
-use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -9,7 +8,6 @@ use clap::{Args, ValueEnum};
 use crate::agreement::published_table::{Kind, Known, check};
 use crate::cli::Output;
 use crate::formats::published_table::read_published_table;
-use crate::report::{self, Form, agreement as tables};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckTable {
@@ -25,7 +23,7 @@ pub(crate) struct CheckTable {
     /// The column that sums or averages the others; found by its name where it has a usual one
     #[arg(long, value_name = "COLUMN")]
     overall: Option<String>,
-    /// What the numbers are; guessed, and told, where it is not given
+    /// What the numbers are; without it, this is guessed and reported
     #[arg(long, value_enum)]
     kind: Option<KindName>,
     /// The columns are parts of a whole (win, tie, lose): a row must give all N
@@ -63,9 +61,9 @@ impl CheckTable {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let name = self.file.display().to_string();
         let file = read_published_table(super::open(&self.file)?).with_context(|| name.clone())?;
-        // What is told on the command line wins over the row of counts.
-        let told = |column: &String| self.counts.iter().any(|(name, _)| name == column);
-        let from_file = file.counts.into_iter().filter(|(column, _)| !told(column));
+        // Counts of the command line win over the row of counts.
+        let is_given = |column: &String| self.counts.iter().any(|(name, _)| name == column);
+        let from_file = file.counts.into_iter().filter(|(column, _)| !is_given(column));
         let known = Known {
             kind: self.kind.map(Kind::from),
             n: self.n,
@@ -74,17 +72,6 @@ impl CheckTable {
             parts: self.parts,
         };
         let verdict = check(&file.table, &known).context(name)?;
-        let form = self.output.form;
-        if form != Form::Json {
-            super::warn(&verdict.notes);
-        }
-        let tables = match form {
-            Form::Csv => vec![tables::findings(&verdict)],
-            _ if verdict.findings.is_empty() => vec![tables::checks(&verdict)],
-            _ => vec![tables::checks(&verdict), tables::findings(&verdict)],
-        };
-        let mut out = BufWriter::new(io::stdout().lock());
-        report::print(&mut out, form, &verdict, &tables)?;
-        Ok(io::Write::flush(&mut out)?)
+        super::print(&self.output, &verdict)
     }
 }

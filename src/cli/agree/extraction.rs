@@ -1,16 +1,16 @@
 //! `assay agree extraction`: every extractor against the people who read the same texts.
 
-use std::io::{self, BufWriter, Write as _};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
-use serde::Serialize;
 
-use crate::agreement::extraction::{ExtractionAgreement, Reference, Wishes, extraction_agreement};
+use crate::agreement::extraction::{Reference, Wishes, extraction_agreement};
 use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
-use crate::report::{self, Form, alignment_figure, extraction as tables};
+use crate::report::alignment_figure;
+use crate::report::documents::extraction_agreement::ExtractionDocument;
+use crate::scoring::gather_readings;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -40,23 +40,13 @@ pub(crate) struct AgreeExtraction {
     output: Output,
 }
 
-/// What is printed as JSON.
-#[derive(Serialize)]
-struct Document<'a> {
-    benchmark: &'a str,
-    sample: Option<&'a str>,
-    #[serde(flatten)]
-    agreement: &'a ExtractionAgreement,
-    warnings: Vec<String>,
-}
-
 impl AgreeExtraction {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let sample = self.sample.as_deref();
         let sample = sample.map(|name| store.the_sample(&benchmark, Some(name))).transpose()?;
-        let gathered = store.gather_readings(&benchmark, sample.as_ref())?;
+        let gathered = gather_readings(&store, &benchmark, sample.as_ref())?;
         if gathered.readings.texts.is_empty() {
             anyhow::bail!(
                 "nobody has read a text of {} yet; draw a sample with `assay extract sample`, then \
@@ -78,33 +68,18 @@ impl AgreeExtraction {
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
         let wishes = Wishes { plan, width: self.width };
         let agreement = extraction_agreement(&gathered.readings, &reference, wishes)?;
-        let mut warnings = warnings(&agreement);
-        warnings.extend(store.setting(NOTICE_SETTING)?);
+        let mut remarks: Vec<String> = store.setting(NOTICE_SETTING)?.into_iter().collect();
         if gathered.without_text > 0 {
             let left_out = gathered.without_text;
-            warnings.push(format!("{left_out} labels are of texts that are not in this database"));
+            remarks.push(format!("{left_out} labels are of texts that are not in this database"));
         }
         if let Some(path) = &self.svg {
             std::fs::write(path, alignment_figure::svg(&agreement))
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let document = Document {
-            benchmark: &benchmark.name,
-            sample: sample.as_ref().map(|sample| sample.name.as_str()),
-            agreement: &agreement,
-            warnings,
-        };
-        let form = self.output.form;
-        if form != Form::Json {
-            super::warn(&document.warnings);
-        }
-        let mut out = BufWriter::new(io::stdout().lock());
-        let tables = match form {
-            Form::Csv => vec![tables::tidy(&agreement)],
-            _ => tables::all(&agreement),
-        };
-        report::print(&mut out, form, &document, &tables)?;
-        Ok(out.flush()?)
+        let sample = sample.map(|sample| sample.name);
+        let document = ExtractionDocument::new(benchmark.name, sample, agreement, remarks);
+        super::print(&self.output, &document)
     }
 
     fn reference(&self) -> Reference {
@@ -113,22 +88,4 @@ impl AgreeExtraction {
             name => Reference::Person(name.to_owned()),
         }
     }
-}
-
-/// What a reader must know to read the figures.
-fn warnings(agreement: &ExtractionAgreement) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if agreement.items == 0 {
-        warnings.push(format!("{} settles no text", agreement.reference));
-    }
-    if agreement.tied > 0 {
-        warnings.push(format!("{} texts are left out: people are tied on them", agreement.tied));
-    }
-    if agreement.ceiling.people.len() == 1 {
-        warnings.push("one person read alone: how far people agree is not known".to_owned());
-    } else if agreement.ceiling.items < agreement.items {
-        let once = agreement.items - agreement.ceiling.items;
-        warnings.push(format!("{once} texts were read by one person only"));
-    }
-    warnings
 }

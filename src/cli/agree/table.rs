@@ -1,16 +1,14 @@
 //! `assay agree table`: every statistic of a table of ratings.
 
-use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
-use serde::Serialize;
 
 use crate::agreement::{Against, Categories, DawidSkeneSummary, Overview, RatingTable};
 use crate::cli::Output;
 use crate::formats::ratings::{Layout, Ratings, read_ratings};
-use crate::report::{self, Form, agreement as tables};
+use crate::report::documents::ratings::RatingsDocument;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -59,17 +57,6 @@ pub(crate) struct AgreeTable {
     output: Output,
 }
 
-/// What is printed as JSON.
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(flatten)]
-    overview: &'a Overview,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    against: Option<Against>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dawid_skene: Option<DawidSkeneSummary>,
-}
-
 impl AgreeTable {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let categories = self.declared_categories()?;
@@ -78,27 +65,21 @@ impl AgreeTable {
             read_ratings(super::open(&self.file)?, &self.layout(), categories)
                 .with_context(|| self.file.display().to_string())?;
 
-        let mut overview = Overview::of(&table, self.ordered);
+        let mut overview = Overview::compute(&table, self.ordered);
         overview.warnings.splice(0..0, warnings);
         if self.ordered && !declared && !table.labels_are_numbers() {
             overview.warnings.push(
-                "the order of the categories is that of their names; tell it with --categories"
+                "the order of the categories is that of their names; set it with --categories"
                     .to_owned(),
             );
         }
-        let document = Document {
-            overview: &overview,
+        let document = RatingsDocument {
+            overview,
             against: self.against(&table)?,
-            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::of(&table)),
+            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::compute(&table)),
+            with_confusions: self.confusion,
         };
-        let form = self.output.form;
-        if form != Form::Json {
-            super::warn(&overview.warnings);
-        }
-        let mut out = BufWriter::new(io::stdout().lock());
-        let tables = self.tables(&document);
-        report::print(&mut out, form, &document, &tables)?;
-        Ok(io::Write::flush(&mut out)?)
+        super::print(&self.output, &document)
     }
 
     fn layout(&self) -> Layout {
@@ -134,21 +115,5 @@ impl AgreeTable {
         } else {
             against
         }))
-    }
-
-    fn tables(&self, document: &Document) -> Vec<report::Table> {
-        let overview = document.overview;
-        if self.output.form == Form::Csv {
-            return vec![tables::tidy(overview, document.against.as_ref())];
-        }
-        let mut all = vec![tables::overall(overview), tables::pairs(overview)];
-        if self.confusion {
-            all.extend(tables::confusions(overview));
-        }
-        if let Some(against) = &document.against {
-            all.extend(tables::against(overview, against));
-        }
-        all.extend(document.dawid_skene.as_ref().map(tables::dawid_skene));
-        all
     }
 }

@@ -7,12 +7,11 @@ use clap::Args;
 
 use super::target::Target;
 use crate::benchmark::{Input, Question};
-use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, warn};
-use crate::evaluation::Transcript;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
+use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::{Benchmark, Run, Store, StoredQuestion};
 
 #[derive(Debug, Args)]
@@ -40,7 +39,7 @@ impl Predictions {
         }
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = current_runs(&store, &benchmark, &self.models, Some(self.input))?;
+        let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         if let ([_, _, ..], None) = (runs.as_slice(), &self.dir) {
             let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
             bail!(WrongUsage(format!(
@@ -71,7 +70,7 @@ fn write_run(
     stored: &[StoredQuestion],
     target: &Target,
 ) -> anyhow::Result<()> {
-    let transcript = Transcript::of(store, benchmark, run, stored)?;
+    let transcript = PredictionsByQuestion::load(store, benchmark, run, stored)?;
     tell_outdated(run, &transcript);
     let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
     let predictions = transcript.by_pass();
@@ -92,7 +91,7 @@ fn write_run(
 }
 
 /// Says which predictions are not of the questions as they are now.
-pub(super) fn tell_outdated(run: &Run, transcript: &Transcript) {
+pub(super) fn tell_outdated(run: &Run, transcript: &PredictionsByQuestion) {
     if transcript.outdated() > 0 {
         warn(&format!(
             "{}: {} predictions were made on an earlier revision of their question, which reads \

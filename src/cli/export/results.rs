@@ -1,4 +1,4 @@
-//! `assay export results`: what each model made of each question.
+//! `assay export results`: the verdict on each question for each model.
 
 use anyhow::bail;
 use clap::Args;
@@ -6,9 +6,10 @@ use clap::Args;
 use super::target::Target;
 use crate::cli::eval::Selection;
 use crate::cli::{Shared, WrongUsage};
-use crate::evaluation::{Options, QuestionResult, for_each_result};
 use crate::formats::written_rows::Cell;
+use crate::keyword::Keyword;
 use crate::score::Strategy;
+use crate::scoring::{QuestionResult, RunOptions, for_each_result};
 
 #[derive(Debug, Args)]
 pub(crate) struct Results {
@@ -40,10 +41,10 @@ impl Results {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.target.form()?;
         let mut store = shared.open()?;
-        let (benchmark, runs, options) = self.selection.found(&store)?;
-        if options.strategy == Strategy::EveryPass {
-            let told = "every-pass gives no verdict on a question; take circular or first-pass";
-            bail!(WrongUsage(told.into()));
+        let (benchmark, runs, options) = self.selection.find(&store)?;
+        if options.strategy == Some(Strategy::EveryPass) {
+            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
+            bail!(WrongUsage(problem.into()));
         }
         let columns = COLUMNS.map(str::to_owned).to_vec();
         self.target.write(columns, |out| {
@@ -54,7 +55,7 @@ impl Results {
     }
 }
 
-fn cells<'a>(result: &'a QuestionResult<'_>, options: &'a Options) -> [Cell<'a>; COLUMNS.len()] {
+fn cells<'a>(result: &'a QuestionResult<'_>, options: &'a RunOptions) -> [Cell<'a>; COLUMNS.len()] {
     let QuestionResult { run, question, .. } = result;
     let decided_by = result.decided_by.map(|decided_by| decided_by.to_string().into());
     [
@@ -71,7 +72,7 @@ fn cells<'a>(result: &'a QuestionResult<'_>, options: &'a Options) -> [Cell<'a>;
         Cell::optional(question.split.as_deref()),
         Cell::text(options.rules.name()),
         Cell::optional(options.extractor.as_deref()),
-        Cell::Text(options.strategy.to_string().into()),
+        Cell::Text(result.strategy.to_string().into()),
         Cell::Text(options.missing.to_string().into()),
     ]
 }

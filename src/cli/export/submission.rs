@@ -11,9 +11,7 @@ use clap::Args;
 
 use super::predictions::tell_outdated;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
-use crate::cli::eval::current_runs;
 use crate::cli::{Shared, WrongUsage, tell, warn};
-use crate::evaluation::Transcript;
 use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows};
@@ -22,6 +20,7 @@ use crate::formats::written_rows::{
     Cell, LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL, RowForm, RowWriter,
 };
 use crate::score::RequiredPasses;
+use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::StoredQuestion;
 
 /// How many rows without a prediction are named.
@@ -60,12 +59,12 @@ struct Answered<'a> {
 impl Submission {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let ending = self.file.extension().and_then(|ending| ending.to_str());
-        if ending.and_then(RowForm::of_ending) != Some(RowForm::Xlsx) {
+        if ending.and_then(RowForm::from_ending) != Some(RowForm::Xlsx) {
             bail!(WrongUsage("the server takes a spreadsheet: --file FILE.xlsx".into()));
         }
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = current_runs(
+        let runs = runs_of_models(
             &store,
             &benchmark,
             std::slice::from_ref(&self.model),
@@ -75,7 +74,7 @@ impl Submission {
             bail!("{} has no predictions of {}", benchmark.name, self.model)
         };
         let stored = store.whole_questions(&benchmark)?;
-        let transcript = Transcript::of(&store, &benchmark, run, &stored)?;
+        let transcript = PredictionsByQuestion::load(&store, &benchmark, run, &stored)?;
         tell_outdated(run, &transcript);
         let rows = self.rows(&stored, &transcript)?;
         self.refuse_gaps(&rows)?;
@@ -95,7 +94,7 @@ impl Submission {
     fn rows<'a>(
         &self,
         stored: &'a [StoredQuestion],
-        transcript: &'a Transcript,
+        transcript: &'a PredictionsByQuestion,
     ) -> anyhow::Result<Vec<Answered<'a>>> {
         let is_meant =
             |at: &usize| self.split.is_none() || stored[*at].question.split == self.split;
@@ -107,7 +106,7 @@ impl Submission {
         let rows = circular_rows(&questions)?.rows;
         let answered = rows.into_iter().map(|mut row| {
             let question = questions[row.question];
-            let predictions = transcript.of_question(positions[row.question]);
+            let predictions = transcript.question(positions[row.question]);
             let prediction = prediction_for(&row, question, predictions);
             if let Some(prediction) = prediction {
                 row.order = prediction.order.clone();

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::cli::{WrongUsage, tell};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
+use crate::keyword::Keyword;
 use crate::visible::Harmless;
 
 /// Where rows go.
@@ -45,7 +46,7 @@ impl Target {
     /// The same for a file in a folder; a tab-separated one unless a form was named.
     pub fn in_folder(&self, folder: &Path, stem: &str) -> Target {
         let form = self.format.unwrap_or_default();
-        let file = folder.join(format!("{stem}.{}", form.ending()));
+        let file = folder.join(format!("{stem}.{}", form.name()));
         Target { format: Some(form), file: Some(file), force: self.force }
     }
 
@@ -76,7 +77,7 @@ impl Target {
 
 fn form_of(file: &Path) -> anyhow::Result<RowForm> {
     let ending = file.extension().and_then(|ending| ending.to_str());
-    ending.and_then(RowForm::of_ending).ok_or_else(|| {
+    ending.and_then(RowForm::from_ending).ok_or_else(|| {
         let told = format!(
             "the name of {} tells no form; end it in .tsv, .csv, .jsonl or .xlsx, or name one with --format",
             file.display()

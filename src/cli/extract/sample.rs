@@ -1,16 +1,13 @@
 //! `assay extract sample`: draw the texts that people read.
 
-use std::io;
-
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use crate::benchmark::Input;
-use crate::cli::eval::no_such_model;
 use crate::cli::{Output, Shared, tell};
 use crate::extract::BuiltIn;
-use crate::queue::sample::{Draw, Outcome, Pool, Stratum, draw_sample};
-use crate::report::{Align, Table, print};
+use crate::queue::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::report::documents::sample::DrawnSample;
+use crate::scoring::runs_of_models;
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]
@@ -58,36 +55,12 @@ enum Only {
     All,
 }
 
-/// What is printed as JSON.
-#[derive(Serialize)]
-struct Document<'a> {
-    benchmark: &'a str,
-    sample: &'a str,
-    seed: u64,
-    rate: f64,
-    per_item: Option<usize>,
-    filters: &'a serde_json::Value,
-    available: usize,
-    drawn: usize,
-    strata: Vec<StratumCount<'a>>,
-}
-
-#[derive(Serialize)]
-struct StratumCount<'a> {
-    stratum: &'a str,
-    available: usize,
-    drawn: usize,
-}
-
 impl ExtractSample {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let mut runs = store.runs(&benchmark)?;
-        runs.retain(|run| run.is_current && run.input == self.input);
-        let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
-        if let Some(unknown) = self.models.iter().find(|model| !names.contains(&model.as_str())) {
-            anyhow::bail!("{}", no_such_model(unknown, &names, &benchmark));
+        if !self.models.is_empty() {
+            runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         }
         let pool = Pool {
             unmatched_by: (self.only == Only::Unmatched).then_some(self.rules),
@@ -102,8 +75,7 @@ impl ExtractSample {
             per_item: self.per_item.map(|people| people as usize),
         };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
-        let document = document(&benchmark.name, &outcome);
-        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
+        self.output.print(&DrawnSample::new(&benchmark.name, &outcome))?;
         tell(&format!("read it with: assay annotate extract --sample {} --as NAME", draw.name));
         Ok(())
     }
@@ -112,39 +84,4 @@ impl ExtractSample {
 fn share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| "expected a number such as 0.1".to_owned())?;
     if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
-}
-
-fn document<'a>(benchmark: &'a str, outcome: &'a Outcome) -> Document<'a> {
-    let Outcome { sample, strata } = outcome;
-    Document {
-        benchmark,
-        sample: &sample.name,
-        seed: sample.seed,
-        rate: sample.rate,
-        per_item: sample.per_item,
-        filters: &sample.filters,
-        available: strata.iter().map(|stratum| stratum.available).sum(),
-        drawn: sample.items,
-        strata: strata
-            .iter()
-            .map(|stratum| StratumCount {
-                stratum: &stratum.stratum,
-                available: stratum.available,
-                drawn: stratum.drawn.len(),
-            })
-            .collect(),
-    }
-}
-
-fn table(document: &Document<'_>) -> Table {
-    let columns = [("stratum", Align::Left), ("available", Align::Right), ("drawn", Align::Right)];
-    let mut table = Table::new(columns).titled(format!(
-        "{}: sample {}, rate {}, seed {}",
-        document.benchmark, document.sample, document.rate, document.seed
-    ));
-    for of in &document.strata {
-        table.row([of.stratum.to_owned(), of.available.to_string(), of.drawn.to_string()]);
-    }
-    table.row(["all".into(), document.available.to_string(), document.drawn.to_string()]);
-    table
 }

@@ -1,19 +1,19 @@
-//! Labels of a judge from VLMEvalKit's `_result` files, as far as their log tells them.
+//! Labels of a judge from VLMEvalKit's `_result` files, as far as their log has them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use serde::Serialize;
 
 use crate::benchmark::{Input, Pass, Prediction, PredictionName};
-use crate::evaluation::Tie;
 use crate::extract::{Answer, Choices};
 use crate::formats::judge_log::{Fate, OneRow, Silence, group, is_of_one_row, one_row};
 use crate::formats::predictions::{Compat, PredictionTable, read_table};
+use crate::report::documents::labels::ResultFileCounts;
+use crate::scoring::{PredictionLinker, current_run};
 use crate::store::{Benchmark, QuestionSheet, Run, ShownText, Store, StoredExtraction};
 
 /// Which predictions were judged.
@@ -22,25 +22,7 @@ pub(super) struct Judged<'a> {
     pub input: Input,
 }
 
-/// What a file told.
-#[derive(Default, Serialize)]
-pub(super) struct Told {
-    /// Rows of the file.
-    pub rows: usize,
-    /// Labels of the judge.
-    pub labels: usize,
-    /// Predictions for which the kit drew a label at random, because the judge's replies were of no
-    /// use. Kept as `nothing`.
-    pub random_draws: usize,
-    /// Labels of which the log does not say whether they were drawn at random.
-    pub maybe_random: usize,
-    /// Predictions that the kit's rules read, so that no judge was asked.
-    pub by_rules: usize,
-    /// Rows that tell nothing, or nothing more, and why.
-    pub silent: BTreeMap<String, usize>,
-}
-
-/// Whether a file is one of the kit's, which has a log, and not a list of labels.
+/// Whether a file is one of VLMEvalKit's, which has a log, and not a list of labels.
 pub(super) fn is_one(path: &Path) -> anyhow::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(64 << 10).read_to_end(&mut head)?;
@@ -67,13 +49,13 @@ pub(super) fn is_one(path: &Path) -> anyhow::Result<bool> {
     Ok(has_index && has_log && !text.starts_with(b"{"))
 }
 
-/// Reads what a file tells of a judge.
+/// Reads the labels of a judge.
 pub(super) fn read(
     path: &Path,
     store: &Store,
     benchmark: &Benchmark,
     judged: &Judged<'_>,
-) -> anyhow::Result<(Run, Vec<StoredExtraction>, Told)> {
+) -> anyhow::Result<(Run, Vec<StoredExtraction>, ResultFileCounts)> {
     let table = read_table(path, Compat::None)?;
     if !table.has_logs() {
         bail!(
@@ -82,10 +64,7 @@ pub(super) fn read(
             path.display()
         );
     }
-    let runs = store.runs(benchmark)?;
-    let run = runs
-        .into_iter()
-        .find(|run| run.is_current && run.model == judged.model && run.input == judged.input);
+    let run = current_run(store, benchmark, judged.model, judged.input)?;
     let Some(run) = run else {
         bail!(
             "{} has no predictions of {} with input {}; import them first, they are what the log \
@@ -96,7 +75,7 @@ pub(super) fn read(
         );
     };
     let sheets = store.question_sheets(benchmark)?;
-    let tie = Tie::new(&sheets, None);
+    let linker = PredictionLinker::new(&sheets, None);
     let mut reader = Reader {
         store,
         benchmark,
@@ -104,15 +83,15 @@ pub(super) fn read(
         sheets: &sheets,
         kept: Vec::new(),
         seen: HashSet::new(),
-        told: Told { rows: table.rows(), ..Told::default() },
+        counts: ResultFileCounts { rows: table.rows(), ..Default::default() },
     };
     for row in 0..table.rows() {
-        let place = tie.place_of(&table, row).map_err(anyhow::Error::from);
+        let place = linker.place_of(&table, row).map_err(anyhow::Error::from);
         let place = place.and_then(|place| reader.row(&table, row, place));
         place.with_context(|| format!("{}, row {}", path.display(), row + 1))?;
     }
-    let Reader { kept, told, .. } = reader;
-    Ok((run, kept, told))
+    let Reader { kept, counts, .. } = reader;
+    Ok((run, kept, counts))
 }
 
 struct Reader<'a> {
@@ -122,7 +101,7 @@ struct Reader<'a> {
     sheets: &'a [QuestionSheet],
     kept: Vec<StoredExtraction>,
     seen: HashSet<(i64, Pass)>,
-    told: Told,
+    counts: ResultFileCounts,
 }
 
 const NOT_IMPORTED: &str = "the prediction was not imported, or its request had failed";
@@ -132,7 +111,7 @@ const NOT_SHOWN: &str = "the judge's letter was not among the choices";
 
 impl Reader<'_> {
     fn nothing(&mut self, why: &dyn Display) {
-        *self.told.silent.entry(why.to_string()).or_default() += 1;
+        *self.counts.silent.entry(why.to_string()).or_default() += 1;
     }
 
     fn row(
@@ -178,7 +157,7 @@ impl Reader<'_> {
     fn take(&mut self, sheet: &QuestionSheet, pass: Pass, fate: Fate) -> anyhow::Result<()> {
         let (answer, evidence) = match fate {
             Fate::ByRules => {
-                self.told.by_rules += 1;
+                self.counts.by_rules += 1;
                 return Ok(());
             }
             Fate::Random => (Answer::Nothing, Some("no useful reply; drawn at random".to_owned())),
@@ -198,10 +177,10 @@ impl Reader<'_> {
             bail!("question {} has pass {pass} twice; keep one of the two rows", sheet.key);
         }
         match (answer, &evidence) {
-            (Answer::Nothing, _) => self.told.random_draws += 1,
+            (Answer::Nothing, _) => self.counts.random_draws += 1,
             (_, reply) => {
-                self.told.labels += 1;
-                self.told.maybe_random += usize::from(reply.is_none());
+                self.counts.labels += 1;
+                self.counts.maybe_random += usize::from(reply.is_none());
             }
         }
         let question_id = text.question_id;

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::scored::Scored;
 use crate::extract::RuleSet;
 use crate::report::{Align, Form, Table, score_rows};
-use crate::score::{Extracted, Missing, ResultRow, Strategy};
+use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
+use crate::scoring::FileScore;
 
-/// The result as JSON; the fields are told in the command line's contract.
+/// The result as JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct Document {
     file: String,
@@ -20,41 +20,31 @@ pub(super) struct Document {
     questions: usize,
     undecided: Undecided,
     results: Vec<ResultRow>,
-    extraction: Extracted,
+    extraction: ExtractionCounts,
     pub(super) warnings: Vec<String>,
 }
 
-/// Questions that no pass decided.
-#[derive(Debug, Serialize)]
-struct Undecided {
-    missing_passes: usize,
-    not_extracted: usize,
-}
-
 impl Document {
-    pub fn of(
-        file: &Path,
-        scored: &Scored<'_>,
-        (rules, strategy, missing): (RuleSet, Strategy, Missing),
-    ) -> Self {
-        let (rows, questions) = scored.size();
-        let (missing_passes, not_extracted) = scored.undecided(strategy, missing);
+    /// The document of a score; warnings about the file come first.
+    pub fn new(file: &Path, found: FileScore, rules: RuleSet, missing: Missing) -> Self {
+        let FileScore { strategy, rows, score, extraction, mut file_warnings } = found;
+        file_warnings.extend(score.warnings);
         Document {
             file: file.display().to_string(),
             rules,
             strategy,
             missing,
             rows,
-            questions,
-            undecided: Undecided { missing_passes, not_extracted },
-            results: scored.results(strategy, missing),
-            extraction: scored.extracted(),
-            warnings: scored.warnings(),
+            questions: score.questions,
+            undecided: score.undecided,
+            results: score.results,
+            extraction,
+            warnings: file_warnings,
         }
     }
 }
 
-/// The result as tables: the scores, and what they rest on; in CSV one table of plain numbers.
+/// The result as tables: the scores, and the labels they come from; in CSV one table of plain numbers.
 pub(super) fn tables(document: &Document, form: Form) -> Vec<Table> {
     if form == Form::Csv {
         let basis = vec![

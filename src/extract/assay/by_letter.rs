@@ -17,7 +17,7 @@ pub struct Letters {
 
 /// The label that the text states or begins with; the labels it names where it does neither.
 pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
-    let letters = Letters::of(reading);
+    let letters = Letters::from_reading(reading);
     stated(reading, &letters)
         .or_else(|| leading(reading, &letters))
         .or_else(|| foreign(reading, &letters))
@@ -25,7 +25,7 @@ pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
 }
 
 impl Letters {
-    fn of(reading: &Reading) -> Self {
+    fn from_reading(reading: &Reading) -> Self {
         let mentions = letter_mentions(&reading.tokens);
         let listed = listed(&reading.tokens, &mentions);
         let repeats = repeats(reading, &mentions);
@@ -135,7 +135,7 @@ pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extract
     named.all(|m| m.label == first.label).then(|| letter(reading, first, "only-letter"))
 }
 
-/// How far before a label the word that opens its sentence may stand.
+/// How many tokens before a label the word that opens its sentence may be.
 const SENTENCE: usize = 40;
 
 /// "Therefore, the value of BF is (B)."
@@ -177,7 +177,7 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
             Kind::Word if role(token.key) == Role::Option => {}
             Kind::Letter(letter) if letter.is_ascii_uppercase() && (joined || comma) => {
-                // "A and B don't match" speaks of both; "The answer is A, B is wrong" does not.
+                // "A and B don't match" is about both; "The answer is A, B is wrong" does not.
                 let speaks_of_both = mention.strength < Strength::Stated;
                 let is_label = rest.get(at + 1).is_none_or(|next| {
                     next.kind != Kind::Word
@@ -241,7 +241,7 @@ fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
     listed
 }
 
-/// Which mentions are only the text of a choice whose label stands right before: `(B) (d)`, `(F) F`.
+/// Which mentions are only the text of a choice whose label is right before: `(B) (d)`, `(F) F`.
 fn repeats(reading: &Reading, letters: &[LetterMention]) -> Vec<bool> {
     let mut repeats = vec![false; letters.len()];
     for (at, pair) in letters.windows(2).enumerate() {

@@ -1,5 +1,5 @@
-//! Answers given in the words of a choice. Those given by a value are read in `value`, and by a
-//! statement to which the choices say yes or no in `verdict`.
+//! Answers given in the words of a choice. Answers given as a value are read in `value`, and
+//! statements where the choices are yes and no in `yes_or_no`.
 
 use std::ops::Range;
 
@@ -27,17 +27,17 @@ pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .or_else(|| none_of_them(reading))
         .or_else(|| refused(reading, Firmness::Firm))
         .or_else(|| text.value())
-        .or_else(|| text.told())
-        .or_else(|| Restatement::new(reading, letters, Closeness::Stems).told())
-        .or_else(|| Restatement::new(reading, letters, Closeness::Differences).told_apart())
+        .or_else(|| text.only_mentioned())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Stems).only_mentioned())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Differences).by_differences())
         .or_else(|| refused(reading, Firmness::Brief))
-        .or_else(|| text.verdict())
+        .or_else(|| text.yes_or_no())
 }
 
-/// A longer text speaks of more than its answer.
+/// A longer text says more than its answer.
 const FEW_SENTENCES: usize = 2;
 
-/// A list that a model goes on with beyond this many items has no end and no answer.
+/// A list that a model continues beyond this many items does not end in an answer.
 const FEW: usize = 4;
 
 /// A text with the choices it restates.
@@ -46,7 +46,7 @@ pub struct Restatement<'a> {
     pub letters: &'a Letters,
     pub tokens: &'a [Token],
     pub choices: Vec<ChoiceKeys>,
-    /// Without those that are denied or stand in a list of choices.
+    /// Without those that are denied or part of a list of choices.
     pub mentions: Vec<TextMention>,
     pub sentences: Vec<Range<usize>>,
 }
@@ -76,7 +76,7 @@ impl<'a> Restatement<'a> {
         self.reading.found(answer, step, &mention.tokens)
     }
 
-    /// A list that goes on where the question's list ended: the last item is what the model says.
+    /// A list that goes on where the question's list ended: the last item is the answer.
     fn continued_list(&self) -> Option<Extraction> {
         let is_foreign = |letter: Label| !self.reading.choices.has(letter);
         let items = &self.letters.listed;
@@ -120,7 +120,7 @@ impl<'a> Restatement<'a> {
         let is_one_of_several = self.mentions.get(1).is_some_and(|second| {
             let between = first.tokens.end..second.tokens.start.max(first.tokens.end);
             second.label != first.label
-                && !self.is_verdict(first.label)
+                && !self.is_yes_or_no(first.label)
                 && is_enumeration(&self.tokens[between])
         });
         if leads && is_one_of_several {
@@ -129,8 +129,8 @@ impl<'a> Restatement<'a> {
         (leads && ends).then(|| self.found(first, "leading-text"))
     }
 
-    /// The only choice that a conclusion, the whole text, its first or its last sentence speaks of.
-    fn told(&self) -> Option<Extraction> {
+    /// The only choice that a conclusion, the whole text, its first or its last sentence mentions.
+    fn only_mentioned(&self) -> Option<Extraction> {
         let conclusions = self.sentences.iter().rev().filter(|s| concludes(self.tokens, s));
         let mut clauses = conclusions.flat_map(|sentence| {
             let conclusion = conclusion(self.tokens, sentence);
@@ -160,8 +160,8 @@ impl<'a> Restatement<'a> {
         })
     }
 
-    /// As [`Restatement::told`], where the choices are compared by their differences.
-    fn told_apart(&self) -> Option<Extraction> {
+    /// As [`Restatement::only_mentioned`], where the choices are compared by their differences.
+    fn by_differences(&self) -> Option<Extraction> {
         if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
             return None;
         }
@@ -178,26 +178,26 @@ impl<'a> Restatement<'a> {
         self.sentences.len() == 1
     }
 
-    /// The mention of the only choice that the tokens of `place` speak of.
+    /// The mention of the only choice in the tokens of `place`.
     fn only_in(&self, place: &Range<usize>) -> Option<&TextMention> {
         let from = self.mentions.partition_point(|m| m.tokens.start < place.start);
         let mut within = self.mentions[from..]
             .iter()
             .take_while(|m| m.tokens.start < place.end)
-            .filter(|m| m.tokens.end <= place.end && !self.is_verdict(m.label));
+            .filter(|m| m.tokens.end <= place.end && !self.is_yes_or_no(m.label));
         let first = within.next()?;
         within.all(|m| m.label == first.label).then_some(first)
     }
 
-    /// Whether a choice is a yes or a no, which means something else within a sentence.
-    fn is_verdict(&self, label: Label) -> bool {
+    /// Whether a choice is a yes or a no: inside a sentence these words mean something else.
+    fn is_yes_or_no(&self, label: Label) -> bool {
         let choice = self.choices.iter().find(|choice| choice.label == label);
         let key = choice.and_then(ChoiceKeys::single);
-        key.is_some_and(words::is_verdict)
+        key.is_some_and(words::is_yes_or_no)
     }
 }
 
-/// Whether a restated choice stands on the line of an item in a list of choices.
+/// Whether a restated choice is on the line of an item in a list of choices.
 fn is_listed(tokens: &[Token], letters: &Letters, mention: &TextMention) -> bool {
     let items = &letters.listed;
     let before = items.partition_point(|item| item.tokens.end <= mention.tokens.start);

@@ -1,18 +1,18 @@
 //! How strongly the words around a place in the text say that it is the answer.
 //!
-//! Models announce an answer in few ways, and the words that do it stand next to it: "the answer is",
+//! Models announce an answer in few ways, and the words that do it are next to it: "the answer is",
 //! "I choose option", "B is correct", 答案是B, 选B. So a mention of a choice is judged by walking from
 //! it to the left and to the right over words that only connect, until a word decides.
 
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, role};
 
-/// What the context says of a mention.
+/// What the words around a mention say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cue {
     /// How strongly it is said to be the answer.
     pub strength: Strength,
-    /// "not B", "rather than B".
+    /// The mention is denied: "not B", "rather than B".
     pub negated: bool,
 }
 
@@ -31,7 +31,7 @@ pub enum Strength {
 
 /// Longest walk over connecting words; longer ones do not occur in the statements of models.
 const WALK: usize = 16;
-/// How far before "is" the word "answer" may stand: "the answer to the question of ... is B".
+/// How far before "is" the word "answer" may be: "the answer to the question of ... is B".
 const SUBJECT: usize = 24;
 
 /// Judges the mention that is the tokens `first..end`.
@@ -157,7 +157,7 @@ fn is_contrast(tokens: &[Token], but: usize) -> bool {
         .any(|token| role(token.key) == Role::Negation)
 }
 
-/// Whether what stands before the line break at `at` leads over it: "Answer:", "the answer is",
+/// Whether the text before the line break at `at` leads over it: "Answer:", "the answer is",
 /// or the heading "Answer".
 fn announces(tokens: &[Token], at: usize) -> bool {
     let before = tokens[..at].iter().rev().find(|token| token.kind != Kind::Break);

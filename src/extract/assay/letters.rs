@@ -1,7 +1,7 @@
 //! Where a text names a label: `(B)`, `B.`, `option B`, `"B"`.
 //!
 //! A single letter is often something else: the article *A*, the pronoun *I*, a point or an angle, a
-//! variable, a part of `USB-C` or `P(B)`. What is not clearly a label is left out here; what is, is
+//! variable, a part of `USB-C` or `P(B)`. What is not clearly a label is left out here; the rest is
 //! judged by [`super::cue`].
 
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub struct LetterMention {
     pub label: Label,
     /// Its tokens, brackets included.
     pub tokens: Range<usize>,
-    /// How it stands in the text.
+    /// How it is written in the text.
     pub form: Form,
     /// How strongly it is said to be the answer.
     pub strength: Strength,
@@ -26,7 +26,7 @@ pub struct LetterMention {
     pub negated: bool,
 }
 
-/// How a label stands in the text.
+/// How a label is written in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Alone on its line: `**B**`.
@@ -35,7 +35,7 @@ pub enum Form {
     Item,
     /// In brackets or quotes within a line.
     Marked,
-    /// A bare letter within a line, which counts only if the words around it say so.
+    /// A bare letter within a line, which counts only with certain words around it.
     Bare,
 }
 
@@ -198,7 +198,7 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
     at > 0 && words::NAMED_BY_LETTERS.contains(&tokens[at - 1].key)
 }
 
-/// "Therefore the length is D.": told to answer by a letter, models put it in the place of the value,
+/// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,
 /// as the last thing they say. Or as a sentence of its own: "I cannot be sure. B".
 fn closes(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
@@ -232,7 +232,7 @@ fn is_asked(tokens: &[Token], end: usize) -> bool {
 /// How far before a label the beginning of its sentence is looked for.
 const SENTENCE: usize = 16;
 
-/// How far before a label the word that takes the earlier one back may stand.
+/// How far before a label the word that corrects the earlier one may be.
 const CORRECTION: usize = 5;
 
 /// "The answer is B, no wait, C", "Actually, it's A": what is said last, behind a word that takes

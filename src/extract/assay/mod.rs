@@ -1,13 +1,13 @@
-//! Assay's own rules: read a model's answer as a careful reader would, who does not see the question.
+//! Assay's own rules: they read a model's answer as a careful reader does who cannot see the question.
 //!
-//! Each rule has its reason in how models write, none in a single text. The text is first cut to
-//! the model's own words (`own_words`), taken apart into tokens without Markdown, LaTeX and
-//! full-width forms (`tokens`), and then asked in this order; the first step that finds something
-//! decides and gives its name and its evidence:
+//! Each rule describes a way in which models write; none is made for a single text. The text is
+//! first cut to the model's own words (`own_words`) and split into tokens without Markdown, LaTeX
+//! and full-width forms (`tokens`). The steps below are then tried in this order; the first one
+//! that finds something decides, and gives its name and its evidence:
 //!
 //! | step | what a text says | example → answer |
 //! |---|---|---|
-//! | `failed` | the kit's failure message stands in place of an answer | nothing |
+//! | `failed` | VLMEvalKit's failure message instead of an answer | nothing |
 //! | `unfinished-thought` | `<think>` without its end: cut off before the answer | nothing |
 //! | `empty` | nothing visible | nothing |
 //! | `stated-letter` | the last label that is said to be the answer | "The answer is (B)", `\boxed{B}`, "I'd go with B", "B is correct", `{"answer": "B"}`, 答案是B, 故选：B → B |
@@ -15,26 +15,26 @@
 //! | `alone` | a label has a line to itself, and no other has | "I would say:\n\nB\n\nSince it…" → B |
 //! | `leading-letter` | the text begins with a label | `B. cat`, "Option B: …", "B because …" → B |
 //! | `foreign-letter` | a label is stated that was not offered | `(E) 14` of A to D → Z |
-//! | `continued-list` | the model goes on with the question's list: the last item is its say | `(C) Yes\n(D) No` of A Yes, B No → B |
+//! | `continued-list` | the model goes on with the question's list: the last item is its answer | `(C) Yes\n(D) No` of A Yes, B No → B |
 //! | `stated-text` | a choice's text is said to be the answer | "The answer is 145°" → its label |
 //! | `concluded-letter` | a conclusion names a label | "Therefore the value of BF is (B)" → B |
 //! | `only-letter` | one label is named as such, and no other | "this is osteoarthritis, option (A)" → A |
 //! | `leading-text` | the text begins with a choice | "No, there are three" → No |
 //! | `none` | none of the choices, in words | "none of the above" → Z, or the choice that says so |
-//! | `refusal` | the model speaks of what it cannot do | "I'm sorry, but I can't …" → refused |
+//! | `refusal` | the model says what it cannot do | "I'm sorry, but I can't …" → refused |
 //! | `final-value` | where all choices have numbers: the value the text comes to | "= 30 + 115 = 145" → its label |
 //! | `final-number` | the same by the number alone | "4.40 meters" for 4.40米 |
 //! | `other-value` | the value is none of the choices | "so S2 is 13" → nothing |
-//! | `concluding-text` | the last conclusion speaks of one choice | "So it would be the hawk" |
-//! | `only-text` | the whole text speaks of one choice | "The animal is a cat." |
-//! | `first-sentence`, `last-sentence` | their main clause speaks of one choice | "If pelicans increase, fish may decrease" → decrease |
+//! | `concluding-text` | the last conclusion mentions one choice | "So it would be the hawk" |
+//! | `only-text` | the whole text mentions one choice | "The animal is a cat." |
+//! | `first-sentence`, `last-sentence` | their main clause mentions one choice | "If pelicans increase, fish may decrease" → decrease |
 //! | `differing-words` | a short text has what one choice has and the others, alike, have not | "He is riding a bicycle" |
 //! | `undecided` | that the question cannot be decided, where a choice says so | "I cannot tell" |
 //! | `refusal` | as above, in a short text that says nothing else | "I don't know." → refused |
 //! | `verdict` | the statement begins or ends with yes or no, or calls something false | "Yes, we can …" → True |
 //! | `denial` | the choices are yes and no, a short text denies | "Indigo is not the lowest" → No |
 //! | `affirmation` | it affirms without comparing | "The function is continuous." → Yes |
-//! | `several` | several choices in one breath | "The answer is A and B" → nothing |
+//! | `several` | several choices named together | "The answer is A and B" → nothing |
 //! | `nothing` | a case for a person or a language model | nothing |
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
@@ -43,7 +43,7 @@
 //! counts, because models correct themselves; a label counts more than a text, because values also
 //! occur in the working.
 //!
-//! `denial` and `affirmation` take it that yes-or-no questions are asked in the positive. The time is
+//! `denial` and `affirmation` assume that yes-or-no questions are asked in the positive. The time is
 //! linear in the length of the text.
 
 mod by_letter;
@@ -56,8 +56,8 @@ mod restated;
 mod sentences;
 mod tokens;
 mod value;
-mod verdict;
 mod words;
+mod yes_or_no;
 
 use std::ops::Range;
 
@@ -67,7 +67,7 @@ use crate::benchmark::prediction::find_phrase;
 pub use own_words::own_words;
 use tokens::{Token, tokens};
 
-/// What our rules read from `text`.
+/// The answer that Assay's rules read from `text`.
 pub fn extract(text: &str, choices: &Choices) -> Extraction {
     if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
@@ -85,7 +85,7 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     })
 }
 
-/// A text on its way to an answer.
+/// A text that is being read: tokens and choices.
 struct Reading<'a> {
     /// The model's own words.
     text: &'a str,
@@ -301,7 +301,27 @@ mod tests {
             assert_eq!(read(text, &["Yes", "No"]), (None, "refusal"), "{text}");
         }
         every(&["Cannot determine."], &["x", "It cannot be determined"], Some('B'));
-        every(&["I can't tell the number, but it looks like 3."], &["2", "3"], Some('B'));
+    }
+
+    #[test]
+    fn a_hedge_before_an_answer_is_no_refusal() {
+        every(
+            &[
+                "I can't tell the number, but it looks like 3.",
+                "I can't determine the exact number, but it looks like 3.",
+                "I cannot see the left side clearly, but the number of cats is 3.",
+                "I'm unable to zoom in. However, the number of cats is 3.",
+                "I'm not able to count the hidden ones; however, it looks like 3.",
+                "I apologize for the confusion. It is 3.",
+            ],
+            &["2", "3"],
+            Some('B'),
+        );
+        let refusal = "I can't determine the number from this picture. A cat may hide: 3.";
+        assert_eq!(read(refusal, &["2", "3"]), (None, "refusal"));
+        // The turn must follow the phrase: what was said before is no answer.
+        let refusal = "It may be 2, but it is blurred. I'm sorry, I can't count 3.";
+        assert_eq!(read(refusal, &["2", "3"]), (None, "refusal"));
     }
 
     // Models think aloud and take back what they said; only what stands at the end is theirs.
@@ -419,15 +439,14 @@ mod tests {
         every(&["The owls would likely increase."], &choices, None);
     }
 
+    // A step that takes quadratic time would need hours here.
     #[test]
-    fn time_is_linear_in_the_length_of_hostile_texts() {
+    fn hostile_texts_of_any_length_are_read_to_the_end() {
         let choices = ["a a a a a a a a b", "(A) (A)", "1 1 1 1 2", "Σ"];
         let pieces =
             r"a ;(A) ;the answer is ;1 ;A, ;\boxed{;Σ';is = ;<think>;not a or ;none of ;wait, ";
         for piece in pieces.split(';').chain(["\n"]) {
-            let started = std::time::Instant::now();
             read(&piece.repeat(400_000 / piece.len()), &choices);
-            assert!(started.elapsed().as_secs() < 10, "{piece:?}");
         }
     }
 

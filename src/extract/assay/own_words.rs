@@ -1,20 +1,19 @@
-//! The part of a text in which a model speaks to the question.
+//! Finds the part of a text in which a model answers the question.
 //!
-//! Reasoning models think first, between marks, and weigh every choice there. Models without a
-//! sense for the end of their turn go on with a question of their own and answer that. Neither
-//! part is the answer.
+//! Reasoning models first think between marks and discuss every choice there. Models that do not
+//! stop at the end of their turn invent another question and answer it. Neither part is the answer.
 
 use std::ops::Range;
 
-/// Marks behind which the answer begins.
+/// Marks after which the answer begins.
 const THOUGHT_ENDS: [&str; 5] =
     ["</think>", "</thinking>", "</thought>", "<|end_of_thought|>", "◁/think▷"];
-/// Marks of a thought that is still going on where no end follows.
+/// Marks that begin a thought; without an end mark the text was cut off inside the thought.
 const THOUGHT_STARTS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "◁think▷"];
-/// Marks of the end of a turn, which some servers leave in the text.
+/// Marks that end a turn; some servers leave them in the text.
 const TURN_ENDS: [&str; 6] =
     ["</s>", "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>"];
-/// What a line begins with that starts somebody else's turn.
+/// Beginnings of a line that starts another turn.
 const NEXT_TURNS: [&str; 9] = [
     "Question:",
     "Q:",
@@ -27,8 +26,8 @@ const NEXT_TURNS: [&str; 9] = [
     "问题：",
 ];
 
-/// The bytes of `text` that are the model's answer; `None` where a thought was cut off, so that
-/// there is no answer.
+/// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
+/// thought, so that there is no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
     if !text.contains('<') && !text.contains('◁') {
         return Some(0..next_turn(text, 0)); // no mark, as in nearly all texts
@@ -48,16 +47,16 @@ fn end_of_last(text: &str, mark: &str) -> Option<usize> {
     text.rfind(mark).map(|at| at + mark.len())
 }
 
-/// Where the next turn begins, once something has been said.
+/// Where the next turn begins, after the first line that is not empty.
 fn next_turn(text: &str, start: usize) -> usize {
     let mut at = start;
-    let mut spoken = false;
+    let mut has_text = false;
     for line in text[start..].split_inclusive('\n') {
         let words = line.trim_start();
-        if spoken && NEXT_TURNS.iter().any(|turn| words.starts_with(turn)) {
+        if has_text && NEXT_TURNS.iter().any(|turn| words.starts_with(turn)) {
             return at;
         }
-        spoken |= !words.is_empty();
+        has_text |= !words.is_empty();
         at += line.len();
     }
     text.len()
@@ -75,6 +74,20 @@ mod tests {
     fn a_thought_is_not_the_answer() {
         assert_eq!(own("<think>A? No.</think>B"), Some("B"));
         assert_eq!(own("<think>A? Perhaps"), None);
+    }
+
+    #[test]
+    fn the_answer_begins_after_the_last_of_several_thoughts() {
+        assert_eq!(own("<think>A?</think>Not sure. <think>B?</think>C"), Some("C"));
+        assert_eq!(own("<think>A?</think><thinking>B?</thinking>C"), Some("C"));
+        assert_eq!(own("<thinking>A?</thinking><think>B?</think>C"), Some("C"));
+    }
+
+    #[test]
+    fn a_mark_at_the_end_of_a_turn_ends_the_answer() {
+        assert_eq!(own("B<|im_end|>\nC"), Some("B"));
+        assert_eq!(own("<think>A</think>B</s>C<|endoftext|>D"), Some("B"));
+        assert_eq!(own("</s>\n</s> B</s>"), Some("</s>\n</s> B</s>"), "a mark before any text");
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Where a model refuses: it speaks of itself and of what it cannot do, or misses the picture. And
-//! where it finds that none of the choices is right, or that the question cannot be decided.
+//! Recognises refusals (the model says what it cannot do, or that it sees no picture), the answer
+//! that none of the choices is right, and the answer that the question cannot be decided.
 //!
-//! "It cannot be determined" is no refusal: it says something about the question, and is often one of
-//! the choices.
+//! "It cannot be determined" is no refusal: it is about the question, and is often one of the
+//! choices.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::words;
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
-/// How sure it is that a phrase refuses.
+/// Where a phrase counts as a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Firmness {
-    /// Wherever it stands.
+    /// Anywhere in the text.
     Firm,
-    /// In a short text that says nothing else: in a longer one the model goes on to answer.
+    /// Only in a short text that says nothing else: in a longer one the model goes on to answer.
     Brief,
 }
 

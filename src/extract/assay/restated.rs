@@ -70,7 +70,7 @@ impl ChoiceKeys {
     /// Leaves of a choice the keys that no other has, where the choices are alike and the text has
     /// no word of another choice that this one lacks: "the steelheads increase" has one of `the
     /// sticklebacks increase`, and so does not say `the steelheads decrease`. A single key counts only
-    /// where the rest of its choice stands in the text too.
+    /// where the rest of its choice is in the text too.
     pub fn keep_differences(choices: &[ChoiceKeys], text: &Comparable) -> Vec<ChoiceKeys> {
         let in_text = |key: &&u64| text.keys.contains(key);
         let mut kept = Vec::new();
@@ -78,12 +78,12 @@ impl ChoiceKeys {
             let others = || choices.iter().filter(|other| other.label != choice.label);
             let is_shared = |key: &&u64| others().any(|other| other.keys.contains(key));
             let (shared, own): (Vec<u64>, Vec<u64>) = choice.keys.iter().partition(is_shared);
-            let speaks_of_others = others()
+            let mentions_others = others()
                 .flat_map(|other| &other.keys)
                 .filter(in_text)
                 .any(|key| !choice.keys.contains(key));
-            let tells = own.len() > 1 || shared.iter().all(|key| in_text(&key));
-            if !shared.is_empty() && tells && !speaks_of_others {
+            let identifies = own.len() > 1 || shared.iter().all(|key| in_text(&key));
+            if !shared.is_empty() && identifies && !mentions_others {
                 kept.push(ChoiceKeys { borders: borders(&own), keys: own, ..choice.clone() });
             }
         }
@@ -144,7 +144,7 @@ fn counts(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// *A* before a word, unless it stands behind one as in `Plan A is`.
+/// *A* before a word, unless it follows one as in `Plan A is`.
 fn is_article(tokens: &[Token], at: usize) -> bool {
     let before_word = tokens.get(at + 1).is_some_and(|next| {
         next.kind == Kind::Word && !next.glued && role(next.key) != Role::Joint
@@ -227,8 +227,8 @@ fn find(choice: &ChoiceKeys, keys: &[u64], mut found: impl FnMut(usize, usize)) 
     }
 }
 
-/// How far before a choice a negation may stand with other words between, and with words between
-/// that only lead from it to the choice: "definitely does not look like a".
+/// How far before a choice a negation may be: with any words between (`NEAR`), and with words that
+/// only lead from it to the choice (`FAR`): "definitely does not look like a".
 const NEAR: usize = 3;
 const FAR: usize = 7;
 

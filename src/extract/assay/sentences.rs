@@ -27,7 +27,7 @@ pub fn sentences(tokens: &[Token]) -> Vec<Range<usize>> {
 }
 
 /// The sentence without the clauses that give its condition or its reason: of "Based on the web, if
-/// the pelicans increase, fish may decrease because they are eaten" what stands before "because".
+/// the pelicans increase, fish may decrease because they are eaten" the part before "because".
 pub fn main_clause(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
     let is_subordinate = |at: usize| SUBORDINATES.contains(&tokens[at].key);
     let is_opening = |at: usize| OPENINGS.contains(&tokens[at].key);
@@ -55,7 +55,7 @@ pub fn concludes(tokens: &[Token], sentence: &Range<usize>) -> bool {
         .any(|token| role(token.key) == Role::Conclusion || token.is_sign('∴'))
 }
 
-/// What stands behind the sentence's last "so" or "therefore".
+/// The part after the sentence's last "so" or "therefore".
 pub fn conclusion(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
     let draws = |&at: &usize| role(tokens[at].key) == Role::Conclusion || tokens[at].is_sign('∴');
     let last = sentence.clone().rev().find(draws);

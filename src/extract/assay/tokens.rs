@@ -33,7 +33,7 @@ pub struct Token {
     pub start: usize,
     /// Behind the last byte.
     pub end: usize,
-    /// Whether nothing stands between the token before and this one.
+    /// Whether this token follows the one before without a space.
     pub glued: bool,
 }
 
@@ -96,7 +96,7 @@ impl Reader<'_> {
         self.at = end;
     }
 
-    /// A minus is a number's sign when a digit follows and nothing stands right before it.
+    /// A minus is a number's sign when a digit follows and nothing is right before it.
     fn is_negative_sign(&self, len: usize) -> bool {
         let digit = self.peek(self.at + len).is_some_and(|c| plain(c).is_ascii_digit());
         let free = self.tokens.last().is_none_or(|last| {
@@ -187,7 +187,7 @@ fn is_escaped_break(name: &str) -> bool {
     letters.next() == Some('n') && letters.next().is_none_or(char::is_uppercase)
 }
 
-/// The ASCII character that a typographic or full-width one stands for, or the character itself.
+/// The ASCII character that a typographic or full-width one represents, or the character itself.
 fn plain(c: char) -> char {
     if c.is_ascii() {
         return c;

@@ -9,7 +9,7 @@ use super::tokens::{Kind, Token};
 use super::words::{self, Role, number_word, role};
 use super::{Answer, Extraction};
 
-/// What may stand behind the value at the end of a text that has no full stop: a unit.
+/// What may follow the value at the end of a text that has no full stop: a unit.
 const UNIT: usize = 3;
 /// A text of so many words that begins with a number's word is an answer: "three of them".
 const SHORT: usize = 4;
@@ -42,7 +42,7 @@ impl Restatement<'_> {
         Some(self.numbered(key, at))
     }
 
-    /// `4.40 meters` for the choice `4.40米`: the number alone tells the choices apart.
+    /// `4.40 meters` for the choice `4.40米`: the number alone identifies the choice.
     fn numbered(&self, number: u64, at: usize) -> Extraction {
         let mut equal = self.choices.iter().filter(|choice| choice.numbers == [number]);
         let place = at..at + 1;

@@ -9,7 +9,7 @@ pub enum Role {
     Answer,
     /// "response": an answer where a colon or "is" follows.
     Heading,
-    /// "option", "choice": what may stand before a label.
+    /// "option", "choice": words before a label.
     Option,
     /// "correct", "best", "closest": what is said of the choice that is taken.
     Praise,
@@ -21,13 +21,13 @@ pub enum Role {
     Match,
     /// "not", "isn't", "rather than".
     Negation,
-    /// "wrong", "eliminated": denies what stands before it.
+    /// "wrong", "eliminated": denies the mention before it.
     Dismissal,
     /// "therefore", "so", "in conclusion".
     Conclusion,
     /// "and", "or": joins two answers into none.
     Joint,
-    /// Words that may stand between any of these without changing them.
+    /// Words that may be between any of these without changing them.
     Filler,
     /// A word of the matter itself.
     Other,
@@ -231,9 +231,9 @@ pub const fn sign_key(sign: char) -> u64 {
 
 /// Whether a choice of this one word means something else within a sentence: "there is no
 /// difference", 不是.
-pub fn is_verdict(key: u64) -> bool {
+pub fn is_yes_or_no(key: u64) -> bool {
     const CHINESE: [u64; 4] = ['是' as u64, '否' as u64, '对' as u64, '错' as u64];
-    VERDICTS.contains(&key) || CHINESE.contains(&key)
+    YES_OR_NO.contains(&key) || CHINESE.contains(&key)
 }
 
 /// "I don't think so", "not really".
@@ -274,14 +274,14 @@ key_lists! {
     /// Words that a letter behind them is the name of: "angle A".
     NAMED_BY_LETTERS = "angle" "point" "triangle" "vertex" "side" "line" "segment" "circle"
         "arc" "node" "island" "figure" "vitamin" "hepatitis";
-    /// Words that may stand between a negation and the choice that it denies: "does not look like".
+    /// Words that may be between a negation and the choice that it denies: "does not look like".
     LEADS_ON = "look" "like" "show" "depict" "contain" "include" "have" "see" "any" "be" "that"
         "show" "shown" "color" "colour" "really";
     /// Words that make "not" an affirmation: "not only".
     NOT_ONLY = "only" "just" "merely" "simply";
     /// Words before "out" that exclude: "rule out".
     RULES = "rule" "ruled" "ruling";
-    /// Words that stand before a noun and say nothing.
+    /// Articles and the like: words before a noun without a meaning for the rules.
     ARTICLES = "a" "an" "the" "any";
     /// Words by which a guess is given: "probably B".
     GUESSES = "likely" "probably" "perhaps" "maybe" "definitely" "say" "think" "believe"
@@ -325,8 +325,8 @@ key_lists! {
     AFFIRMS = "yes" "yep" "yeah" "yup" "true";
     /// Words that deny at the start of a text.
     DENIES = "no" "nope" "nah" "false";
-    /// See [`is_verdict`].
-    VERDICTS = "yes" "no" "true" "false";
+    /// See [`is_yes_or_no`].
+    YES_OR_NO = "yes" "no" "true" "false";
 }
 
 /// Keys of words that a rule asks for by name.

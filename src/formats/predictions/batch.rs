@@ -1,4 +1,4 @@
-//! The output of OpenAI's batch interface: what a model wrote stands deep inside each line, and a
+//! The output of OpenAI's batch interface: what a model wrote is deep inside each line, and a
 //! request that failed has an error there instead. Other servers (vLLM, Azure) write the same lines.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use super::fields::{Fields, inside};
 /// The column for what the model wrote, named by its path.
 pub(super) const COLUMN: &str = "response.body.choices.0.message.content";
 
-/// What stands in a batch's line in place of a plain text.
+/// What a batch's line has in place of a plain text.
 pub(super) enum Reply<'a> {
     /// What the model wrote, or the words in which it refused.
     Said(&'a RawValue),
@@ -51,7 +51,7 @@ fn plain(value: &RawValue) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    fn told(line: &str) -> Option<String> {
+    fn answered(line: &str) -> Option<String> {
         let fields: Fields<'_> = serde_json::from_str(line).unwrap();
         reply(&fields).map(|reply| match reply {
             Reply::Said(text) => text.get().to_owned(),
@@ -67,20 +67,20 @@ mod tests {
                 r#"{{"custom_id": "1", "response": {{"status_code": 200, "body": {{"choices": [{{"message": {message}}}]}}}}, "error": null}}"#
             )
         };
-        assert_eq!(told(&line(r#"{"content": "B"}"#)).as_deref(), Some(r#""B""#));
+        assert_eq!(answered(&line(r#"{"content": "B"}"#)).as_deref(), Some(r#""B""#));
         let refused = r#"{"content": null, "refusal": "I cannot."}"#;
-        assert_eq!(told(&line(refused)).as_deref(), Some(r#""I cannot.""#));
-        assert_eq!(told(&line(r#"{"content": ""}"#)).as_deref(), Some("nothing"));
+        assert_eq!(answered(&line(refused)).as_deref(), Some(r#""I cannot.""#));
+        assert_eq!(answered(&line(r#"{"content": ""}"#)).as_deref(), Some("nothing"));
     }
 
     #[test]
     fn a_failed_request_says_why() {
         let expired = r#"{"custom_id": "1", "response": null, "error": {"code": "batch_expired", "message": "too late"}}"#;
         let note = "Failed to obtain answer via API: batch_expired too late";
-        assert_eq!(told(expired).as_deref(), Some(note));
+        assert_eq!(answered(expired).as_deref(), Some(note));
         let refused = r#"{"custom_id": "1", "response": {"status_code": 429, "body": {"error": {"message": "slow down"}}}}"#;
         let note = "Failed to obtain answer via API: 429 slow down";
-        assert_eq!(told(refused).as_deref(), Some(note));
+        assert_eq!(answered(refused).as_deref(), Some(note));
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
         for line in
             [r#"{"custom_id": 1, "response": "B"}"#, r#"{"id": 1, "response": {"body": 1}}"#]
         {
-            assert_eq!(told(line), None, "{line}");
+            assert_eq!(answered(line), None, "{line}");
         }
     }
 }

@@ -30,8 +30,8 @@ pub struct PredictionTable {
 }
 
 impl PredictionTable {
-    pub(super) fn of(table: TextTable, compat: Compat) -> Result<Self, String> {
-        // As at the kit's evaluation: single letters keep their case, other names lose it.
+    pub(super) fn new(table: TextTable, compat: Compat) -> Result<Self, String> {
+        // As in VLMEvalKit's evaluation: single letters keep their case, other names lose it.
         let named =
             |name: &str| table.columns().iter().position(|c| c.trim().to_lowercase() == name);
         if table.columns().is_empty() {
@@ -174,7 +174,7 @@ impl PredictionTable {
     }
 
     /// The model's text; empty where the cell is. Under pandas' reading a missing cell is the word
-    /// `nan`, because the kit prints it.
+    /// `nan`, because VLMEvalKit prints it.
     pub fn prediction(&self, row: usize) -> &str {
         match self.optional(row, self.prediction) {
             Some(text) => text,

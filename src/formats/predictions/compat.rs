@@ -1,4 +1,4 @@
-//! Reading cells as pandas reads them, for scores that must equal the peer's on files that its
+//! Reading cells as pandas reads them, for scores that must equal VLMEvalKit's on files that its
 //! reading changes.
 //!
 //! pandas takes certain words for missing cells even in quotes (so the option "None" vanishes), and
@@ -12,17 +12,29 @@
 //! such as `NA`, `null`, `1e5`, ` 007`, `True`).
 
 use crate::formats::python::python_float;
+use crate::keyword::Keyword;
 
 use super::TextTable;
 
 /// How cells are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compat {
     /// As they are written.
     #[default]
     None,
     /// As pandas reads them.
     Pandas,
+}
+
+impl Keyword for Compat {
+    const ALL: &'static [Self] = &[Compat::None, Compat::Pandas];
+
+    fn name(self) -> &'static str {
+        match self {
+            Compat::None => "none",
+            Compat::Pandas => "pandas",
+        }
+    }
 }
 
 /// The words that pandas 2 takes for a missing cell.
@@ -82,7 +94,7 @@ pub(super) fn retyped_cells(table: &TextTable, column: usize) -> usize {
     cells.filter(|cell| printed(kind, cell).is_some_and(|printed| printed != *cell)).count()
 }
 
-/// Whether pandas takes a text for a missing cell, so that the kit loses it.
+/// Whether pandas takes a text for a missing cell, so that VLMEvalKit loses it.
 pub fn reads_as_missing(text: &str) -> bool {
     !text.is_empty() && is_missing(text)
 }

@@ -1,6 +1,6 @@
 //! Prediction files as JSON: a list of records, or one record a line.
 //!
-//! The kit writes its table with Python's `json`, so a cell that is missing reads `NaN`, and whole
+//! VLMEvalKit writes its table with Python's `json`, so a cell that is missing reads `NaN`, and whole
 //! numbers of a column with such a cell read `1.0`.
 
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ use crate::formats::json_records::{JsonRecordError, JsonRecords};
 use crate::formats::python::{python_text, without_lone_surrogates};
 use crate::formats::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 
-/// The longest record, in bytes; no row of the kit's has pictures.
+/// The longest record, in bytes; no row of VLMEvalKit's has pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
 
 /// Reads all records. Values inside objects become columns where the `named` paths lead to them.

@@ -8,6 +8,7 @@ use super::columns::NO_RECORDS;
 use super::{TextTable, batch, json};
 use crate::benchmark::Label;
 use crate::formats::error::shown;
+use crate::keyword::UnexpectedText;
 
 /// What a column can be taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +40,6 @@ impl fmt::Display for Field {
     }
 }
 
-/// A text that is no `column=field`.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected COLUMN=FIELD with a field of index, prediction, pass, g_index, answer, A to Z; found {0:?}"
-)]
-pub struct NotAMapping(pub String);
-
 /// A column and what it is taken for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapped {
@@ -55,11 +49,14 @@ pub struct Mapped {
     pub field: Field,
 }
 
+const EXPECTED: &str =
+    "COLUMN=FIELD with a field of index, prediction, pass, g_index, answer, A to Z";
+
 impl FromStr for Mapped {
-    type Err = NotAMapping;
+    type Err = UnexpectedText;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || NotAMapping(text.into());
+        let wrong = || UnexpectedText::new(EXPECTED, text);
         let (column, field) = text.rsplit_once('=').ok_or_else(wrong)?;
         let named = [Field::Index, Field::Prediction, Field::Pass, Field::Group, Field::Answer];
         let field = match named.into_iter().find(|known| known.to_string() == field) {

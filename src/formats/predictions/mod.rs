@@ -1,8 +1,8 @@
 //! What models answered: VLMEvalKit's prediction files, as xlsx, tsv, csv or JSON.
 //!
-//! The form is told by the first bytes, not by the ending of the name. Whatever the form, a
+//! The form is recognised by the first bytes, not by the ending of the name. Whatever the form, a
 //! [`PredictionTable`] comes out: rows of text with the columns that scoring needs. Traps of the form
-//! itself (formulas, cut cells) are recovered or told in the table's warnings; what the rows say
+//! itself (formulas, cut cells) are recovered or reported in the table's warnings; what the rows say
 //! together (missing passes, odd answers) is looked at where they are scored.
 
 mod batch;
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub use columns::PredictionTable;
 pub use compat::{Compat, reads_as_missing};
-pub use mapping::{Field, Mapped, NotAMapping};
+pub use mapping::{Field, Mapped};
 pub use table::TextTable;
 
 /// The largest file that is read, in bytes.
@@ -75,7 +75,7 @@ pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, Predic
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
-    PredictionTable::of(table, compat).map_err(|problem| source.bad(problem))
+    PredictionTable::new(table, compat).map_err(|problem| source.bad(problem))
 }
 
 /// Reads a file of predictions whose columns may have any names: those in `given`, and for index and
@@ -91,18 +91,18 @@ pub fn read_mapped_table(
     let named: Vec<String> = given.iter().map(|mapped| mapped.column.clone()).collect();
     let mut table = read_text_table(source, Compat::None, &named)?;
     let mapping = mapping::map(&mut table, given).map_err(|problem| source.bad(problem))?;
-    let table = PredictionTable::of(table, Compat::None).map_err(|problem| source.bad(problem))?;
+    let table = PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))?;
     Ok((table, mapping))
 }
 
-/// As [`read_table`] for delimited text in memory; `name` stands in messages.
+/// As [`read_table`] for delimited text in memory; `name` is used in messages.
 ///
 /// # Errors
 /// As [`read_table`].
 pub fn read_table_from(text: &[u8], name: &Path) -> Result<PredictionTable, PredictionError> {
     let source = Source { path: name };
     let table = delimited::read(text, source)?;
-    PredictionTable::of(table, Compat::None).map_err(|problem| source.bad(problem))
+    PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))
 }
 
 /// Reads any of the forms; `named` are columns that may lie inside the objects of JSON records.
@@ -122,7 +122,7 @@ fn read_text_table(
     let mut head = Vec::new();
     file.by_ref().take(4096).read_to_end(&mut head).map_err(|error| source.unreadable(error))?;
     file.rewind().map_err(|error| source.unreadable(error))?;
-    match Kind::of(&head) {
+    match Kind::from_head(&head) {
         Kind::Empty => Err(source.bad("the file is empty")),
         Kind::Zip => xlsx::read(&file, source, compat),
         Kind::OldOffice => Err(source
@@ -132,7 +132,7 @@ fn read_text_table(
     }
 }
 
-/// The kinds of file told apart by their first bytes.
+/// The kinds of file, recognised by their first bytes.
 enum Kind {
     Empty,
     Zip,
@@ -142,7 +142,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(head: &[u8]) -> Kind {
+    fn from_head(head: &[u8]) -> Kind {
         let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
         if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
             Kind::Zip

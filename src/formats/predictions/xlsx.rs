@@ -3,7 +3,7 @@
 //! Files that VLMEvalKit wrote before July 2026 hold a prediction that begins with `=` as a formula
 //! whose value is 0: the text is taken back from the formula, unless the cells are wanted as pandas reads
 //! them, which takes the value. A text longer than 32,767 characters
-//! was cut there, and one that begins with a URL and is longer than 2,079 is gone; both are told.
+//! was cut there, and one that begins with a URL and is longer than 2,079 is gone; both are reported.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -28,15 +28,15 @@ pub(super) fn read(
         .map_err(|refused| source.bad(refused.to_string()))?
         .has_formulas;
     let reopened = File::open(source.path).map_err(|error| source.unreadable(error))?;
-    let mut book: Xlsx<_> =
-        calamine::open_workbook_from_rs(BufReader::new(reopened)).map_err(|e| told(&e, source))?;
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(reopened))
+        .map_err(|e| unreadable_sheet(&e, source))?;
     let name = book.sheet_names().first().cloned();
     let name = name.ok_or_else(|| source.bad("the workbook has no sheet"))?;
     let formulas =
         if has_formulas { formulas_of(&mut book, &name, source)? } else { BTreeMap::new() };
     let mut sheet = SheetReading::new(source, compat, formulas);
-    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| told(&e, source))?;
-    while let Some(cell) = cells.next_cell().map_err(|e| told(&e, source))? {
+    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| unreadable_sheet(&e, source))?;
+    while let Some(cell) = cells.next_cell().map_err(|e| unreadable_sheet(&e, source))? {
         sheet.take(cell.get_position(), cell.get_value())?;
     }
     sheet.finish()
@@ -50,8 +50,8 @@ fn formulas_of<R: Read + std::io::Seek>(
     source: Source<'_>,
 ) -> Result<BTreeMap<Position, String>, PredictionError> {
     let mut formulas = BTreeMap::new();
-    let mut cells = book.worksheet_cells_reader(sheet).map_err(|e| told(&e, source))?;
-    while let Some(cell) = cells.next_formula().map_err(|e| told(&e, source))? {
+    let mut cells = book.worksheet_cells_reader(sheet).map_err(|e| unreadable_sheet(&e, source))?;
+    while let Some(cell) = cells.next_formula().map_err(|e| unreadable_sheet(&e, source))? {
         if !cell.get_value().is_empty() {
             formulas.insert(cell.get_position(), cell.get_value().clone());
         }
@@ -59,7 +59,7 @@ fn formulas_of<R: Read + std::io::Seek>(
     Ok(formulas)
 }
 
-fn told(error: &XlsxError, source: Source<'_>) -> PredictionError {
+fn unreadable_sheet(error: &XlsxError, source: Source<'_>) -> PredictionError {
     source.bad(match error {
         XlsxError::Password => {
             "the workbook is encrypted; save it without a password and try again".to_owned()

@@ -13,6 +13,7 @@ use super::index::Indices;
 use super::numbering::{NamedRow, offsets, passes_of_named_rows};
 use super::row::{SourceRow, same_text};
 use crate::benchmark::Choice;
+use crate::score;
 
 /// The rows of one question, by their positions among the rows.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub(super) struct Group {
     pub passes: Vec<(u64, usize)>,
 }
 
-/// Groups rows into questions, in the order in which the questions stand in the file.
+/// Groups rows into questions, in the order of the file.
 pub(super) fn groups(rows: &[SourceRow], indices: &Indices) -> Vec<Group> {
     let places = if rows.iter().any(|row| row.group.is_some()) {
         places_by_group_index(rows, indices)
@@ -60,10 +61,8 @@ pub(super) fn rotations(base: &[Choice], shown: &[Choice]) -> Vec<usize> {
     if !same_labels {
         return Vec::new();
     }
-    let count = base.len();
-    let fits =
-        |by: &usize| (0..count).all(|at| same_text(&shown[at].text, &base[(at + by) % count].text));
-    (0..count).filter(fits).collect()
+    let matches = |at: usize, from: usize| same_text(&shown[at].text, &base[from].text);
+    score::rotations(base.len(), matches).collect()
 }
 
 /// For each row the name of its question's index, and which pass it is; 0 is the question itself.
@@ -152,13 +151,13 @@ fn evidence_for(
     indices: &Indices,
 ) -> Evidence {
     let mut evidence = Evidence::default();
-    let mut stand_ins: HashMap<u64, usize> = HashMap::new();
+    let mut substitutes: HashMap<u64, usize> = HashMap::new();
     for (position, row) in rows.iter().enumerate() {
         let Some(number) = numbers[position].filter(|&number| number >= offset) else { continue };
         let base_number = number % offset;
         match indices.position(&base_number.to_string()) {
             Some(base) => evidence.count(number / offset, row, &rows[base], indices),
-            None => match stand_ins.entry(base_number) {
+            None => match substitutes.entry(base_number) {
                 Entry::Occupied(other) if is_rotated(row, &rows[*other.get()]) => {
                     evidence.weak += 1;
                 }

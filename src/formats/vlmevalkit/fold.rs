@@ -16,6 +16,7 @@ use crate::benchmark::{
 };
 use crate::formats::error::{FormatError, RowProblem, shown};
 use crate::formats::warning::Warnings;
+use crate::score::likeliest_rotations;
 
 /// How many questions a warning names.
 const NAMED_QUESTIONS: usize = 5;
@@ -163,20 +164,17 @@ impl Folding {
         Ok(())
     }
 
-    /// The order in which a row shows the choices. Where choices repeat, several orders fit: the
+    /// The order in which a row shows the choices. Where choices repeat, several orders match: the
     /// answer decides, then the number of the pass, then which order is still free.
     fn order_of(&self, pass: u32, row: &SourceRow) -> Result<ChoiceOrder, Fault<String>> {
-        let count = self.base.choices.len();
-        let (left, right) = (pass as usize % count, (count - pass as usize % count) % count);
-        let mut found = rotations(&self.base.choices, &row.choices);
+        let found = rotations(&self.base.choices, &row.choices);
         if found.is_empty() {
             let (found, expected) = (listed(&row.choices), listed(&self.base.choices));
             let problem = RowProblem::NotRotated { base: self.named(), found, expected };
             return Err(problem.into());
         }
-        found.sort_by_key(|&by| (by != left, by != right));
-        let orders: Vec<ChoiceOrder> = found
-            .into_iter()
+        let orders: Vec<ChoiceOrder> = likeliest_rotations(Pass(pass), self.base.choices.len())
+            .filter(|by| found.contains(by))
             .map(|by| self.original.rotated_left(by))
             .filter(|order| answer_under(order, row) == self.base.answer)
             .collect();
@@ -216,7 +214,7 @@ impl Folding {
     }
 }
 
-/// The original choice that a row's answer names when its choices stand in this order.
+/// The original choice that a row's answer names when its choices are in this order.
 fn answer_under(order: &ChoiceOrder, row: &SourceRow) -> Option<Label> {
     let at = row.labels().position(|label| Some(label) == row.answer)?;
     order.original_at(at)

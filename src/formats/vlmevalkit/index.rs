@@ -10,7 +10,7 @@ use super::bad_rows::{BadRows, Fault};
 use super::row::SourceRow;
 use crate::formats::error::{FormatError, RowProblem};
 
-/// Where the row with an index stands.
+/// The position of the row with an index.
 #[derive(Debug)]
 pub(super) struct Indices {
     whole_numbers: bool,
@@ -20,7 +20,7 @@ pub(super) struct Indices {
 impl Indices {
     /// The indices of all rows. Rows that repeat an index are bad. `1.0` becomes `1` in the rows
     /// where all are whole numbers.
-    pub fn of(rows: &mut Vec<SourceRow>, bad: &mut BadRows) -> Result<Self, FormatError> {
+    pub fn new(rows: &mut Vec<SourceRow>, bad: &mut BadRows) -> Result<Self, FormatError> {
         let whole_numbers = rows.iter().all(|row| whole_number(&row.index).is_some());
         let mut indices = Indices { whole_numbers, positions: HashMap::new() };
         let mut kept: Vec<SourceRow> = Vec::with_capacity(rows.len());

@@ -239,7 +239,7 @@ impl Reading<'_> {
 
     /// From rows to questions, when all rows are known.
     fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
-        let indices = Indices::of(&mut self.rows, &mut self.bad)?;
+        let indices = Indices::new(&mut self.rows, &mut self.bad)?;
         suspects::refuse_suspects(&mut self.rows, &columns, &indices, &mut self.bad)?;
         let indices = indices.renewed(&self.rows);
         let picture_column = pictures::resolve(&mut self.rows, &columns, &indices, &mut self.bad)?;

@@ -38,12 +38,12 @@ pub struct InferredOffset {
 }
 
 /// The offset under which the rows of a file are passes of shared questions, where nothing but their
-/// indices tells it: the one that most rows fit, then the one that makes the fewest questions, then the
+/// indices shows it: the one that most rows fit, then the one that makes the fewest questions, then the
 /// one under which most questions have their first pass, then the smallest. So it is the smallest power of
 /// ten above every question's index. Nothing where no two rows share a question under any offset.
 ///
 /// A row fits when it `can_be` that pass and shows the same question as the first row of its question
-/// (`is_same`); both are told rows by their positions.
+/// (`is_same`); both take rows by their positions.
 pub fn inferred_offset(
     numbers: &[Option<u64>],
     is_same: impl Fn(usize, usize) -> bool,
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(inferred(&[1, 10_000_001, 20_000_001], 4), Some((10_000_000, 0)));
         let large = [5, 10_000_005, 1_200_001, 11_200_001, 3_000_001, 13_000_001];
         assert_eq!(inferred(&large, 4), Some((10_000_000, 0)));
-        assert_eq!(inferred(&large, 26), Some((10_000_000, 0)), "first passes tell it too");
+        assert_eq!(inferred(&large, 26), Some((10_000_000, 0)), "first passes show it too");
         let eleven: Vec<u64> = (1..=11).map(|pass| pass * 1_000_000 + 7).collect();
         assert_eq!(inferred(&eleven, 12), Some((1_000_000, 0)), "though the first is missing");
         assert_eq!(inferred(&[20_240_001, 20_240_002], 4), None);

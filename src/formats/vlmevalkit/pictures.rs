@@ -21,7 +21,7 @@ use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 use crate::formats::{picture_header, python_list};
 
-/// Keeps a picture's bytes and tells their hash.
+/// Keeps a picture's bytes and returns their hash.
 pub type KeepPicture<'a> =
     dyn FnMut(&[u8]) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>> + 'a;
 

@@ -15,7 +15,7 @@ const MAX_INDEX_BYTES: usize = 256;
 /// A text of more lines than this may be the work of an open quote.
 const MANY_LINES: usize = 200;
 
-/// A row that is good as far as can be told without the others.
+/// A row that is good as far as it can be checked without the others.
 #[derive(Debug)]
 pub(super) struct SourceRow {
     /// The row's number, from 1.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Comparison;
 use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
-use crate::score::ReadPass;
+use crate::score::ExtractedPass;
 
 /// Choice distributions over every record: each question in each pass that was asked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -72,7 +72,7 @@ fn reference_counts(comparison: &Comparison<'_>) -> ChoiceCounts {
     let mut records: Vec<(Pass, Option<Label>)> = Vec::new();
     for question in 0..comparison.questions.len() {
         records.clear();
-        for read in comparison.models.iter().flat_map(|model| model.of(question)) {
+        for read in comparison.models.iter().flat_map(|model| model.question(question)) {
             let record = (read.pass, read.reference);
             if !records.contains(&record) {
                 records.push(record);
@@ -94,13 +94,13 @@ fn empty(name: &str) -> ChoiceCounts {
 }
 
 impl ChoiceCounts {
-    fn add(&mut self, read: &ReadPass) {
+    fn add(&mut self, read: &ExtractedPass) {
         self.records += 1;
-        let reading = read.reading;
-        match reading.answer {
+        let extracted = read.extracted;
+        match extracted.answer {
             Answer::Label(label) => self.labels[label.index()] += 1,
-            _ if reading.is_refusal => self.refused += 1,
-            Answer::Nothing if reading.failed => self.failed += 1,
+            _ if extracted.is_refusal => self.refused += 1,
+            Answer::Nothing if extracted.failed => self.failed += 1,
             Answer::Nothing => self.unread += 1,
             Answer::NoneOfThem | Answer::Refused => self.none += 1,
         }

@@ -59,8 +59,9 @@ pub fn differences(comparison: &Comparison<'_>, strategy: Strategy, plan: Plan) 
         .iter()
         .map(|model| (model.model.as_str(), comparison.judgements(model, strategy)))
         .collect();
-    let accuracy =
-        |judgements: &[Option<Judgement>]| super::Share::of(judgements).accuracy().unwrap_or(-1.0);
+    let accuracy = |judgements: &[Option<Judgement>]| {
+        super::Share::from_judgements(judgements).accuracy().unwrap_or(-1.0)
+    };
     ranked.sort_by(|one, other| accuracy(&other.1).total_cmp(&accuracy(&one.1)));
     let pairing = match ranked.len() {
         0..=EVERY_PAIR_UP_TO => Pairing::EveryPair,
@@ -118,13 +119,13 @@ mod tests {
     const PLAN: Plan = Plan { resamples: 1_000, seed: 3 };
 
     #[test]
-    fn the_better_model_comes_first_and_the_interval_tells_how_sure_that_is() {
+    fn the_better_model_comes_first_and_the_interval_says_how_sure_that_is() {
         let questions: Vec<_> = (0..40).map(|number| question(number, "x", "y", 1)).collect();
-        let told = |right: usize| {
+        let answers = |right: usize| {
             let words: Vec<&str> = (0..40).map(|n| if n < right { "r" } else { "b" }).collect();
             words.join(" ")
         };
-        let models = [model("weak", &told(10)), model("strong", &told(35))];
+        let models = [model("weak", &answers(10)), model("strong", &answers(35))];
         let comparison =
             Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
         let found = differences(&comparison, Strategy::Circular, PLAN);

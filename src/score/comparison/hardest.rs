@@ -65,7 +65,7 @@ pub fn hardest(comparison: &Comparison<'_>, strategy: Strategy) -> Hardest {
         .into_iter()
         .map(|(category, members)| {
             let share = |judgements: &Vec<Option<Judgement>>| {
-                Share::of(members.iter().map(|&position| &judgements[position]))
+                Share::from_judgements(members.iter().map(|&position| &judgements[position]))
             };
             let shares: Vec<Share> = judged.iter().map(share).collect();
             let accuracy = |share: &Share| share.accuracy().unwrap_or(-1.0);

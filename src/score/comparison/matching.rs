@@ -1,6 +1,6 @@
 //! How much the rules read by themselves, and what other extractors add (MMBench, Table 1).
 //!
-//! As in the paper the accuracies are those of the first pass alone. The match rate is told for the
+//! As in the paper the accuracies are those of the first pass alone. The match rate is given for the
 //! first passes and for all of them.
 
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Comparison, Share};
 use crate::benchmark::Pass;
 use crate::extract::Answer;
-use crate::score::{ModelAnswers, ReadPass, Strategy};
+use crate::score::{ExtractedPass, ModelAnswers, Strategy};
 use crate::statistics::Statistic;
 
 /// How well one model's texts are read.
@@ -49,7 +49,7 @@ pub fn matching(
     filled: &[(String, ModelAnswers)],
 ) -> Matching {
     let first = |answers: &ModelAnswers| -> Share {
-        Share::of(&comparison.judgements(answers, Strategy::FirstPass))
+        Share::from_judgements(&comparison.judgements(answers, Strategy::FirstPass))
     };
     let by_rules = first(model);
     let extractors = filled.iter().map(|(extractor, answers)| {
@@ -72,18 +72,18 @@ pub fn matching(
     }
 }
 
-fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ReadPass>) -> Statistic {
+fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ExtractedPass>) -> Statistic {
     let (mut read, mut all) = (0, 0);
     for pass in passes {
         all += 1;
-        read += usize::from(pass.reading.answer.letter().is_some());
+        read += usize::from(pass.extracted.answer.letter().is_some());
     }
     Statistic::share(read, all, "the model was not asked")
 }
 
 fn unread(answers: &ModelAnswers) -> usize {
     let first = answers.passes().iter().filter(|read| read.pass == Pass::FIRST);
-    first.filter(|read| read.reading.answer == Answer::Nothing).count()
+    first.filter(|read| read.extracted.answer == Answer::Nothing).count()
 }
 
 #[cfg(test)]

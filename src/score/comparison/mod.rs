@@ -1,7 +1,7 @@
 //! Several models on one benchmark: the tables and figures of the MMBench paper. Pure.
 //!
 //! Every function takes a [`Comparison`]: the questions, the models' answers to them, and what becomes
-//! of missing passes. One table or figure a file; how they are printed is told in `report`.
+//! of missing passes. One table or figure a file; they are printed by `report`.
 
 mod choices;
 mod differences;
@@ -21,7 +21,7 @@ pub use vanilla::{Drop, drops};
 
 use serde::{Serialize, Serializer};
 
-use super::{AskedQuestion, DecidedBy, Judgement, Missing, ModelAnswers, Strategy};
+use super::{AskedQuestion, DecidedBy, Judgement, Missing, ModelAnswers, ScoringTable, Strategy};
 use crate::statistics::Statistic;
 
 /// Models that are compared on the questions of one benchmark.
@@ -37,16 +37,13 @@ pub struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Circular where any model was asked more than first passes.
-    pub fn natural_strategy(&self) -> Strategy {
-        match self.models.iter().any(ModelAnswers::is_circular) {
-            true => Strategy::Circular,
-            false => Strategy::FirstPass,
-        }
+    pub fn default_strategy(&self) -> Strategy {
+        Strategy::default_for(self.models)
     }
 
     /// The verdicts of one model on all questions; nothing where it was not asked.
     pub fn judgements(&self, model: &ModelAnswers, strategy: Strategy) -> Vec<Option<Judgement>> {
-        model.judgements(self.questions, strategy, self.missing)
+        ScoringTable::new(self.questions, model).judgements(strategy, self.missing)
     }
 }
 
@@ -61,7 +58,9 @@ pub struct Share {
 
 impl Share {
     /// Counts verdicts; those that do not count are left out.
-    pub fn of<'a>(judgements: impl IntoIterator<Item = &'a Option<Judgement>>) -> Share {
+    pub fn from_judgements<'a>(
+        judgements: impl IntoIterator<Item = &'a Option<Judgement>>,
+    ) -> Share {
         let mut share = Share::default();
         judgements.into_iter().flatten().for_each(|judgement| share.add(*judgement));
         share
@@ -98,12 +97,14 @@ pub fn is_undecided(judgement: &Judgement) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod fixtures {
-    //! Answers told by letters.
+pub(in crate::score) mod fixtures {
+    //! Answers as letters.
 
     use crate::benchmark::{Label, Pass, QuestionKey};
     use crate::extract::Answer;
-    use crate::score::{AskedQuestion, ModelAnswers, ReadPass, Reading, RequiredPasses};
+    use crate::score::{
+        AskedQuestion, ExtractedLabel, ExtractedPass, ModelAnswers, RequiredPasses,
+    };
 
     /// A question of an ability.
     pub fn question(number: usize, l2: &str, category: &str, required: u32) -> AskedQuestion {
@@ -112,14 +113,15 @@ pub(super) mod fixtures {
             category: Some(category.into()),
             l2_category: Some(l2.into()),
             split: None,
+            choices: required as usize,
             required: RequiredPasses::Rotated(required),
         }
     }
 
     /// A model's passes, a word a question: `r` right (the reference is A), `b` the label B, `z` none
     /// of them, `x` refused, `?` nothing read, `f` failed, `-` not there.
-    pub fn model(name: &str, told: &str) -> ModelAnswers {
-        let words: Vec<&str> = told.split(' ').collect();
+    pub fn model(name: &str, letters: &str) -> ModelAnswers {
+        let words: Vec<&str> = letters.split(' ').collect();
         let answers = words.iter().enumerate().flat_map(|(question, word)| {
             word.chars().enumerate().filter_map(move |(pass, letter)| {
                 let answer = match letter {
@@ -130,9 +132,10 @@ pub(super) mod fixtures {
                     '?' | 'f' => Answer::Nothing,
                     _ => return None,
                 };
-                let reading = Reading { answer, is_refusal: letter == 'x', failed: letter == 'f' };
+                let is_refusal = letter == 'x';
+                let extracted = ExtractedLabel { answer, is_refusal, failed: letter == 'f' };
                 let reference = Some(Label::A);
-                Some((question, ReadPass { pass: Pass(pass as u32), reading, reference }))
+                Some((question, ExtractedPass { pass: Pass(pass as u32), extracted, reference }))
             })
         });
         ModelAnswers::new(name, words.len(), answers, 0)

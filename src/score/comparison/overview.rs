@@ -101,7 +101,7 @@ pub fn overview(comparison: &Comparison<'_>, strategy: Strategy) -> Overview {
             let judgements = comparison.judgements(model, strategy);
             OverviewRow {
                 model: model.model.clone(),
-                overall: Share::of(&judgements),
+                overall: Share::from_judgements(&judgements),
                 abilities: by_column(&judgements, &of_question, abilities.len()),
                 undecided: judgements.iter().flatten().filter(|one| is_undecided(one)).count(),
                 outdated: model.outdated,

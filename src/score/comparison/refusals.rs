@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Comparison, Share};
 use crate::extract::Answer;
-use crate::score::{AnsweredPass, ModelAnswers, ReadPass, Strategy};
+use crate::score::{AnsweredPass, ExtractedPass, ModelAnswers, ScoringTable, Strategy};
 use crate::statistics::Statistic;
 
 /// One model as it is, and as it would be without refusals.
@@ -33,21 +33,22 @@ fn upper_bound(
     strategy: Strategy,
 ) -> UpperBound {
     let passes = model.passes();
-    let refused_passes = passes.iter().filter(|read| read.reading.is_refusal).count();
-    let bound = model.judgements_of(comparison.questions, strategy, comparison.missing, forgiven);
+    let refused_passes = passes.iter().filter(|read| read.extracted.is_refusal).count();
+    let table = ScoringTable::new(comparison.questions, model);
+    let bound = table.judgements_seen(strategy, comparison.missing, forgiven);
     UpperBound {
         model: model.model.clone(),
         refused: Statistic::share(refused_passes, passes.len(), "the model was not asked"),
         refused_passes,
-        accuracy: Share::of(&comparison.judgements(model, strategy)),
-        upper_bound: Share::of(&bound),
+        accuracy: Share::from_judgements(&comparison.judgements(model, strategy)),
+        upper_bound: Share::from_judgements(&bound),
     }
 }
 
 /// Where there is no reference answer, there is no right one to give either.
-fn forgiven(read: &ReadPass) -> AnsweredPass {
+fn forgiven(read: &ExtractedPass) -> AnsweredPass {
     let mut answered = read.answered();
-    if read.reading.is_refusal
+    if read.extracted.is_refusal
         && let Some(reference) = read.reference
     {
         answered.answer = Answer::Label(reference);

@@ -19,12 +19,12 @@ pub struct Drop {
 }
 
 /// The table, models in the order given. A model that was asked first passes only is left out: there
-/// is nothing to compare, and its score under CircularEval would only tell of missing passes.
+/// is nothing to compare, and its score under CircularEval would only count missing passes.
 pub fn drops(comparison: &Comparison<'_>) -> Vec<Drop> {
-    let asked = comparison.models.iter().filter(|model| model.is_circular());
+    let asked = comparison.models.iter().filter(|model| model.has_later_passes());
     asked
         .map(|model| {
-            let share = |strategy| Share::of(&comparison.judgements(model, strategy));
+            let share = |strategy| Share::from_judgements(&comparison.judgements(model, strategy));
             let (circular, vanilla) = (share(Strategy::Circular), share(Strategy::FirstPass));
             let change = circular.accuracy().zip(vanilla.accuracy()).map(|(c, v)| c - v);
             Drop { model: model.model.clone(), circular, vanilla, change }

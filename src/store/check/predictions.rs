@@ -9,6 +9,7 @@ use super::Report;
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{ChoiceOrder, Input, Pass, PredictionName, QuestionKey};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::store::flag::evidence_hash;
 use crate::store::question::damaged;
 use crate::store::run::RunContent;
@@ -34,7 +35,7 @@ impl Store {
                     None => sound.push(run),
                 }
             }
-            for rules in RuleSet::ALL {
+            for rules in RuleSet::all() {
                 for run in self.runs_with_other_labels(&sound, rules)? {
                     stale.push(format!(
                         "the labels that {rules} read from run {} of {} are not those in its texts",
@@ -175,7 +176,7 @@ impl Store {
                 key,
                 model: row.get(4).unwrap_or_default(),
                 pass: Pass(row.get(5).unwrap_or_default()),
-                input: input.parse().unwrap_or(Input::Image),
+                input: Input::from_name(&input).unwrap_or_default(),
             });
             let order = ChoiceOrder::try_from(row.get::<_, String>(7)?);
             let text = row.get_ref(8)?.as_str().map_err(damaged)?;

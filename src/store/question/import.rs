@@ -70,7 +70,7 @@ impl Store {
 impl Importer<'_> {
     /// Keeps a picture once, whatever the number of questions that show it.
     pub fn keep_picture(&self, bytes: &[u8]) -> Result<ImageHash, StoreError> {
-        let hash = ImageHash::of(bytes);
+        let hash = ImageHash::compute(bytes);
         if self.kept.borrow_mut().insert(hash) {
             picture::keep(self.transaction, hash, bytes)?;
         }

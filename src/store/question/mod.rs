@@ -11,11 +11,10 @@ use rusqlite::{OptionalExtension, params};
 use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
+pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
-pub(super) use sheet::ChoiceTexts;
-pub use sheet::QuestionSheet;
+pub use sheet::{ChoiceTexts, QuestionSheet};
 pub use whole::StoredQuestion;
-pub(super) use whole::read_picture;
 
 /// A question as lists show it, without pictures, choices or the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,8 +206,4 @@ impl FromSql for StoredKey {
 
 fn label(text: &str) -> Result<Label, StoreError> {
     text.parse().map_err(damaged)
-}
-
-pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Damaged(error.to_string())
 }

@@ -32,11 +32,11 @@ pub struct QuestionSheet {
 
 /// The texts of choices by question, to be looked up often.
 #[derive(Clone, Debug, Default)]
-pub(in crate::store) struct ChoiceTexts<'a>(HashMap<i64, &'a [Choice]>);
+pub struct ChoiceTexts<'a>(HashMap<i64, &'a [Choice]>);
 
 impl<'a> ChoiceTexts<'a> {
     /// The choices of these questions, which are named by their rows.
-    pub fn of(questions: impl Iterator<Item = (i64, &'a [Choice])>) -> Self {
+    pub fn new(questions: impl Iterator<Item = (i64, &'a [Choice])>) -> Self {
         ChoiceTexts(questions.collect())
     }
 
@@ -90,7 +90,14 @@ impl Store {
         Ok(sheets)
     }
 
-    /// The choices of every revision of a benchmark's questions.
+    /// The choices of every revision of a benchmark's questions, by the row of the revision.
+    pub fn choices_of_revisions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<i64, Vec<Choice>>, StoreError> {
+        self.all_choices(benchmark.id)
+    }
+
     pub(in crate::store) fn all_choices(
         &self,
         benchmark_id: i64,

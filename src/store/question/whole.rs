@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use rusqlite::{Row, params};
 
 use super::{StoredKey, damaged, label};
-use crate::benchmark::{ImageHash, Question, QuestionPicture};
+use crate::benchmark::{Question, QuestionPicture};
+use crate::store::picture::read_picture;
 use crate::store::{Benchmark, Store, StoreError};
 
 /// A question with its row.
@@ -101,16 +102,4 @@ impl Store {
         }
         Ok(pictures)
     }
-}
-
-/// A picture's hash and role, from these two columns.
-pub(in crate::store) fn read_picture(
-    row: &Row<'_>,
-    column: usize,
-) -> Result<QuestionPicture, StoreError> {
-    let hash = row.get_ref(column)?.as_blob().map_err(damaged)?;
-    let hash = ImageHash::from_bytes(hash)
-        .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
-    let role = row.get_ref(column + 1)?.as_str().map_err(damaged)?;
-    Ok(QuestionPicture { hash, role: role.parse().map_err(damaged)? })
 }

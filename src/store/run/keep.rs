@@ -6,6 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction};
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::store::question::ChoiceTexts;
 use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin};
 
@@ -85,7 +86,7 @@ impl Store {
         // In the order of the index and of the layout.
         run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
         let choices =
-            ChoiceTexts::of(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
+            ChoiceTexts::new(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
         let content_hash = content_hash(&run.predictions);
         let transaction = begin(&self.connection)?;
         let current = current(&transaction, benchmark, &run)?;

@@ -11,7 +11,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::benchmark::{ChoiceOrder, Label};
 use crate::extract::{Answer, Choices, RuleSet, edition, extract};
-use crate::score::Reading;
+use crate::keyword::Keyword;
+use crate::score::ExtractedLabel;
 use crate::store::open::open_reader;
 use crate::store::question::{ChoiceTexts, damaged};
 use crate::store::{Place, Run, Store, StoreError};
@@ -32,7 +33,7 @@ impl Labels {
     }
 
     /// What was read from each prediction.
-    pub fn readings(&self) -> impl ExactSizeIterator<Item = Reading> {
+    pub fn readings(&self) -> impl ExactSizeIterator<Item = ExtractedLabel> {
         self.0.iter().map(|&byte| reading(byte))
     }
 
@@ -48,19 +49,19 @@ const NOTHING: u8 = NONE_OF_THEM + 2;
 const REFUSED_AS_NONE: u8 = NONE_OF_THEM + 3;
 const FAILED: u8 = 0x80;
 
-fn byte(reading: Reading) -> u8 {
-    let answer = match reading.answer {
+fn byte(label: ExtractedLabel) -> u8 {
+    let answer = match label.answer {
         Answer::Label(label) => label.index() as u8,
-        Answer::NoneOfThem if reading.is_refusal => REFUSED_AS_NONE,
+        Answer::NoneOfThem if label.is_refusal => REFUSED_AS_NONE,
         Answer::NoneOfThem => NONE_OF_THEM,
         Answer::Refused => REFUSED,
         Answer::Nothing => NOTHING,
     };
-    if reading.failed { answer | FAILED } else { answer }
+    if label.failed { answer | FAILED } else { answer }
 }
 
-/// Bytes that no version wrote read as nothing: what cannot be told is never an answer.
-fn reading(byte: u8) -> Reading {
+/// Bytes that no version wrote are no label: an unknown byte is never an answer.
+fn reading(byte: u8) -> ExtractedLabel {
     let stored = byte & !FAILED;
     let answer = match stored {
         NONE_OF_THEM | REFUSED_AS_NONE => Answer::NoneOfThem,
@@ -68,7 +69,7 @@ fn reading(byte: u8) -> Reading {
         index => Label::from_index(usize::from(index)).map_or(Answer::Nothing, Answer::Label),
     };
     let is_refusal = matches!(stored, REFUSED | REFUSED_AS_NONE);
-    Reading { answer, is_refusal, failed: byte & FAILED != 0 }
+    ExtractedLabel { answer, is_refusal, failed: byte & FAILED != 0 }
 }
 
 /// A prediction as the rules need it.
@@ -96,7 +97,9 @@ fn read_one<const RULES: usize>(
     choices: &ChoiceTexts<'_>,
 ) -> [u8; RULES] {
     let choices = Choices::new(choices.shown(text.question_id, text.order));
-    rules.map(|rules| byte(Reading::of(&extract(rules, text.words, &choices), text.failed)))
+    rules.map(|rules| {
+        byte(ExtractedLabel::from_extraction(&extract(rules, text.words, &choices), text.failed))
+    })
 }
 
 pub(super) fn keep(
@@ -152,7 +155,7 @@ impl Store {
         let Some(first) = runs.first() else { return Ok(Vec::new()) };
         let choices = self.all_choices(first.benchmark_id)?;
         let choices =
-            ChoiceTexts::of(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+            ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
         let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
         for run in runs {
             if let Entry::Vacant(vacant) = places.entry(run.layout_id) {
@@ -239,7 +242,7 @@ mod tests {
         let refusals = [Answer::NoneOfThem, Answer::Refused].map(|answer| (answer, true));
         for (answer, is_refusal) in plain.map(|answer| (answer, false)).chain(refusals) {
             for failed in [false, true] {
-                let there = Reading { answer, is_refusal, failed };
+                let there = ExtractedLabel { answer, is_refusal, failed };
                 assert_eq!(reading(byte(there)), there);
             }
         }
@@ -249,7 +252,7 @@ mod tests {
     fn the_label_z_is_not_none_of_the_choices() {
         let z = Label::from_letter('Z').unwrap();
         let bytes = [Answer::Label(z), Answer::NoneOfThem]
-            .map(|answer| byte(Reading { answer, is_refusal: false, failed: false }));
+            .map(|answer| byte(ExtractedLabel { answer, is_refusal: false, failed: false }));
         assert_ne!(bytes[0], bytes[1]);
     }
 }

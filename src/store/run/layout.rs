@@ -1,4 +1,4 @@
-//! Which prediction stands where in a run: packed lists that runs over the same rows share.
+//! The position of each prediction in a run: packed lists that runs over the same rows share.
 //!
 //! Reading a million rows to learn that thirty models answered the same 33,000 costs a second;
 //! reading this list once costs milliseconds.
@@ -102,7 +102,7 @@ mod tests {
         }
 
         #[test]
-        fn damaged_bytes_are_told_and_never_a_panic(
+        fn damaged_bytes_are_an_error_and_never_a_panic(
             bytes in prop::collection::vec(any::<u8>(), 0..60)
         ) {
             let _ = unpacked(&bytes);

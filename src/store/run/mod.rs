@@ -2,12 +2,11 @@
 //!
 //! A run is imported whole and never changes. Of each benchmark, model and input one run is current;
 //! another that takes its place leaves the old one in the database. Keeping a new run is in
-//! `keep`, where its predictions stand in `layout`, what rule sets read from them in `labels`.
+//! `keep`, the positions of its predictions in `layout`, the labels that rule sets find in them in `labels`.
 
 mod keep;
 mod labels;
 mod layout;
-mod read_where;
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::question::damaged;
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
+use crate::keyword::Keyword;
 
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
@@ -64,7 +64,7 @@ fn read(row: &Row<'_>) -> Result<Run, StoreError> {
         id: row.get(0)?,
         benchmark_id: row.get(1)?,
         model: row.get(2)?,
-        input: input.parse().map_err(damaged)?,
+        input: Input::from_name(&input).map_err(damaged)?,
         layout_id: row.get(4)?,
         predictions: row.get::<_, i64>(5)? as usize,
         failed: row.get::<_, i64>(6)? as usize,

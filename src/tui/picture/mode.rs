@@ -1,7 +1,8 @@
 //! How pictures are put on this terminal, and how many colours it has.
 
 use std::fmt;
-use std::str::FromStr;
+
+use crate::keyword::Keyword;
 
 /// How many colours may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,29 +28,15 @@ impl fmt::Display for ColourDepth {
     }
 }
 
-/// A word that names no [`ColourDepth`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected 24-bit, 256, 16 or none, found {0:?}")]
-pub struct NotADepth(String);
+impl Keyword for ColourDepth {
+    const ALL: &'static [Self] = &[
+        ColourDepth::True,
+        ColourDepth::TwoHundredFiftySix,
+        ColourDepth::Sixteen,
+        ColourDepth::None,
+    ];
 
-/// As the configuration file and the flag spell it.
-impl FromStr for ColourDepth {
-    type Err = NotADepth;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Ok(match word.to_ascii_lowercase().as_str() {
-            "none" => ColourDepth::None,
-            "16" => ColourDepth::Sixteen,
-            "256" => ColourDepth::TwoHundredFiftySix,
-            "24-bit" => ColourDepth::True,
-            _ => return Err(NotADepth(word.into())),
-        })
-    }
-}
-
-impl ColourDepth {
-    /// The word that [`FromStr`] reads.
-    pub fn word(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             ColourDepth::None => "none",
             ColourDepth::Sixteen => "16",
@@ -89,8 +76,29 @@ impl PictureMode {
         }
     }
 
-    /// The word that [`FromStr`] reads.
-    pub fn word(self) -> &'static str {
+    /// Whether the terminal receives pixels instead of characters.
+    pub fn has_real_pixels(self) -> bool {
+        matches!(self, PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2)
+    }
+
+    /// Whether the terminal forgets the pixels as soon as something is written over them.
+    pub(super) fn draws_once(self) -> bool {
+        matches!(self, PictureMode::Sixel | PictureMode::Iterm2)
+    }
+}
+
+impl Keyword for PictureMode {
+    const ALL: &'static [Self] = &[
+        PictureMode::Kitty,
+        PictureMode::Sixel,
+        PictureMode::Iterm2,
+        PictureMode::Quadrants,
+        PictureMode::HalfBlocks256,
+        PictureMode::HalfBlocks16,
+        PictureMode::Glyphs,
+    ];
+
+    fn name(self) -> &'static str {
         match self {
             PictureMode::Kitty => "kitty",
             PictureMode::Sixel => "sixel",
@@ -100,16 +108,6 @@ impl PictureMode {
             PictureMode::HalfBlocks16 => "half-blocks-16",
             PictureMode::Glyphs => "glyphs",
         }
-    }
-
-    /// Whether the terminal receives pixels instead of characters.
-    pub fn has_real_pixels(self) -> bool {
-        matches!(self, PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2)
-    }
-
-    /// Whether the terminal forgets the pixels as soon as something is written over them.
-    pub(super) fn draws_once(self) -> bool {
-        matches!(self, PictureMode::Sixel | PictureMode::Iterm2)
     }
 }
 
@@ -124,31 +122,6 @@ impl fmt::Display for PictureMode {
             PictureMode::HalfBlocks256 => "half blocks, 256 colours approximate",
             PictureMode::HalfBlocks16 => "half blocks, 16 colours approximate",
             PictureMode::Glyphs => "glyphs",
-        })
-    }
-}
-
-/// A word that names no [`PictureMode`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs, found {0:?}"
-)]
-pub struct NotAMode(String);
-
-/// As the configuration file and the flag spell it.
-impl FromStr for PictureMode {
-    type Err = NotAMode;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Ok(match word.to_ascii_lowercase().as_str() {
-            "kitty" => PictureMode::Kitty,
-            "sixel" => PictureMode::Sixel,
-            "iterm2" => PictureMode::Iterm2,
-            "quadrants" => PictureMode::Quadrants,
-            "half-blocks" => PictureMode::HalfBlocks256,
-            "half-blocks-16" => PictureMode::HalfBlocks16,
-            "glyphs" => PictureMode::Glyphs,
-            _ => return Err(NotAMode(word.into())),
         })
     }
 }
@@ -205,15 +178,5 @@ mod tests {
     fn fewer_colours_choose_a_coarser_painter() {
         assert_eq!(PictureMode::of_cells(ColourDepth::True), PictureMode::Quadrants);
         assert_eq!(PictureMode::of_cells(ColourDepth::None), PictureMode::Glyphs);
-    }
-
-    #[test]
-    fn the_configured_word_names_the_mode() {
-        assert_eq!("Sixel".parse(), Ok(PictureMode::Sixel));
-        for mode in [PictureMode::Iterm2, PictureMode::HalfBlocks256, PictureMode::HalfBlocks16] {
-            assert_eq!(mode.word().parse(), Ok(mode));
-        }
-        assert_eq!(ColourDepth::True.word().parse(), Ok(ColourDepth::True));
-        assert!("ascii".parse::<PictureMode>().is_err());
     }
 }

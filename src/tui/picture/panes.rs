@@ -229,7 +229,7 @@ mod tests {
     impl Screen {
         fn of(surface: Surface, bytes: Vec<u8>) -> Self {
             let (send, woken) = channel();
-            let picture = ImageHash::of(&bytes);
+            let picture = ImageHash::compute(&bytes);
             let load = Arc::new(move |_| Ok(bytes.clone()));
             let wake = Arc::new(move || {
                 let _ = send.send(());

@@ -95,7 +95,7 @@ mod tests {
 
     fn request(name: &str) -> Request {
         Request {
-            hash: ImageHash::of(name.as_bytes()),
+            hash: ImageHash::compute(name.as_bytes()),
             area: Size::new(10, 5),
             view: View::default(),
         }
@@ -170,8 +170,8 @@ mod tests {
 
     #[test]
     fn a_loader_that_fails_or_panics_makes_one_broken_picture() {
-        let panics = ImageHash::of(b"panics");
-        let fails = ImageHash::of(b"fails");
+        let panics = ImageHash::compute(b"panics");
+        let fails = ImageHash::compute(b"fails");
         let (service, woken) = started(Arc::new(move |hash| match hash {
             hash if hash == panics => panic!("a decoder went mad"),
             hash if hash == fails => Err("the database is gone".into()),

@@ -8,6 +8,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::note::NoteEditor;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::WrongReason;
+use crate::keyword::Keyword;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;

@@ -1,43 +1,44 @@
 //! Judges outside, whose labels come from tables or from VLMEvalKit's `_result` files.
 
-use super::{Team, extractor};
+use super::extractor;
+use crate::harness::Workplace;
 
 #[test]
 fn labels_of_a_judge_outside_are_measured_like_every_extractor() {
-    let team = Team::new();
+    let team = Workplace::with_team();
     team.reads("ann", "1/org/one/0", "B");
     team.reads("ann", "2/two/0", "refusal");
-    let path = team.path("labels.csv");
+    let path = team.file("labels.csv");
     std::fs::write(&path, "question,model,pass,label\n1,org/one,0,B\n2,two,0,Z\n").expect("a file");
-    let done = team.json(&["import", "labels", &path, "--extractor", "judge-1", "-o", "json"]);
+    let done = team.document(&["import", "labels", &path, "--extractor", "judge-1", "-o", "json"]);
     assert_eq!(done["extractors"]["judge-1"], 2);
-    let found = team.json(&["agree", "extraction", "--reference", "ann", "-o", "json"]);
+    let found = team.document(&["agree", "extraction", "--reference", "ann", "-o", "json"]);
     let judge = extractor(&found, "judge-1");
     assert_eq!((&judge["sort"], &judge["alignment"]["value"]), (&"model".into(), &1.0.into()));
 
-    let refused = team.refused(&["import", "labels", &path, "--extractor", "assay"]);
+    let refused = team.failure(&["import", "labels", &path, "--extractor", "assay"]);
     assert!(refused.contains("built in"), "{refused}");
     std::fs::write(&path, "question,model,pass,label\n1,two,0,A\n9,two,0,A\n").expect("a file");
-    let unknown = team.refused(&["import", "labels", &path, "--extractor", "judge-2"]);
+    let unknown = team.failure(&["import", "labels", &path, "--extractor", "judge-2"]);
     assert!(unknown.contains("line 3") && unknown.contains("9/two/0"), "{unknown}");
-    let found = team.json(&["agree", "extraction", "-o", "json"]);
+    let found = team.document(&["agree", "extraction", "-o", "json"]);
     assert!(!found.to_string().contains("judge-2"), "nothing is half imported");
 }
 
 /// A circular question with two passes and its predictions, and one whose passes are judged alone.
-fn judged_team() -> Team {
-    let team = Team { folder: tempfile::tempdir().expect("a folder") };
+fn judged_team() -> Workplace {
+    let team = Workplace::new();
     let questions = "index\tquestion\tA\tB\tC\tanswer\n\
         1\tWhich animal?\tdog\tcat\thorse\tB\n\
         1000001\tWhich animal?\tcat\thorse\tdog\tA\n\
         2\tWhich colour?\tred\tgreen\tblue\tA\n\
         1000002\tWhich colour?\tgreen\tblue\tred\tC\n";
-    std::fs::write(team.path("questions.tsv"), questions).expect("a file");
-    team.done(&["import", "questions", &team.path("questions.tsv"), "--benchmark", "b"]);
+    std::fs::write(team.file("questions.tsv"), questions).expect("a file");
+    team.run(&["import", "questions", &team.file("questions.tsv"), "--benchmark", "b"]);
     let predictions = "index\tprediction\n1\tB\n1000001\tsomething furry\n\
         2\tlike blood\n1000002\tlike grass\n";
-    std::fs::write(team.path("predictions.tsv"), predictions).expect("a file");
-    team.done(&["import", "predictions", &team.path("predictions.tsv"), "--model", "m"]);
+    std::fs::write(team.file("predictions.tsv"), predictions).expect("a file");
+    team.run(&["import", "predictions", &team.file("predictions.tsv"), "--model", "m"]);
     team
 }
 
@@ -95,17 +96,17 @@ fn a_judges_labels_are_read_from_the_logs_of_groups_in_every_form_of_the_file() 
         ("m_b_gpt4_result.tsv", as_tsv),
     ] {
         let team = judged_team();
-        let path = team.path(name);
+        let path = team.file(name);
         write(&path);
         let command = ["import", "labels", &path, "--model", "m", "--extractor", "gpt4"];
-        let done = team.json(&[&command[..], &["-o", "json"]].concat());
+        let done = team.document(&[&command[..], &["-o", "json"]].concat());
         let told = &done["result_file"];
         let counts = ["rows", "labels", "random_draws", "maybe_random", "by_rules"];
         assert_eq!(counts.map(|of| told[of].as_u64().expect("a count")), [2, 2, 1, 1, 1], "{name}");
         team.reads("ann", "1/m/1", "none");
         team.reads("ann", "2/m/0", "A");
         team.reads("ann", "2/m/1", "A");
-        let found = team.json(&["agree", "extraction", "-o", "json", "--resamples", "100"]);
+        let found = team.document(&["agree", "extraction", "-o", "json", "--resamples", "100"]);
         let judge = extractor(&found, "gpt4");
         assert_eq!((&judge["n"], &judge["nothing"]), (&3.into(), &1.into()), "{name}");
         assert_eq!(judge["disagreements"][0]["item"], "2/m/1", "drawn at random is no label");
@@ -115,13 +116,13 @@ fn a_judges_labels_are_read_from_the_logs_of_groups_in_every_form_of_the_file() 
 #[test]
 fn a_judges_replies_are_read_from_the_logs_of_single_rows() {
     let team = judged_team();
-    let path = team.path("result.tsv");
+    let path = team.file("result.tsv");
     let log = "index\thit\tlog\n1\t1\tMatch Log: B. \n1000001\t0\tMatch Log: C. \n\
         2\t1\tMatch Log: It means red or maybe blood. \n\
         1000002\t0\tMatch Log: it could be A or B. \n7\t0\tMatch Log: A. \n";
     std::fs::write(&path, log).expect("a file");
     let command = ["import", "labels", &path, "--model", "m", "--extractor", "gpt4", "-o", "json"];
-    let told = &team.json(&command)["result_file"];
+    let told = &team.document(&command)["result_file"];
     assert_eq!((&told["labels"], &told["by_rules"]), (&2.into(), &1.into()), "{told}");
     let silent = told["silent"].as_object().expect("reasons");
     assert_eq!(silent.len(), 2, "{told}");
@@ -132,20 +133,20 @@ fn a_judges_replies_are_read_from_the_logs_of_single_rows() {
 #[test]
 fn a_file_that_tells_nothing_of_a_judge_is_refused_with_the_reasons() {
     let team = judged_team();
-    let path = team.path("result.tsv");
+    let path = team.file("result.tsv");
     std::fs::write(&path, "index\thit\tlog\n1\t1\tSucceed During Pre-fetching\n2\t0\t\n")
         .expect("a file");
     let command = ["import", "labels", &path, "--model", "m", "--extractor", "gpt4"];
-    let refused = team.refused(&command);
+    let refused = team.failure(&command);
     assert!(refused.contains("1 rows: the rules decided before a judge was asked"), "{refused}");
     assert!(refused.contains("nothing was imported"), "{refused}");
-    let unnamed = team.refused(&command[..5]);
+    let unnamed = team.failure(&command[..5]);
     assert!(unnamed.contains("--model and --extractor"), "{unnamed}");
-    let other = team.refused(&["import", "labels", &path, "--model", "x", "--extractor", "gpt4"]);
+    let other = team.failure(&["import", "labels", &path, "--model", "x", "--extractor", "gpt4"]);
     assert!(other.contains("no predictions of x"), "{other}");
 
-    let pickle = team.path("result.pkl");
+    let pickle = team.file("result.pkl");
     std::fs::write(&pickle, b"\x80\x04\x95}\x94.").expect("a file");
-    let refused = team.refused(&["import", "labels", &pickle, "--model", "m", "--extractor", "g"]);
+    let refused = team.failure(&["import", "labels", &pickle, "--model", "m", "--extractor", "g"]);
     assert!(refused.contains("pickle") && refused.contains("_result.xlsx"), "{refused}");
 }

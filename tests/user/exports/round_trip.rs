@@ -78,8 +78,10 @@ fn question() -> impl Strategy<Value = Question> {
                 .map(|(at, text)| Choice { label: Label::from_index(at).unwrap(), text })
                 .collect();
             let answer = answer.filter(|_| !choices.is_empty());
-            let picture =
-                |n| QuestionPicture { hash: ImageHash::of(&picture(n)), role: PictureRole::Stem };
+            let picture = |n| QuestionPicture {
+                hash: ImageHash::compute(&picture(n)),
+                role: PictureRole::Stem,
+            };
             let (hint, category, l2_category, split, source, comment) = texts;
             Question {
                 key: QuestionKey::new("0").unwrap(),
@@ -120,7 +122,7 @@ fn questions(words: bool) -> impl Strategy<Value = Vec<Question>> {
 /// The text of a file, and whether an import may refuse it.
 fn written(questions: &[&Question], rows: &[FileRow], form: RowForm) -> (Vec<u8>, bool) {
     let pictures: HashMap<ImageHash, Vec<u8>> =
-        (0..12).map(|n| (ImageHash::of(&picture(n)), picture(n))).collect();
+        (0..12).map(|n| (ImageHash::compute(&picture(n)), picture(n))).collect();
     let columns = columns(questions, rows);
     let told = losses(questions, rows, &columns, form);
     let names = columns.iter().map(|column| column.name().into_owned()).collect();
@@ -133,7 +135,7 @@ fn written(questions: &[&Question], rows: &[FileRow], form: RowForm) -> (Vec<u8>
 }
 
 fn read(text: &[u8]) -> QuestionFile {
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::of(bytes));
+    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
     let options = ReadOptions::default();
     let read = read_questions_from(text, Path::new("q.tsv"), &options, &mut keep, &mut |_| ());
     read.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(text)))

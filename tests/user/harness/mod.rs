@@ -1,4 +1,4 @@
-//! A user's workplace: a folder with files and a database, the real program, and what it said.
+//! A user's workplace: a folder with files and a database, the real program, and its output.
 
 pub mod pty;
 
@@ -11,12 +11,12 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder of its own for each test.
+/// A temporary folder, in which the program runs.
 pub struct Workplace {
     dir: TempDir,
 }
 
-/// What the program said.
+/// The exit status and the output of the program.
 #[derive(Debug)]
 pub struct Said {
     pub code: i32,
@@ -29,7 +29,7 @@ impl Workplace {
         Workplace { dir: tempfile::tempdir().unwrap() }
     }
 
-    /// With a database of that many questions in the benchmark `b`, the answer always B.
+    /// With a database of `count` questions in the benchmark `b`; every reference answer is B.
     pub fn with_questions(count: usize) -> Self {
         let place = Workplace::new();
         place.write("b.tsv", &questions(count));
@@ -41,19 +41,24 @@ impl Workplace {
         self.dir.path().join(name)
     }
 
+    /// The path of a file as an argument.
+    pub fn file(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
     pub fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, text).unwrap();
         path
     }
 
-    /// The database past the program, as somebody with a SQLite shell has it.
+    /// Changes the database without the program, as in a SQLite shell.
     pub fn sql(&self, statements: &str) {
         let connection = rusqlite::Connection::open(self.path("assay.db")).unwrap();
         connection.execute_batch(statements).unwrap();
     }
 
-    /// The program with the folder as its working directory, untouched by the tester's settings.
+    /// The program with the folder as its working directory, without the environment of the tests.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
         command.args(arguments).current_dir(self.dir.path());
@@ -73,11 +78,11 @@ impl Workplace {
     }
 
     pub fn assay(&self, arguments: &[&str]) -> Said {
-        self.assay_hearing(arguments, "")
+        self.assay_with_input(arguments, "")
     }
 
     /// The program with text on its standard input.
-    pub fn assay_hearing(&self, arguments: &[&str], input: &str) -> Said {
+    pub fn assay_with_input(&self, arguments: &[&str], input: &str) -> Said {
         let mut child = self
             .command(arguments)
             .stdin(Stdio::piped())
@@ -91,12 +96,36 @@ impl Workplace {
         let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();
-        Said::of(&output)
+        Said::from_output(&output)
     }
 
-    /// A conversation in the plain mode.
+    /// What a command that succeeds prints.
+    #[track_caller]
+    pub fn run(&self, arguments: &[&str]) -> String {
+        self.assay(arguments).well().out
+    }
+
+    /// The JSON document of a command that succeeds with `-o json`.
+    #[track_caller]
+    pub fn json(&self, arguments: &[&str]) -> Value {
+        self.document(&[arguments, &["-o", "json"]].concat())
+    }
+
+    /// The JSON document that a command prints with just these arguments.
+    #[track_caller]
+    pub fn document(&self, arguments: &[&str]) -> Value {
+        self.assay(arguments).well().json()
+    }
+
+    /// The message of a command that fails with status 1.
+    #[track_caller]
+    pub fn failure(&self, arguments: &[&str]) -> String {
+        self.assay(arguments).failing(1)
+    }
+
+    /// A review in plain mode with these lines on standard input.
     pub fn plain(&self, annotator: &str, lines: &str) -> Said {
-        self.assay_hearing(&["annotate", "review", "--plain", "--as", annotator], lines)
+        self.assay_with_input(&["annotate", "review", "--plain", "--as", annotator], lines)
     }
 
     pub fn export(&self) -> Vec<Value> {
@@ -106,7 +135,7 @@ impl Workplace {
 }
 
 impl Said {
-    pub fn of(output: &Output) -> Self {
+    pub fn from_output(output: &Output) -> Self {
         Said {
             code: output.status.code().unwrap_or(-1),
             out: String::from_utf8(output.stdout.clone()).unwrap(),
@@ -114,18 +143,18 @@ impl Said {
         }
     }
 
-    /// What was said, by a program that ended well.
+    /// The output, asserting that the program succeeded.
     #[track_caller]
     pub fn well(self) -> Self {
         assert_eq!(self.code, 0, "{self:?}");
         self
     }
 
-    /// The complaint of a program that ended with this status.
+    /// The message on standard error, asserting that the program failed with this status.
     #[track_caller]
     pub fn failing(self, code: i32) -> String {
         assert_eq!(self.code, code, "{self:?}");
-        assert!(!self.err.is_empty(), "a failure without a word: {self:?}");
+        assert!(!self.err.is_empty(), "a failure without a message: {self:?}");
         self.err
     }
 

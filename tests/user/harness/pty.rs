@@ -1,7 +1,6 @@
-//! The real program in a terminal of our own: types keys, waits for what the screen shows.
+//! The real program in a pseudo-terminal: types keys and waits for what the screen shows.
 //!
-//! Nothing here sleeps and hopes: every wait is for a condition, with a limit so generous that only
-//! a program that hangs meets it.
+//! Every wait is for a condition, with a limit that only a hanging program reaches.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -13,8 +12,8 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use super::Workplace;
 
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Longer than any wait takes on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How the terminal behaves.
 #[derive(Clone, Copy)]
@@ -36,8 +35,8 @@ impl Default for Terminal {
     }
 }
 
-/// The program at work.
-pub struct Sitting {
+/// The running program and its terminal.
+pub struct TerminalSession {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keyboard: Arc<Mutex<Box<dyn Write + Send>>>,
@@ -46,7 +45,7 @@ pub struct Sitting {
     shell: bool,
 }
 
-/// What came out so far.
+/// The output so far.
 pub struct Seen {
     pub terminal: vt100::Parser,
     pub bytes: Vec<u8>,
@@ -67,8 +66,8 @@ impl Seen {
     }
 }
 
-impl Sitting {
-    pub fn begin(place: &Workplace, arguments: &[&str], terminal: Terminal) -> Self {
+impl TerminalSession {
+    pub fn start(place: &Workplace, arguments: &[&str], terminal: Terminal) -> Self {
         let pair = native_pty_system().openpty(size(terminal.columns, terminal.rows)).unwrap();
         let program = env!("CARGO_BIN_EXE_assay");
         let mut command = if terminal.shell {
@@ -102,12 +101,19 @@ impl Sitting {
         let output = pair.master.try_clone_reader().unwrap();
         let (told, typed) = (Arc::clone(&seen), Arc::clone(&keyboard));
         std::thread::spawn(move || watch(output, &told, terminal.answers.then_some(&typed)));
-        Sitting { master: pair.master, child, keyboard, seen, untouched, shell: terminal.shell }
+        TerminalSession {
+            master: pair.master,
+            child,
+            keyboard,
+            seen,
+            untouched,
+            shell: terminal.shell,
+        }
     }
 
     /// The review screen as alice.
     pub fn review(place: &Workplace, terminal: Terminal) -> Self {
-        Sitting::begin(place, &["annotate", "review", "--as", "alice"], terminal)
+        TerminalSession::start(place, &["annotate", "review", "--as", "alice"], terminal)
     }
 
     pub fn keys(&self, keys: &str) {
@@ -212,7 +218,7 @@ fn line_discipline(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios().unwrap())
 }
 
-impl Drop for Sitting {
+impl Drop for TerminalSession {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Desk, sample, sample_file};
+use super::{sample, sample_file};
 use crate::extraction::{assay, shared_data};
+use crate::harness::Workplace;
 
 fn row_key(row: &Value) -> String {
     let fields = ["split", "level", "name", "questions", "correct"];
@@ -21,7 +22,7 @@ fn the_peers_figures_come_out_of_the_database() {
     let Some(folder) = shared_data("circular") else { return };
     let expected = std::fs::read_to_string(folder.join("expected.json")).expect("the figures");
     let expected: Value = serde_json::from_str(&expected).expect("JSON");
-    let desk = Desk::new();
+    let desk = Workplace::new();
     let file = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
     desk.json(&["import", "questions", &file("circular.tsv")]);
     let names = ["predictions_model_a.xlsx", "predictions_model_b.tsv"];
@@ -75,7 +76,7 @@ fn eval_equals_score_for_every_sample_model_rule_set_and_strategy() {
 
 #[test]
 fn a_model_that_left_questions_out_does_not_gain_by_it() {
-    let desk = Desk::with_questions(&[("7", "cat|dog", "B"), ("8", "one|two", "A")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog", "B"), ("8", "one|two", "A")]);
     desk.write_predictions("p.tsv", &[("7", "cat|dog", "B"), ("1000007", "dog|cat", "A")]);
     desk.import("p.tsv", "m");
     let accuracy = |missing: &str| {
@@ -90,7 +91,7 @@ fn a_model_that_left_questions_out_does_not_gain_by_it() {
 
 #[test]
 fn a_corrected_reference_answer_counts_at_once_and_changed_choices_make_answers_void() {
-    let desk = Desk::with_questions(&[("7", "cat|dog", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog", "B")]);
     desk.write_predictions("p.tsv", &[("7", "cat|dog", "A"), ("1000007", "dog|cat", "B")]);
     desk.import("p.tsv", "m");
     let correct = || desk.json(&["eval"])["models"][0]["results"][0]["correct"].clone();
@@ -108,7 +109,7 @@ fn a_corrected_reference_answer_counts_at_once_and_changed_choices_make_answers_
 
 #[test]
 fn first_passes_alone_cannot_be_scored_circularly_and_the_way_out_is_told() {
-    let desk = Desk::with_questions(&[("7", "cat|dog", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog", "B")]);
     desk.write("p.csv", "index,prediction\n7,B\n");
     desk.import("p.csv", "m");
     let eval = desk.json(&["eval", "--strategy", "circular"]);
@@ -124,8 +125,7 @@ fn first_passes_alone_cannot_be_scored_circularly_and_the_way_out_is_told() {
 #[test]
 fn the_table_has_a_row_a_model_and_the_papers_columns() {
     let desk = sample();
-    let output = desk.assay(&["eval", "--model", "sim-strong,sim-weak", "-o", "markdown"]);
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let text = desk.run(&["eval", "--model", "sim-strong,sim-weak", "-o", "markdown"]);
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
     let columns = "| model | input | questions | overall | CP | FP-S | FP-C | AR | LR | RR | match rate | \
                    undecided |";

@@ -1,9 +1,9 @@
 //! Plain JSON lines and tables: what their columns are taken for.
 
-use super::Desk;
+use crate::harness::Workplace;
 
-fn desk() -> Desk {
-    Desk::with_questions(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")])
+fn desk() -> Workplace {
+    Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")])
 }
 
 #[test]
@@ -13,9 +13,7 @@ fn the_usual_names_are_guessed_and_the_guess_is_shown() {
         "p.jsonl",
         "{\"question_id\": 7, \"response\": \"It is B.\", \"x\": [1]}\n{\"question_id\": 8, \"response\": \"B\"}\n",
     );
-    let output = desk.assay(&["import", "predictions", "p.jsonl", "--model", "m"]);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let told = desk.assay(&["import", "predictions", "p.jsonl", "--model", "m"]).well().err;
     assert!(told.contains("“question_id” → index, “response” → prediction"), "{told}");
     let eval = desk.json(&["eval", "--strategy", "first-pass"]);
     assert_eq!(eval["models"][0]["results"][0]["correct"], 1);

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Desk, sample, sample_file, texts};
+use super::{sample, sample_file, texts};
+use crate::harness::Workplace;
 
 fn flagged(document: &Value) -> Vec<&str> {
     let flagged = document["flagged"].as_array().expect("a list");
@@ -44,7 +45,7 @@ fn the_kits_rules_accuse_no_question_only_because_they_read_nothing() {
 }
 
 /// Two choices, two passes: what a model answers in pass 0 and pass 1, `-` for no row.
-fn run(desk: &Desk, model: &str, input: &str, answers: &[(&str, &str)]) {
+fn run(desk: &Workplace, model: &str, input: &str, answers: &[(&str, &str)]) {
     let mut rows = Vec::new();
     for (key, told) in answers {
         let base: u64 = key.parse().unwrap();
@@ -63,8 +64,8 @@ fn run(desk: &Desk, model: &str, input: &str, answers: &[(&str, &str)]) {
 }
 
 /// The right answer is A in pass 0 and B in pass 1.
-fn desk() -> Desk {
-    Desk::with_questions(&[
+fn desk() -> Workplace {
+    Workplace::with_choices(&[
         ("1", "cat|dog", "A"),
         ("2", "cat|dog", "A"),
         ("3", "cat|dog", "A"),
@@ -110,7 +111,7 @@ fn wrong_by_hand() {
 
 #[test]
 fn a_refusal_is_an_answer_and_not_the_right_one() {
-    let desk = Desk::with_questions(&[("1", "cat|dog", "A")]);
+    let desk = Workplace::with_choices(&[("1", "cat|dog", "A")]);
     run(&desk, "a", "image", &[("1", "B B")]);
     desk.write_predictions(
         "r.tsv",
@@ -167,7 +168,7 @@ fn what_cannot_be_asked_is_refused() {
     for (flag, value) in
         [("--rule", "at-least=2"), ("--rule", "most"), ("--strategy", "every-pass")]
     {
-        let output = desk.assay(&["filter", "text-only", flag, value]);
-        assert_eq!(output.status.code(), Some(2), "{flag} {value}");
+        let said = desk.assay(&["filter", "text-only", flag, value]);
+        assert_eq!(said.code, 2, "{flag} {value}");
     }
 }

@@ -1,20 +1,20 @@
 //! Files of other programs: lmms-eval's samples, SEED-Bench's results, OpenAI's batches.
 
-use super::Desk;
+use crate::harness::Workplace;
 
 /// Three questions whose answers are A, B, C.
-fn desk() -> Desk {
+fn desk() -> Workplace {
     let choices = "cat|dog|hen|fox";
-    Desk::with_questions(&[("1", choices, "A"), ("2", choices, "B"), ("3", choices, "C")])
+    Workplace::with_choices(&[("1", choices, "A"), ("2", choices, "B"), ("3", choices, "C")])
 }
 
-fn correct(desk: &Desk, model: &str) -> i64 {
+fn correct(desk: &Workplace, model: &str) -> i64 {
     let eval = desk.json(&["eval", "--strategy", "first-pass", "--model", model]);
     eval["models"][0]["results"][0]["correct"].as_i64().expect("a count")
 }
 
 /// Samples whose documents count from 0, with what stands between the target and the end of the line.
-fn samples(desk: &Desk, first: u32, targets: &str, more: impl Fn(u32) -> String) {
+fn samples(desk: &Workplace, first: u32, targets: &str, more: impl Fn(u32) -> String) {
     let line = |(at, target): (u32, char)| {
         format!(
             "{{\"doc_id\": {at}, \"target\": \"{target}\", \"filtered_resps\": [\"{target}\"]{}}}\n",

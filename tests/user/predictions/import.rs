@@ -1,6 +1,6 @@
 //! Tying a model's answers to questions, passes and the choices really shown.
 
-use super::Desk;
+use crate::harness::Workplace;
 
 /// One question with its four CircularEval passes, rotated left.
 const CIRCULAR: [(&str, &str, &str); 4] = [
@@ -10,14 +10,14 @@ const CIRCULAR: [(&str, &str, &str); 4] = [
     ("3000007", "fox|cat|dog|hen", "C"),
 ];
 
-fn overall(desk: &Desk) -> f64 {
+fn overall(desk: &Workplace) -> f64 {
     let document = desk.json(&["eval"]);
     document["models"][0]["results"][0]["accuracy"].as_f64().expect("an accuracy")
 }
 
 #[test]
 fn a_file_says_what_it_brought() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &CIRCULAR);
     let told = desk.import("p.tsv", "m");
     assert_eq!(told["benchmark"], "b");
@@ -30,7 +30,7 @@ fn a_file_says_what_it_brought() {
 
 #[test]
 fn choices_may_be_rotated_in_either_direction() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("left.tsv", &CIRCULAR);
     let right = [
         ("7", "cat|dog|hen|fox", "B"),
@@ -48,7 +48,7 @@ fn choices_may_be_rotated_in_either_direction() {
 
 #[test]
 fn rows_without_choices_have_the_order_that_the_benchmark_recorded() {
-    let desk = Desk::with_questions(&CIRCULAR);
+    let desk = Workplace::with_choices(&CIRCULAR);
     desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n2000007,D\n3000007,C\n");
     assert_eq!(desk.import("p.csv", "m")["passes"], 4);
     assert!((overall(&desk) - 1.0).abs() < 1e-12);
@@ -56,24 +56,23 @@ fn rows_without_choices_have_the_order_that_the_benchmark_recorded() {
 
 #[test]
 fn an_order_that_nothing_tells_is_not_guessed() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n");
     let told = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
     assert!(
-        told.contains("p.csv, row 2 (index “1000007”): nothing tells in which order"),
+        told.contains("p.csv, row 2 (index “1000007”): the order of the choices in pass 1"),
         "{told}"
     );
 }
 
 #[test]
 fn other_choices_than_the_questions_are_an_error_that_names_file_and_row() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")]);
     for choices in ["cat|dog|hen|cow", "dog|cat|hen|fox", "cat|dog|hen", "cat|dog|hen|fox"] {
         desk.write_predictions("p.tsv", &[("8", "one|two", "A"), ("7", choices, "B")]);
-        let output = desk.assay(&["import", "predictions", "p.tsv", "--model", "m", "--dry-run"]);
-        let told = String::from_utf8_lossy(&output.stderr);
-        let fits = choices == "cat|dog|hen|fox";
-        assert_eq!(output.status.success(), fits, "{choices}: {told}");
+        let said = desk.assay(&["import", "predictions", "p.tsv", "--model", "m", "--dry-run"]);
+        let (told, fits) = (&said.err, choices == "cat|dog|hen|fox");
+        assert_eq!(said.code == 0, fits, "{choices}: {told}");
         assert!(fits || told.contains("p.tsv, row 2 (index “7”): the choices"), "{told}");
     }
     assert_eq!(desk.json(&["models"])["models"].as_array().unwrap().len(), 0, "nothing half done");
@@ -81,7 +80,7 @@ fn other_choices_than_the_questions_are_an_error_that_names_file_and_row() {
 
 #[test]
 fn the_same_file_again_changes_nothing_and_another_needs_replace() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &CIRCULAR);
     desk.write_predictions("other.tsv", &[("7", "cat|dog|hen|fox", "C")]);
     desk.import("p.tsv", "m");
@@ -108,7 +107,7 @@ fn the_same_file_again_changes_nothing_and_another_needs_replace() {
 
 #[test]
 fn runs_with_and_without_pictures_stand_side_by_side() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &CIRCULAR);
     desk.import("p.tsv", "m");
     desk.json(&["import", "predictions", "p.tsv", "--model", "m", "--input", "text"]);
@@ -119,7 +118,7 @@ fn runs_with_and_without_pictures_stand_side_by_side() {
 
 #[test]
 fn several_files_are_one_run_and_a_row_may_come_only_once() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("one.tsv", &CIRCULAR[..2]);
     desk.write_predictions("two.tsv", &CIRCULAR[2..]);
     let import = ["import", "predictions", "one.tsv", "two.tsv", "--model", "m"];
@@ -136,7 +135,7 @@ fn several_files_are_one_run_and_a_row_may_come_only_once() {
 
 #[test]
 fn rows_of_no_question_are_left_out_and_told_and_a_file_of_them_is_refused() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &[("7", "cat|dog|hen|fox", "B"), ("9", "x|y", "A")]);
     let told = desk.import("p.tsv", "m");
     let counts = [&told["read"], &told["rows"], &told["unknown"]];
@@ -149,7 +148,7 @@ fn rows_of_no_question_are_left_out_and_told_and_a_file_of_them_is_refused() {
 
 #[test]
 fn what_pandas_does_to_choices_is_recognised_and_told() {
-    let desk = Desk::with_questions(&[("7", "20|30|None", "C")]);
+    let desk = Workplace::with_choices(&[("7", "20|30|None", "C")]);
     desk.write_predictions("p.tsv", &[("7", "20.0|30.0|", "30")]);
     let told = desk.import("p.tsv", "m");
     let warnings = told["warnings"].to_string();
@@ -158,7 +157,7 @@ fn what_pandas_does_to_choices_is_recognised_and_told() {
 
 #[test]
 fn failed_requests_are_counted() {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B")]);
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     let text = "Failed to obtain answer via API.";
     desk.write_predictions("p.tsv", &[("7", "cat|dog|hen|fox", text)]);
     assert_eq!(desk.import("p.tsv", "m")["failed"], 1);
@@ -168,7 +167,7 @@ fn failed_requests_are_counted() {
 
 #[test]
 fn a_pass_beyond_the_choices_is_an_error() {
-    let desk = Desk::with_questions(&[("8", "one|two", "A")]);
+    let desk = Workplace::with_choices(&[("8", "one|two", "A")]);
     desk.write_predictions("p.tsv", &[("2000008", "one|two", "A")]);
     let told = desk.failure(&["import", "predictions", "p.tsv", "--model", "m"]);
     assert!(told.contains("this is pass 2 of question 8, which has only 2 choices"), "{told}");

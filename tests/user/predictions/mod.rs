@@ -5,29 +5,21 @@ mod files;
 mod filter;
 mod foreign;
 mod import;
+mod laws;
 mod names;
 mod repeats;
 mod same_as_score;
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// A folder with a database and whatever files a test writes.
-pub struct Desk {
-    folder: tempfile::TempDir,
-}
+use crate::harness::Workplace;
 
-impl Desk {
-    pub fn new() -> Self {
-        Desk { folder: tempfile::tempdir().expect("a folder") }
-    }
-
-    /// A desk with one benchmark of these rows: index, question, choices divided by `|`, answer.
-    pub fn with_questions(rows: &[(&str, &str, &str)]) -> Self {
-        let desk = Desk::new();
+impl Workplace {
+    /// With one benchmark of these rows: index, choices divided by `|`, answer.
+    pub fn with_choices(rows: &[(&str, &str, &str)]) -> Self {
+        let place = Workplace::new();
         let rows: Vec<String> = rows
             .iter()
             .map(|(index, choices, answer)| {
@@ -37,17 +29,9 @@ impl Desk {
                 format!("{index}\tWhat is in picture {base}?\t{}\t{answer}\n", cells.join("\t"))
             })
             .collect();
-        desk.write("q.tsv", &format!("index\tquestion\tA\tB\tC\tD\tanswer\n{}", rows.concat()));
-        desk.json(&["import", "questions", "q.tsv", "--benchmark", "b"]);
-        desk
-    }
-
-    pub fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    pub fn write(&self, name: &str, text: &str) {
-        fs::write(self.path().join(name), text).expect("a file");
+        place.write("q.tsv", &format!("index\tquestion\tA\tB\tC\tD\tanswer\n{}", rows.concat()));
+        place.json(&["import", "questions", "q.tsv", "--benchmark", "b"]);
+        place
     }
 
     /// A VLMEvalKit file with an index, choices and a prediction in each row.
@@ -63,40 +47,16 @@ impl Desk {
         self.write(name, &format!("index\tA\tB\tC\tD\tprediction\n{}", rows.concat()));
     }
 
-    pub fn assay(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_assay"))
-            .current_dir(self.path())
-            .env_remove("ASSAY_DB")
-            .args(arguments)
-            .output()
-            .expect("the program runs")
-    }
-
-    /// What a command prints as JSON; it must succeed.
-    pub fn json(&self, arguments: &[&str]) -> Value {
-        let output = self.assay(&[arguments, &["-o", "json"]].concat());
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {told}");
-        serde_json::from_slice(&output.stdout).expect("one JSON document")
-    }
-
-    /// What a command says when it fails.
-    pub fn failure(&self, arguments: &[&str]) -> String {
-        let output = self.assay(arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        String::from_utf8(output.stderr).expect("UTF-8")
-    }
-
     pub fn import(&self, file: &str, model: &str) -> Value {
         self.json(&["import", "predictions", file, "--model", model])
     }
 }
 
 /// The repository's sample benchmark with all its simulated models.
-pub fn sample() -> Desk {
-    let desk = Desk::new();
-    desk.assay(&["demo", "--no-tui", "--dir", "."]);
-    desk
+pub fn sample() -> Workplace {
+    let place = Workplace::new();
+    place.run(&["demo", "--no-tui", "--dir", "."]);
+    place
 }
 
 pub fn sample_file(name: &str) -> PathBuf {

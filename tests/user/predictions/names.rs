@@ -2,19 +2,17 @@
 
 use serde_json::Value;
 
-use super::Desk;
+use crate::harness::Workplace;
 
-fn desk() -> Desk {
-    let desk = Desk::with_questions(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")]);
+fn desk() -> Workplace {
+    let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")]);
     desk.write("p.csv", "index,prediction\n7,none of them\n8,A\n");
     desk.import("p.csv", "m");
     desk
 }
 
-fn read(desk: &Desk, person: &str, item: &str, label: &str) -> Value {
-    let output = desk.assay(&["decide", "extract", item, "--as", person, "--label", label]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("a row of history")
+fn read(desk: &Workplace, person: &str, item: &str, label: &str) -> Value {
+    desk.document(&["decide", "extract", item, "--as", person, "--label", label])
 }
 
 #[test]
@@ -23,8 +21,7 @@ fn none_of_the_choices_is_z_in_and_out() {
     for (person, label) in [("ann", "Z"), ("bob", "none")] {
         assert_eq!(read(&desk, person, "7/m/0", label)["label"], "Z", "{label}");
     }
-    let output = desk.assay(&["export", "decisions"]);
-    let history = String::from_utf8(output.stdout).expect("UTF-8");
+    let history = desk.run(&["export", "decisions"]);
     assert_eq!(history.matches("\"label\":\"none\"").count(), 2, "history keeps its form");
 }
 
@@ -70,8 +67,6 @@ fn categories_may_be_negative_numbers_and_intervals_end_where_agreement_does() {
     let row = |(item, (ann, bob)): (usize, &(&str, &str))| format!("{item},{ann},{bob}");
     let rows: Vec<String> = ratings.iter().enumerate().map(row).collect();
     desk.write("r.csv", &format!("item,ann,bob\n{}\n", rows.join("\n")));
-    let output = desk.assay(&["agree", "table", "r.csv", "--wide", "--categories", "-1,0,1"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = desk.run(&["agree", "table", "r.csv", "--wide", "--categories", "-1,0,1"]);
     assert!(text.contains(", 1.000]") && !text.contains(", 1.1"), "{text}");
 }

@@ -1,18 +1,18 @@
 //! Rows that come twice, as after a run that was started again, and files that are no answers at all.
 
-use super::Desk;
 use crate::extraction::shared_data;
+use crate::harness::Workplace;
 
 const QUESTIONS: [(&str, &str, &str); 2] = [("7", "cat|dog|hen|fox", "B"), ("8", "one|two", "A")];
 
-fn correct(desk: &Desk) -> i64 {
+fn correct(desk: &Workplace) -> i64 {
     let eval = desk.json(&["eval", "--strategy", "first-pass"]);
     eval["models"][0]["results"][0]["correct"].as_i64().expect("a count")
 }
 
 #[test]
 fn a_row_that_repeats_another_word_for_word_is_taken_once_and_told() {
-    let desk = Desk::with_questions(&QUESTIONS);
+    let desk = Workplace::with_choices(&QUESTIONS);
     let line = |doc: u32, index: u32, text: &str| {
         format!(
             "{{\"doc_id\": {doc}, \"filtered_resps\": [\"{text}\"], \"submission\": {{\"index\": {index}}}}}\n"
@@ -28,7 +28,7 @@ fn a_row_that_repeats_another_word_for_word_is_taken_once_and_told() {
 
 #[test]
 fn rows_that_differ_need_a_word_on_which_counts() {
-    let desk = Desk::with_questions(&QUESTIONS);
+    let desk = Workplace::with_choices(&QUESTIONS);
     desk.write("p.csv", "index,prediction\n7,B\n8,B\n8,A\n");
     let import = ["import", "predictions", "p.csv", "--model", "m"];
     let told = desk.failure(&import);
@@ -43,7 +43,7 @@ fn rows_that_differ_need_a_word_on_which_counts() {
 
 #[test]
 fn the_data_set_itself_is_no_models_answers() {
-    let desk = Desk::with_questions(&QUESTIONS);
+    let desk = Workplace::with_choices(&QUESTIONS);
     for format in ["auto", "csv", "vlmevalkit"] {
         let told = desk.failure(&[
             "import",
@@ -64,7 +64,7 @@ fn the_data_set_itself_is_no_models_answers() {
 
 #[test]
 fn an_empty_choice_in_json_is_no_choice_and_semicolons_part_cells() {
-    let desk = Desk::with_questions(&QUESTIONS);
+    let desk = Workplace::with_choices(&QUESTIONS);
     let row = r#"[{"index": 8, "A": "one", "B": "two", "C": "", "D": "", "prediction": "A"}]"#;
     desk.write("p.json", row);
     assert_eq!(desk.import("p.json", "json")["rows"], 1);

@@ -3,13 +3,14 @@
 
 use serde_json::Value;
 
-use super::{Desk, texts};
+use super::texts;
+use crate::harness::Workplace;
 
 const HEADER: &str = "index\tg_index\tquestion\tA\tB\tC\tD\tanswer";
 
 /// Two questions of four choices, of which the data set lists passes 0 and 2 alone.
-fn desk_with_two_of_four_passes() -> Desk {
-    let desk = Desk::new();
+fn desk_with_two_of_four_passes() -> Workplace {
+    let desk = Workplace::new();
     let rows = [
         "1\t1\tWhich is red?\tp\tq\tr\ts\tA\tA",
         "2000001\t1\tWhich is red?\tr\ts\tp\tq\tC\tC",

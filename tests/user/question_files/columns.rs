@@ -60,7 +60,7 @@ fn every_column_arrives_where_it_belongs() {
         texts.map(Option::unwrap),
         ["猫在哪里？", "一只猫", "ocr", "l2", "dev", "web", "odd"]
     );
-    assert_eq!(hashes(question), [ImageHash::of(&picture(1))]);
+    assert_eq!(hashes(question), [ImageHash::compute(&picture(1))]);
     assert_eq!(file.unused_columns, ["level"]);
 }
 
@@ -75,7 +75,7 @@ fn a_row_shares_the_picture_of_an_earlier_or_a_later_row() {
     let file = read(&text).unwrap();
     assert_eq!(file.pictures, 1);
     for question in &file.questions {
-        assert_eq!(hashes(question), [ImageHash::of(&picture(5))]);
+        assert_eq!(hashes(question), [ImageHash::compute(&picture(5))]);
     }
 }
 
@@ -88,7 +88,7 @@ fn several_pictures_keep_their_order() {
         &["2", "And here?", "1", "2.png"],
     ]);
     let file = read(&text).unwrap();
-    let expected = [ImageHash::of(&picture(1)), ImageHash::of(&picture(2))];
+    let expected = [ImageHash::compute(&picture(1)), ImageHash::compute(&picture(2))];
     assert_eq!(hashes(&file.questions[0]), expected);
     assert_eq!(hashes(&file.questions[1]), expected);
     assert_eq!(file.questions[0].stem, "Which of <image 1> and <image 2>?");
@@ -108,8 +108,8 @@ fn picture_files_are_read_below_the_named_folder() {
         &["2", "two?", "['sub/1.jpg', '2.jpg']"],
     ]);
     let file = read_with(&text, &options).unwrap();
-    assert_eq!(hashes(&file.questions[0]), [ImageHash::of(&picture(1))]);
-    let both = [ImageHash::of(&picture(1)), ImageHash::of(&picture(2))];
+    assert_eq!(hashes(&file.questions[0]), [ImageHash::compute(&picture(1))]);
+    let both = [ImageHash::compute(&picture(1)), ImageHash::compute(&picture(2))];
     assert_eq!(hashes(&file.questions[1]), both);
 }
 

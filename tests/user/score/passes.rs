@@ -79,7 +79,7 @@ fn questions_of_the_data_set_without_any_row_are_not_forgotten() {
     let told = warnings(&with("wrong"));
     assert_eq!(
         told,
-        ["1 questions of the data set have no row in the file: they count as not correct (2)"]
+        ["1 questions of the data set have no prediction: they count as not correct (2)"]
     );
     let stranger = files.table("q.tsv", &[&["index", "prediction"], &["9", "A"]]);
     let output =

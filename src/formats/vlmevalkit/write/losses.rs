@@ -50,10 +50,11 @@ pub fn losses(
             missing_to_pandas(questions, rows, columns),
         ),
     ];
-    let told = findings.iter().filter(|(_, names)| !names.is_empty()).map(|(told, names)| {
-        format!("{}: {told}", named_questions(names.iter().map(String::as_str)))
-    });
-    told.collect()
+    let sentences =
+        findings.iter().filter(|(_, names)| !names.is_empty()).map(|(problem, names)| {
+            format!("{}: {problem}", named_questions(names.iter().map(String::as_str)))
+        });
+    sentences.collect()
 }
 
 /// Names the first few of some questions: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".
@@ -110,7 +111,7 @@ fn like_swallowed_rows(
     suspects.into_iter().map(|at| questions[at].key.to_string()).collect()
 }
 
-/// The kit reads by pandas, which takes some words for missing cells, quoted or not.
+/// VLMEvalKit reads by pandas, which takes some words for missing cells, quoted or not.
 fn missing_to_pandas(questions: &[&Question], rows: &[FileRow], columns: &[Column]) -> Vec<String> {
     let mut found = Vec::new();
     for row in rows.iter().filter(|row| row.pass == Pass::FIRST) {

@@ -46,7 +46,7 @@ pub enum Column {
     Split,
     /// The index of the question that the row is a pass of.
     GroupIndex,
-    /// Which pass the row is; only where its index cannot tell.
+    /// Which pass the row is; only where its index does not say.
     Pass,
     /// What a model wrote.
     Prediction,
@@ -102,7 +102,7 @@ impl Column {
     }
 }
 
-/// The columns of a file of these rows, in the kit's order; those in which every cell would be empty are
+/// The columns of a file of these rows, in VLMEvalKit's order; those in which every cell would be empty are
 /// left out, and so is [`Column::Prediction`].
 pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     let has = |field: fn(&Question) -> bool| questions.iter().any(|question| field(question));

@@ -113,7 +113,7 @@ mod tests {
         for bytes in [b"x".to_vec(), b"GIF89a a very small picture".to_vec(), vec![7; 46]] {
             cells.encoded.clear();
             let picture = QuestionPicture {
-                hash: ImageHash::of(&bytes),
+                hash: ImageHash::compute(&bytes),
                 role: crate::benchmark::PictureRole::Stem,
             };
             cells.encode(&[picture], &mut |_| Ok::<_, ()>(bytes.clone())).unwrap();

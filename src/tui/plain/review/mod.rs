@@ -156,9 +156,9 @@ impl PlainReview {
     ) -> Request {
         if reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let list = WrongReason::ALL.map(|of| format!("{} {}\n", of.digit(), of.words()));
+            let list = WrongReason::ALL.iter().map(|of| format!("{} {}\n", of.digit(), of.words()));
             let ask = "Which? Digits, for example 4 7; an empty line goes back.";
-            return Request::Say(list.concat() + ask);
+            return Request::Say(list.collect::<String>() + ask);
         }
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(reasons));

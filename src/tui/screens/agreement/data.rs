@@ -5,8 +5,10 @@ use crate::agreement::extraction::{
     extraction_agreement,
 };
 use crate::extract::BuiltIn;
+use crate::keyword::Keyword;
+use crate::scoring::{TextOrigin, gather_readings};
 use crate::statistics::Plan;
-use crate::store::{Benchmark, Store, TextOrigin};
+use crate::store::{Benchmark, Store};
 
 /// The texts that people read with everybody's labels, and the agreement figures.
 #[derive(Debug)]
@@ -36,7 +38,7 @@ const WISHES: Wishes = Wishes { plan: PLAN, width: 0.05 };
 impl AgreementData {
     /// Computes the agreement of every extractor and every person with the majority of people.
     pub fn load(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
-        let gathered = store.gather_readings(benchmark, None)?;
+        let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
         let agreement = extraction_agreement(&readings, &Reference::HumanMajority, WISHES)?;
         let (texts, origins) = (readings.texts, gathered.origins);
@@ -76,7 +78,9 @@ impl AgreementData {
     /// The extractor in a row of the table, where it is a built-in one.
     pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
         let of = &self.extractors()[extractor];
-        matches!(of.sort, "rules" | "lexical").then(|| of.extractor.parse().ok()).flatten()
+        matches!(of.sort, "rules" | "lexical")
+            .then(|| BuiltIn::from_name(&of.extractor).ok())
+            .flatten()
     }
 
     /// Describes what the figures are computed from.

@@ -10,6 +10,7 @@ use super::data::AgreementData;
 use crate::agreement::extraction::{ComparedText, Outcome};
 use crate::benchmark::{ImageHash, Label};
 use crate::extract::{Answer, BuiltIn};
+use crate::keyword::Keyword;
 use crate::store::{BlindQuestion, ShownText, StoreError};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;

@@ -51,9 +51,9 @@ impl QuestionList {
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
         for listed in &mut self.all {
-            let standing = desk.state(listed.position);
-            listed.state = State::from(&standing);
-            listed.is_flagged = standing.is_decided() && flagged.contains(&listed.position);
+            let state = desk.state(listed.position);
+            listed.state = State::from(&state);
+            listed.is_flagged = state.is_decided() && flagged.contains(&listed.position);
         }
         self.narrow(desk);
     }

@@ -37,7 +37,6 @@ impl QueueView for ExtractView {
     type Queue = ExtractQueue;
     type Item = Item;
     const KEY_CONTEXT: KeyContext = KeyContext::Extract;
-    const OPENED_BY: Option<Action> = Some(Action::OpenExtract);
     const WHEN_DONE: &'static [Action] =
         &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
+use crate::keyword::Keyword;
 use crate::score::Strategy;
 
 /// By what to compute the figures.
@@ -22,7 +23,7 @@ pub(super) struct Basis {
 
 impl Basis {
     pub fn next_rules(&mut self) {
-        self.rules = after(&RuleSet::ALL, &self.rules);
+        self.rules = after(RuleSet::ALL, &self.rules);
     }
 
     /// Circular and first pass in turn; the vanilla strategy gives no verdict on a question.

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::benchmark::Input;
-use crate::evaluation::Compared;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
+use crate::scoring::{Compared, current_runs};
 use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
@@ -58,15 +58,14 @@ pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
 
 impl ModelsData {
     fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
-        let mut runs = store.runs(benchmark)?;
-        runs.retain(|run| run.is_current && basis.input.is_none_or(|input| run.input == input));
-        let compared = Compared::of(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
-        let natural = compared.comparison(MISSING).natural_strategy();
+        let runs = current_runs(store, benchmark, basis.input)?;
+        let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
+        let natural = compared.comparison(MISSING).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
         let (columns, column_of) = columns(compared.questions());
         let line = |run: usize| {
-            let judgements =
-                compared.models()[run].judgements(compared.questions(), strategy, MISSING);
+            let comparison = compared.comparison(MISSING);
+            let judgements = comparison.judgements(&compared.models()[run], strategy);
             let mut abilities = vec![Share::default(); columns.len()];
             for (judgement, column) in judgements.iter().zip(&column_of) {
                 if let (Some(judgement), Some(column)) = (judgement, column) {
@@ -78,7 +77,7 @@ impl ModelsData {
                 run,
                 model: compared.runs()[run].model.clone(),
                 input: compared.runs()[run].input,
-                overall: Share::of(&judgements),
+                overall: Share::from_judgements(&judgements),
                 abilities,
                 undecided,
                 judgements,
@@ -138,7 +137,9 @@ impl ModelsData {
         let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
             l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
             name: name.to_owned(),
-            share: Share::of(questions.iter().map(|&position| &line.judgements[position])),
+            share: Share::from_judgements(
+                questions.iter().map(|&position| &line.judgements[position]),
+            ),
             questions,
         };
         let all = Leaf {

@@ -47,7 +47,7 @@ impl QuestionDetail {
         store.record_answer_exposure(&annotator, id)?;
         let reveal = store.reference(id)?;
         let run = data.models()[model].run;
-        let is_known = !compared.models()[run].of(question).is_empty();
+        let is_known = !compared.models()[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs()[run], id)?;
         let blind = store.blind_question(id)?;
         let rules = compared.rules();

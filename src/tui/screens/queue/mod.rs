@@ -47,10 +47,6 @@ pub trait QueueView: Default + 'static {
     /// Which keys apply.
     const KEY_CONTEXT: KeyContext;
 
-    /// The action that goes back to the screen where it is open; without one, the action that opens
-    /// it opens the next item.
-    const OPENED_BY: Option<Action>;
-
     /// The actions when no item is left.
     const WHEN_DONE: &'static [Action];
 
@@ -247,10 +243,6 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn queue(&self) -> Option<&'static str> {
         Some(V::Queue::NAME)
-    }
-
-    fn opened_by(&self) -> Option<Action> {
-        V::OPENED_BY
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {

@@ -57,7 +57,6 @@ impl QueueView for ReviewView {
     type Queue = ReviewQueue;
     type Item = Item;
     const KEY_CONTEXT: KeyContext = KeyContext::Review;
-    const OPENED_BY: Option<Action> = None;
     const WHEN_DONE: &'static [Action] = &commands::WHEN_DONE;
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {

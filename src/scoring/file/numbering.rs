@@ -1,16 +1,16 @@
 //! From the index of a row to its question and pass.
 //!
-//! VLMEvalKit's numbering: pass `k` of question `i` has the index `i + k * 1,000,000` (or another power of
-//! ten, which the rows tell), or a column `g_index` names the question and the distance of the two
-//! indices tells the pass.
+//! The rules of the numbering are in [`crate::formats::vlmevalkit::numbering`]; here they are applied to
+//! the rows of a table, with warnings about what VLMEvalKit does differently.
 
+use super::FileOptions;
 use crate::benchmark::Pass;
 use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
 use crate::formats::vlmevalkit::numbering::{
     InferredOffset, NamedRow, SMALLEST_OFFSET, inferred_offset, passes_of_named_rows,
 };
-use crate::score::first_few;
+use crate::score::{Strategy, first_few};
 
 /// A row's question, by its index, and the row's pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +23,8 @@ pub(super) struct Place<'t> {
 pub(super) struct Numbering {
     /// What an index has more than that of the pass before; nothing where large indices are just large.
     offset: Option<u64>,
-    /// What was odd, in sentences.
+    /// What is unusual, in sentences.
     pub warnings: Vec<String>,
-}
-
-/// How the passes of a file are to be looked for.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wanted {
-    /// It was said that the file is circular.
-    pub is_circular: bool,
-    /// Indices are taken modulo 1,000,000, as VLMEvalKit does whatever the rows show.
-    pub as_kit: bool,
 }
 
 impl Numbering {
@@ -43,17 +34,19 @@ impl Numbering {
     ///
     /// # Errors
     /// When the file is said to be circular and the index of a row is no number.
-    pub fn of(table: &PredictionTable, wanted: Wanted) -> Result<Self, String> {
+    pub fn new(table: &PredictionTable, options: FileOptions) -> Result<Self, String> {
+        let as_vlmevalkit = options.follows_vlmevalkit();
+        let is_circular = options.strategy == Some(Strategy::Circular);
         let mut numbering = Numbering { offset: None, warnings: Vec::new() };
         if has_groups(table) {
             return Ok(numbering);
         }
         let numbers = numbers(table);
         let words: Vec<usize> = (0..numbers.len()).filter(|&row| numbers[row].is_none()).collect();
-        if let Some(row) = words.first().filter(|_| wanted.is_circular) {
+        if let Some(row) = words.first().filter(|_| is_circular) {
             return Err(format!(
-                "row {} has the index {}; circular passes are told by whole numbers, or by a column \
-                 g_index that names the question",
+                "row {} has the index {}; circular passes are numbered by whole numbers, or a column \
+                 g_index names the question",
                 row + 1,
                 shown(table.row_index(*row))
             ));
@@ -64,8 +57,8 @@ impl Numbering {
             pass < if choices > 0 { choices as u64 } else { u64::from(MOST_PASSES) }
         };
         match inferred_offset(&numbers, is_same, can_be) {
-            Some(found) => numbering.take(table, &numbers, found, wanted),
-            None if wanted.is_circular => numbering.offset = Some(SMALLEST_OFFSET),
+            Some(found) => numbering.take(table, &numbers, found, as_vlmevalkit),
+            None if is_circular => numbering.offset = Some(SMALLEST_OFFSET),
             None => {}
         }
         if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
@@ -86,7 +79,7 @@ impl Numbering {
         table: &PredictionTable,
         numbers: &[Option<u64>],
         InferredOffset { offset, misfits }: InferredOffset,
-        wanted: Wanted,
+        as_vlmevalkit: bool,
     ) {
         self.offset = Some(offset);
         if misfits > 0 {
@@ -102,7 +95,7 @@ impl Numbering {
         let large = numbers.iter().copied().flatten().filter(is_large).count();
         self.warnings.push(match large {
             0 => format!("the indices of passes are {offset} apart, not 1000000"),
-            _ if wanted.as_kit => {
+            _ if as_vlmevalkit => {
                 self.offset = Some(SMALLEST_OFFSET);
                 format!(
                     "the indices of passes are {offset} apart; VLMEvalKit takes indices modulo 1000000 all \
@@ -184,7 +177,9 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+    use crate::extract::RuleSet;
     use crate::formats::predictions::{Compat, read_table};
+    use crate::score::Missing;
 
     fn table(rows: &[&str]) -> PredictionTable {
         let mut file = tempfile::NamedTempFile::new().unwrap();
@@ -192,9 +187,17 @@ mod tests {
         read_table(file.path(), Compat::None).unwrap()
     }
 
-    fn told(rows: &[&str], is_circular: bool) -> Vec<(String, u32)> {
+    fn options(is_circular: bool, as_vlmevalkit: bool) -> FileOptions {
+        FileOptions {
+            rules: if as_vlmevalkit { RuleSet::VlmevalkitLate } else { RuleSet::Assay },
+            strategy: is_circular.then_some(Strategy::Circular),
+            missing: if as_vlmevalkit { Missing::Kit } else { Missing::Wrong },
+        }
+    }
+
+    fn places(rows: &[&str], is_circular: bool) -> Vec<(String, u32)> {
         let table = table(rows);
-        let numbering = Numbering::of(&table, Wanted { is_circular, as_kit: false }).unwrap();
+        let numbering = Numbering::new(&table, options(is_circular, false)).unwrap();
         numbering.places(&table).iter().map(|at| (at.key.to_owned(), at.pass.0)).collect()
     }
 
@@ -207,14 +210,14 @@ mod tests {
         let rows = ["index\tA", "0044\tx", "1000044\tx", "2000044\tx", "3000000\tx", "0\tx"];
         let expected =
             [place("44", 0), place("44", 1), place("44", 2), place("0", 3), place("0", 0)];
-        assert_eq!(told(&rows, false), expected);
+        assert_eq!(places(&rows, false), expected);
     }
 
     #[test]
-    fn large_indices_are_no_passes_unless_it_is_told() {
+    fn large_indices_are_no_passes_unless_the_strategy_is_circular() {
         let rows = ["index\tA", "20240001\tx", "20240002\tx"];
-        assert_eq!(told(&rows, false), [place("20240001", 0), place("20240002", 0)]);
-        assert_eq!(told(&rows, true), [place("240001", 20), place("240002", 20)]);
+        assert_eq!(places(&rows, false), [place("20240001", 0), place("20240002", 0)]);
+        assert_eq!(places(&rows, true), [place("240001", 20), place("240002", 20)]);
     }
 
     #[test]
@@ -222,36 +225,34 @@ mod tests {
         let rows =
             ["index\tg_index", "1200000\t1200000", "11200000\t1200000", "5\t5", "20000005\t5"];
         let expected = [place("1200000", 0), place("1200000", 1), place("5", 0), place("5", 2)];
-        assert_eq!(told(&rows, false), expected);
+        assert_eq!(places(&rows, false), expected);
     }
 
     #[test]
-    fn a_larger_offset_is_found_without_that_column_unless_the_kit_is_followed() {
+    fn a_larger_offset_is_found_without_that_column_unless_vlmevalkit_is_followed() {
         let rows = ["index\tA\tB", "5\tx\ty", "10000005\tx\ty", "1200001\tx\ty", "11200001\tx\ty"];
         let expected = [place("5", 0), place("5", 1), place("1200001", 0), place("1200001", 1)];
-        assert_eq!(told(&rows, false), expected);
+        assert_eq!(places(&rows, false), expected);
         let table = table(&rows);
-        let wanted = Wanted { is_circular: false, as_kit: true };
-        let numbering = Numbering::of(&table, wanted).unwrap();
+        let numbering = Numbering::new(&table, options(false, true)).unwrap();
         assert_eq!(numbering.places(&table)[3], Place { key: "200001", pass: Pass(11) });
         assert!(numbering.warnings[0].contains("so does --missing kit"));
     }
 
     #[test]
-    fn a_word_among_numbers_is_a_question_of_its_own_and_told() {
+    fn a_word_among_numbers_is_a_question_of_its_own_with_a_warning() {
         let rows = ["index\tA\tB", "x1\tx\ty", "1\tx\ty", "1000001\ty\tx"];
-        assert_eq!(told(&rows, false), [place("x1", 0), place("1", 0), place("1", 1)]);
+        assert_eq!(places(&rows, false), [place("x1", 0), place("1", 0), place("1", 1)]);
         let table = table(&rows);
-        let numbering = Numbering::of(&table, Wanted::default()).unwrap();
+        let numbering = Numbering::new(&table, options(false, false)).unwrap();
         assert!(numbering.warnings[0].contains("row 1; x1"), "{:?}", numbering.warnings);
-        let wanted = Wanted { is_circular: true, as_kit: false };
-        let problem = Numbering::of(&table, wanted).err().unwrap();
+        let problem = Numbering::new(&table, options(true, false)).err().unwrap();
         assert!(problem.starts_with("row 1 has the index “x1”"), "{problem}");
     }
 
     #[test]
     fn words_take_the_order_of_the_file() {
         let rows = ["index\tg_index", "q_r1\tq", "q\tq", "q_r2\tq"];
-        assert_eq!(told(&rows, false), [place("q", 1), place("q", 0), place("q", 2)]);
+        assert_eq!(places(&rows, false), [place("q", 1), place("q", 0), place("q", 2)]);
     }
 }

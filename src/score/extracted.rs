@@ -1,35 +1,35 @@
-//! What was read from the rows of a model, and how many could be read.
+//! The labels that were extracted from a model's texts, and how many there are.
 
 use serde::Serialize;
 
 use crate::extract::{Answer, Extraction};
 
-/// What was read from one row.
+/// What was extracted from one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ExtractedLabel {
     /// What the text says.
     pub answer: Answer,
-    /// Whether it is a refusal. The kit's rules call one `Z`, which hides it in the answer.
+    /// Whether it is a refusal. VLMEvalKit's rules give `Z` for one, which hides it in the answer.
     pub is_refusal: bool,
-    /// Whether the request failed: the text is then a note and no answer.
+    /// Whether the request failed: the text is then an error message and no answer.
     pub failed: bool,
 }
 
-impl Reading {
-    /// What rules read from a text.
-    pub fn of(extraction: &Extraction, failed: bool) -> Self {
+impl ExtractedLabel {
+    /// From what an extractor found in a text.
+    pub fn from_extraction(extraction: &Extraction, failed: bool) -> Self {
         let is_refusal = match extraction.answer {
             Answer::Refused => true,
             Answer::NoneOfThem => extraction.step == "refusal",
             Answer::Label(_) | Answer::Nothing => false,
         };
-        Reading { answer: extraction.answer, is_refusal, failed }
+        ExtractedLabel { answer: extraction.answer, is_refusal, failed }
     }
 }
 
-/// How many rows could be read. Each row counts once.
+/// How many rows have a label. Each row counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Extracted {
+pub struct ExtractionCounts {
     /// A label was read.
     pub matched: usize,
     /// Nothing was read.
@@ -44,18 +44,18 @@ pub struct Extracted {
     pub match_rate: f64,
 }
 
-impl Extracted {
+impl ExtractionCounts {
     /// Counts rows.
-    pub fn count(readings: impl Iterator<Item = Reading>) -> Self {
-        let mut counts = Extracted::default();
+    pub fn count(labels: impl Iterator<Item = ExtractedLabel>) -> Self {
+        let mut counts = ExtractionCounts::default();
         let (mut rows, mut letters) = (0_usize, 0_usize);
-        for reading in readings {
+        for label in labels {
             rows += 1;
-            letters += usize::from(reading.answer.letter().is_some());
-            match reading.answer {
+            letters += usize::from(label.answer.letter().is_some());
+            match label.answer {
                 Answer::Label(_) => counts.matched += 1,
-                _ if reading.is_refusal => counts.refused += 1,
-                Answer::Nothing if reading.failed => counts.failed += 1,
+                _ if label.is_refusal => counts.refused += 1,
+                Answer::Nothing if label.failed => counts.failed += 1,
                 Answer::Nothing => counts.unmatched += 1,
                 Answer::NoneOfThem | Answer::Refused => counts.none += 1,
             }
@@ -71,20 +71,21 @@ mod tests {
     use crate::extract::{Choices, RuleSet, extract};
 
     #[test]
-    fn a_refusal_that_the_kit_calls_z_is_counted_as_one() {
+    fn a_refusal_that_vlmevalkit_calls_z_is_counted_as_one() {
         let refusal = extract(
             RuleSet::VlmevalkitLate,
             "Sorry, I can't help with images of people yet.",
             &Choices::default(),
         );
-        let counts = Extracted::count([Reading::of(&refusal, false)].into_iter());
+        let counts =
+            ExtractionCounts::count([ExtractedLabel::from_extraction(&refusal, false)].into_iter());
         assert_eq!((counts.refused, counts.none, counts.match_rate), (1, 0, 1.0));
     }
 
     #[test]
     fn each_row_counts_once() {
-        let of = |answer, failed| Reading { answer, is_refusal: false, failed };
-        let counts = Extracted::count(
+        let of = |answer, failed| ExtractedLabel { answer, is_refusal: false, failed };
+        let counts = ExtractionCounts::count(
             [of(Answer::NoneOfThem, false), of(Answer::Nothing, false), of(Answer::Nothing, true)]
                 .into_iter(),
         );

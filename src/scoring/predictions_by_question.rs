@@ -1,4 +1,4 @@
-//! What a run's model wrote, under the questions as they are now: for writing files.
+//! The predictions of a run, by the questions as they are now: for writing files.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use crate::store::{Benchmark, Run, Store, StoreError, StoredQuestion};
 
 /// The predictions of one run by question.
 #[derive(Clone, Debug, Default)]
-pub struct Transcript {
+pub struct PredictionsByQuestion {
     by_question: Vec<Vec<Prediction>>,
     outdated: usize,
 }
 
-impl Transcript {
-    /// What a run says about these questions, which are the current ones of its benchmark.
-    pub fn of(
+impl PredictionsByQuestion {
+    /// The predictions of a run about these questions, which are the current ones of its benchmark.
+    pub fn load(
         store: &Store,
         benchmark: &Benchmark,
         run: &Run,
         questions: &[StoredQuestion],
-    ) -> Result<Transcript, StoreError> {
+    ) -> Result<PredictionsByQuestion, StoreError> {
         let mut positions: HashMap<i64, usize> =
             questions.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
         for (old, new) in store.revisions_alike(benchmark)? {
@@ -35,11 +35,11 @@ impl Transcript {
                 None => outdated += 1,
             }
         })?;
-        Ok(Transcript { by_question, outdated })
+        Ok(PredictionsByQuestion { by_question, outdated })
     }
 
     /// The predictions about the question at this position, by pass.
-    pub fn of_question(&self, position: usize) -> &[Prediction] {
+    pub fn question(&self, position: usize) -> &[Prediction] {
         self.by_question.get(position).map_or(&[], Vec::as_slice)
     }
 

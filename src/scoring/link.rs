@@ -1,10 +1,10 @@
-//! Tying the rows of a prediction file to questions: which question, which pass, and in which order
+//! Links the rows of prediction files to questions: which question, which pass, and in which order
 //! the model saw the choices.
 //!
 //! A row is named by the index that it has in the benchmark's own file, by the key of its question with
 //! a column `pass` or `g_index`, or by VLMEvalKit's numbering (pass `k` of question `i` is `i + k ×
-//! 1,000,000`). The order is never guessed from the number of the pass: the choices in the row tell
-//! it, by their texts; a row without choices has the order that the benchmark's file recorded for the
+//! 1,000,000`). The order is never guessed from the number of the pass: the choices in the row show
+//! it, by their texts; a row without choices has the order that the benchmark's file lists for the
 //! pass. Official files rotate in either direction, so both are taken.
 
 use std::collections::HashMap;
@@ -15,12 +15,14 @@ use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 use crate::formats::error::shown;
 use crate::formats::predictions::{PredictionTable, reads_as_missing};
 use crate::formats::vlmevalkit::numbering::pass_offset;
+use crate::keyword::Keyword;
+use crate::score::likeliest_rotations;
 use crate::store::{NewPrediction, QuestionSheet};
 
-/// A row that cannot be tied to a question.
+/// A row that cannot be linked to a question.
 #[derive(Debug, thiserror::Error)]
 #[error("{}, row {row} (index {index}): {problem}", file.display())]
-pub struct TieError {
+pub struct LinkError {
     /// The file.
     pub file: PathBuf,
     /// The row, 1 for the first below the names of the columns.
@@ -45,7 +47,7 @@ pub enum RowProblem {
     )]
     OtherChoices { key: String, found: String, expected: String },
     #[error(
-        "nothing tells in which order pass {pass} of question {key} showed its choices: the row has \
+        "the order of the choices in pass {pass} of question {key} is not known: the row has \
          none, and the benchmark's file had no such row; add the columns A, B, .."
     )]
     UnknownOrder { pass: u32, key: String },
@@ -58,7 +60,7 @@ pub enum RowProblem {
 }
 
 /// Which of several rows of the same pass counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicates {
     /// The first.
     First,
@@ -66,10 +68,21 @@ pub enum Duplicates {
     Last,
 }
 
-/// Predictions with their questions, and what was odd on the way.
+impl Keyword for Duplicates {
+    const ALL: &'static [Self] = &[Duplicates::First, Duplicates::Last];
+
+    fn name(self) -> &'static str {
+        match self {
+            Duplicates::First => "first",
+            Duplicates::Last => "last",
+        }
+    }
+}
+
+/// Predictions with their questions, and warnings about their rows.
 #[derive(Debug, Default)]
-pub struct Tied {
-    /// One for each row that is tied.
+pub struct LinkedPredictions {
+    /// One for each row that is linked.
     pub predictions: Vec<NewPrediction>,
     /// The rows of all files.
     pub rows: usize,
@@ -83,13 +96,13 @@ pub struct Tied {
     pub compared_answers: usize,
     /// Those of them that name another.
     pub other_answers: usize,
-    /// What was odd, in sentences.
+    /// What is unusual, in sentences.
     pub warnings: Vec<String>,
 }
 
-/// Ties rows to the questions of a benchmark, file by file.
+/// Links rows to the questions of a benchmark, file by file.
 #[derive(Debug)]
-pub struct Tie<'a> {
+pub struct PredictionLinker<'a> {
     sheets: &'a [QuestionSheet],
     by_key: HashMap<&'a str, usize>,
     /// Question and position among its passes, by the index in the benchmark's file.
@@ -99,14 +112,14 @@ pub struct Tie<'a> {
     duplicates: Option<Duplicates>,
     files: Vec<PathBuf>,
     /// The predictions of each question.
-    places: Vec<Vec<TiedRow>>,
-    tied: Tied,
-    odd: Odd,
+    places: Vec<Vec<LinkedRow>>,
+    linked: LinkedPredictions,
+    unusual: UnusualRows,
 }
 
-/// Where the prediction for a pass stands.
+/// The prediction for a pass.
 #[derive(Clone, Copy, Debug)]
-struct TiedRow {
+struct LinkedRow {
     pass: Pass,
     file: usize,
     row: usize,
@@ -114,16 +127,16 @@ struct TiedRow {
     position: usize,
 }
 
-/// Rows with an oddity: how many, and the first few.
+/// Rows with something unusual: how many, and the first few.
 #[derive(Debug, Default)]
-struct Odd {
+struct UnusualRows {
     unknown: Rows,
     lost_options: Rows,
     numbers: Rows,
     answers: Rows,
     empty: Rows,
     repeated: Rows,
-    outdone: Rows,
+    superseded: Rows,
 }
 
 #[derive(Debug, Default)]
@@ -140,15 +153,15 @@ impl Rows {
         }
     }
 
-    fn sentence(&self, told: &str) -> Option<String> {
+    fn sentence(&self, what: &str) -> Option<String> {
         let more = if self.count > self.first.len() { ", .." } else { "" };
         let first = self.first.join(", ");
-        (self.count > 0).then(|| format!("{} {told} (index {first}{more})", self.count))
+        (self.count > 0).then(|| format!("{} {what} (index {first}{more})", self.count))
     }
 }
 
-impl<'a> Tie<'a> {
-    /// A tie to these questions. Two rows of one pass that differ are an error unless it is said which
+impl<'a> PredictionLinker<'a> {
+    /// A linker to these questions. Two rows of one pass that differ are an error unless it is said which
     /// counts.
     pub fn new(sheets: &'a [QuestionSheet], duplicates: Option<Duplicates>) -> Self {
         let mut by_key = HashMap::with_capacity(sheets.len());
@@ -159,7 +172,7 @@ impl<'a> Tie<'a> {
                 by_source_index.insert(pass.index.as_str(), (at, position));
             }
         }
-        Tie {
+        PredictionLinker {
             sheets,
             by_key,
             by_source_index,
@@ -167,19 +180,19 @@ impl<'a> Tie<'a> {
             duplicates,
             files: Vec::new(),
             places: vec![Vec::new(); sheets.len()],
-            tied: Tied::default(),
-            odd: Odd::default(),
+            linked: LinkedPredictions::default(),
+            unusual: UnusualRows::default(),
         }
     }
 
-    /// Ties the rows of a file.
-    pub fn file(&mut self, path: &Path, table: &PredictionTable) -> Result<(), TieError> {
+    /// Links the rows of a file.
+    pub fn add_file(&mut self, path: &Path, table: &PredictionTable) -> Result<(), LinkError> {
         self.files.push(path.to_owned());
-        self.tied.warnings.extend(table.warnings().iter().cloned());
-        self.tied.rows += table.rows();
-        self.tied.predictions.reserve(table.rows());
+        self.linked.warnings.extend(table.warnings().iter().cloned());
+        self.linked.rows += table.rows();
+        self.linked.predictions.reserve(table.rows());
         for row in 0..table.rows() {
-            self.row(table, row).map_err(|problem| TieError {
+            self.row(table, row).map_err(|problem| LinkError {
                 file: path.to_owned(),
                 row: row + 1,
                 index: shown(table.row_index(row)),
@@ -190,37 +203,37 @@ impl<'a> Tie<'a> {
     }
 
     /// All predictions.
-    pub fn finish(mut self) -> Tied {
-        self.tied.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
-        self.tied.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
-        self.tied.unknown = self.odd.unknown.count;
-        self.tied.other_answers = self.odd.answers.count;
+    pub fn finish(mut self) -> LinkedPredictions {
+        self.linked.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
+        self.linked.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
+        self.linked.unknown = self.unusual.unknown.count;
+        self.linked.other_answers = self.unusual.answers.count;
         let sentences = [
-            self.odd.unknown.sentence("rows are of no question of the benchmark: left out"),
-            self.odd.lost_options.sentence(
+            self.unusual.unknown.sentence("rows are of no question of the benchmark: left out"),
+            self.unusual.lost_options.sentence(
                 "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
             ),
-            self.odd
+            self.unusual
                 .numbers
                 .sentence("rows write the number of a choice differently: taken as equal"),
-            self.odd.answers.sentence(
+            self.unusual.answers.sentence(
                 "rows name another reference answer than the benchmark has: the benchmark's counts",
             ),
-            self.odd.empty.sentence("predictions are empty"),
-            self.odd.repeated.sentence("rows repeat an earlier row word for word: taken once"),
-            self.odd.outdone.sentence(match self.duplicates {
+            self.unusual.empty.sentence("predictions are empty"),
+            self.unusual.repeated.sentence("rows repeat an earlier row word for word: taken once"),
+            self.unusual.superseded.sentence(match self.duplicates {
                 Some(Duplicates::Last) => "rows take the place of an earlier row of the same pass",
                 _ => "rows come after another of the same pass, which counts",
             }),
         ];
-        self.tied.warnings.extend(sentences.into_iter().flatten());
-        self.tied
+        self.linked.warnings.extend(sentences.into_iter().flatten());
+        self.linked
     }
 
     fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
         let index = table.row_index(row);
         let Some((question, pass)) = self.place_of(table, row)? else {
-            self.odd.unknown.note(index);
+            self.unusual.unknown.note(index);
             return Ok(());
         };
         let sheet = &self.sheets[question];
@@ -230,15 +243,15 @@ impl<'a> Tie<'a> {
         }
         let order = self.order(table, row, question, pass)?;
         if let Some((found, answer)) = table.answer(row).zip(sheet.answer) {
-            self.tied.compared_answers += 1;
+            self.linked.compared_answers += 1;
             let shown = order.shown_label_of(answer).map(|label| label.to_string());
             if shown.as_deref() != Some(found.trim()) {
-                self.odd.answers.note(index);
+                self.unusual.answers.note(index);
             }
         }
         let text = table.prediction(row);
         if text.is_empty() {
-            self.odd.empty.note(index);
+            self.unusual.empty.note(index);
         }
         let prediction =
             Prediction { pass, order, text: text.to_owned(), failed: tells_failure(text) };
@@ -246,24 +259,24 @@ impl<'a> Tie<'a> {
         if let Some(there) = there {
             return self.repeat(there, prediction, sheet, index);
         }
-        let position = self.tied.predictions.len();
+        let position = self.linked.predictions.len();
         let file = self.files.len() - 1;
-        self.places[question].push(TiedRow { pass, file, row: row + 1, position });
-        self.tied.predictions.push(NewPrediction { question_id: sheet.id, prediction });
+        self.places[question].push(LinkedRow { pass, file, row: row + 1, position });
+        self.linked.predictions.push(NewPrediction { question_id: sheet.id, prediction });
         Ok(())
     }
 
     /// A second row of a pass: harmless where it says the same, as when a run was started again.
     fn repeat(
         &mut self,
-        there: TiedRow,
+        there: LinkedRow,
         prediction: Prediction,
         sheet: &QuestionSheet,
         index: &str,
     ) -> Result<(), RowProblem> {
-        let kept = &mut self.tied.predictions[there.position].prediction;
+        let kept = &mut self.linked.predictions[there.position].prediction;
         if *kept == prediction {
-            self.odd.repeated.note(index);
+            self.unusual.repeated.note(index);
             return Ok(());
         }
         match self.duplicates {
@@ -278,12 +291,12 @@ impl<'a> Tie<'a> {
                 });
             }
         }
-        self.odd.outdone.note(index);
+        self.unusual.superseded.note(index);
         Ok(())
     }
 
-    /// The question and the pass that a row belongs to.
-    /// The place of a row's question among the sheets, and its pass; nothing for a stranger.
+    /// The position of a row's question among the sheets, and its pass; nothing where the row is of no
+    /// question.
     pub fn place_of(
         &self,
         table: &PredictionTable,
@@ -329,20 +342,18 @@ impl<'a> Tie<'a> {
             };
         }
         let count = sheet.choices.len();
-        let by = pass.0 as usize % count.max(1);
         let recorded = recorded.and_then(|recorded| {
             (0..count).find(|&by| recorded.order == original.rotated_left(by))
         });
-        // Where choices repeat, several rotations fit: the likeliest comes first.
-        let likely = recorded.into_iter().chain([by, count - by]);
-        for by in likely.chain(0..count) {
-            if let Some(fit) = fit(sheet, by, table, row) {
+        // Where choices repeat, several rotations match: the likeliest comes first.
+        for by in recorded.into_iter().chain(likeliest_rotations(pass, count)) {
+            if let Some(matched) = match_rotation(sheet, by, table, row) {
                 let index = table.row_index(row);
-                if fit.lost_option {
-                    self.odd.lost_options.note(index);
+                if matched.lost_option {
+                    self.unusual.lost_options.note(index);
                 }
-                if fit.number {
-                    self.odd.numbers.note(index);
+                if matched.number {
+                    self.unusual.numbers.note(index);
                 }
                 return Ok(original.rotated_left(by));
             }
@@ -360,19 +371,24 @@ impl<'a> Tie<'a> {
     }
 }
 
-/// How a row's choices are those of its question in an order.
+/// How a row's choices match those of its question in an order.
 #[derive(Clone, Copy, Debug, Default)]
-struct Fit {
+struct RotationMatch {
     /// A choice such as "None" is missing, as pandas leaves it behind.
     lost_option: bool,
     /// A number is written differently: 20 as 20.0.
     number: bool,
 }
 
-/// How the row's choices are those of the question rotated left by so many places; nothing where they
-/// are not.
-fn fit(sheet: &QuestionSheet, by: usize, table: &PredictionTable, row: usize) -> Option<Fit> {
-    let mut fit = Fit::default();
+/// How the row's choices match those of the question rotated left by so many places; nothing where they
+/// do not.
+fn match_rotation(
+    sheet: &QuestionSheet,
+    by: usize,
+    table: &PredictionTable,
+    row: usize,
+) -> Option<RotationMatch> {
+    let mut matched = RotationMatch::default();
     let mut found = table.choices(row).peekable();
     let shown = sheet.choices.iter().zip(sheet.choices.iter().cycle().skip(by));
     for (place, original) in shown {
@@ -383,14 +399,14 @@ fn fit(sheet: &QuestionSheet, by: usize, table: &PredictionTable, row: usize) ->
             continue;
         }
         if text.is_empty() && reads_as_missing(expected) {
-            fit.lost_option = true;
+            matched.lost_option = true;
         } else if is_same_number(text, expected) {
-            fit.number = true;
+            matched.number = true;
         } else {
             return None;
         }
     }
-    found.next().is_none().then_some(fit)
+    found.next().is_none().then_some(matched)
 }
 
 fn is_same_number(one: &str, other: &str) -> bool {

@@ -2,63 +2,87 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::oddities;
-use super::passes::{Numbering, Place, Wanted, has_groups};
+use super::FileOptions;
+use super::numbering::{Numbering, Place, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
-use crate::score::{Missing, Placement, RequiredPasses, Strategy, first_few};
+use crate::score::{Placement, Question, RequiredPasses, Strategy, first_few};
 
-/// The rows of a file by question.
-pub(super) struct Grouping<'a> {
-    /// The questions, in the order of their indices.
-    pub groups: Vec<RowGroup<'a>>,
-    /// What was odd, in sentences.
-    pub warnings: Vec<String>,
-    /// Whether any question has more than its first pass.
-    pub is_circular: bool,
-    /// Whether the file or the data set has more than first passes, so that each question asks for them.
-    pub asks_for_passes: bool,
-    /// Questions of the data set that have no row in the file.
-    pub absent: usize,
+/// The questions of a file.
+#[derive(Debug)]
+pub(super) struct FileQuestions<'a> {
+    /// The questions in the order of their indices; those without a row in the file too.
+    pub list: Vec<FileQuestion<'a>>,
+    /// What is unusual about the numbering of the rows, in sentences.
+    pub numbering_warnings: Vec<String>,
+    /// Whether any question has more than its first pass in the file.
+    pub has_later_passes: bool,
     /// The rules, which are also the way in which VLMEvalKit's versions compare and group.
     rules: RuleSet,
     /// The file.
     pub predictions: &'a PredictionTable,
+    /// The data set.
     pub dataset: Option<&'a PredictionTable>,
     /// For each row of the file, the row of the data set with the same index.
     dataset_rows: Option<Vec<usize>>,
 }
 
 /// A question with its rows.
-pub(super) struct RowGroup<'a> {
+#[derive(Debug)]
+pub(super) struct FileQuestion<'a> {
     /// The index of the question.
-    pub key: &'a str,
+    pub index: &'a str,
     /// Rows with their passes, in the order of the passes. Empty where only the data set has the question.
     pub rows: Vec<(usize, Pass)>,
+    /// How many choices it has.
+    choices: usize,
     /// The passes that CircularEval requires.
-    pub required: RequiredPasses,
-    /// The question's first row in the data set, where the file has none.
-    pub only_in_dataset: Option<usize>,
+    required: RequiredPasses,
+    /// Where it belongs: as its first row says.
+    placement: Placement<'a>,
+    /// Where those of its rows belong that say something else, by position among its rows.
+    moved: Vec<(usize, Placement<'a>)>,
 }
 
-/// How a file is to be read.
-#[derive(Clone, Copy)]
-pub(super) struct Reading {
-    pub rules: RuleSet,
-    pub strategy: Option<Strategy>,
-    pub missing: Missing,
+impl Question for FileQuestion<'_> {
+    fn key(&self) -> &str {
+        self.index
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        self.placement
+    }
+
+    fn placement_of_pass(&self, position: usize) -> Placement<'_> {
+        let moved = self.moved.iter().find(|(moved, _)| *moved == position);
+        moved.map_or(self.placement, |(_, placement)| *placement)
+    }
+
+    fn required(&self) -> &RequiredPasses {
+        &self.required
+    }
+
+    fn choices(&self) -> usize {
+        self.choices
+    }
 }
 
-impl<'a> Grouping<'a> {
+/// The passes that the data set lists for a question, and its first row there.
+struct InDataset {
+    passes: Vec<Pass>,
+    row: usize,
+}
+
+impl<'a> FileQuestions<'a> {
     /// Groups the rows. Answers, choices and abilities come from the data set where there is one.
     ///
     /// # Errors
-    /// When the data set does not have the file's questions, or nobody has reference answers.
-    pub fn of(
+    /// When the data set does not have the file's questions, or there are no reference answers.
+    pub fn new(
         predictions: &'a PredictionTable,
         dataset: Option<&'a PredictionTable>,
-        reading: Reading,
+        options: FileOptions,
     ) -> Result<Self, String> {
         if !dataset.unwrap_or(predictions).has_answers() {
             return Err(
@@ -67,44 +91,47 @@ impl<'a> Grouping<'a> {
         }
         let dataset_rows =
             dataset.map(|dataset| rows_in_dataset(predictions, dataset)).transpose()?;
-        let is_kits = reading.rules != RuleSet::Assay;
-        let wanted = Wanted {
-            is_circular: reading.strategy == Some(Strategy::Circular),
-            as_kit: is_kits && reading.missing == Missing::Kit,
+        // The data set is complete, so it shows the numbering best. Where it names the questions, a file
+        // that does not takes them from it by the index, except that VLMEvalKit looks at the file alone.
+        let names_questions = |dataset: &&PredictionTable| {
+            has_groups(dataset) && !has_groups(predictions) && !options.follows_vlmevalkit()
         };
-        // The data set is complete, so it tells the numbering best, unless a column tells its own.
-        let numbered = dataset.filter(|dataset| !has_groups(dataset)).unwrap_or(predictions);
-        let numbering = Numbering::of(numbered, wanted)?;
-        let mut grouping = Grouping {
-            groups: Vec::new(),
-            warnings: Vec::new(),
-            is_circular: false,
-            asks_for_passes: false,
-            absent: 0,
-            rules: reading.rules,
+        let naming = dataset.filter(names_questions);
+        let numbered = naming.or(dataset.filter(|dataset| !has_groups(dataset)));
+        let numbering = Numbering::new(numbered.unwrap_or(predictions), options)?;
+        let mut questions = FileQuestions {
+            list: Vec::new(),
+            numbering_warnings: numbering.warnings.clone(),
+            has_later_passes: false,
+            rules: options.rules,
             predictions,
             dataset,
             dataset_rows,
         };
-        grouping.group_rows(numbering.places(predictions));
-        grouping.asks_for_passes = grouping.is_circular;
-        let mut warnings = numbering.warnings.clone();
-        match dataset {
-            Some(dataset) => {
-                let repeated =
-                    grouping.compare_with(dataset, numbering.places(dataset), reading.missing);
-                warnings.extend(repeated);
+        let places = match (naming, &questions.dataset_rows) {
+            (Some(dataset), Some(rows)) => {
+                let places = numbering.places(dataset);
+                rows.iter().map(|&row| places[row]).collect()
             }
-            None => grouping.require_passes(&HashMap::new()),
+            _ => numbering.places(predictions),
+        };
+        questions.group_rows(places);
+        let mut listed = match dataset {
+            Some(dataset) => questions.listed_passes(dataset, numbering.places(dataset)),
+            None => HashMap::new(),
+        };
+        questions.require_passes(&mut listed);
+        if options.strategy == Some(Strategy::EveryPass) {
+            questions.place_each_row();
         }
-        let strategy = reading.strategy.unwrap_or_else(|| grouping.natural_strategy());
-        warnings.extend(oddities::warnings(&grouping, strategy, reading.missing));
-        grouping.warnings = warnings;
-        Ok(grouping)
+        if let Some(dataset) = dataset {
+            questions.add_absent(dataset, listed);
+        }
+        Ok(questions)
     }
 
-    /// Whether spaces around a reference answer are left out of the comparison. The kit compares answers
-    /// as they are written; its rules are reproduced with that.
+    /// Whether spaces around a reference answer are left out of the comparison. VLMEvalKit compares
+    /// answers as they are written; its rules are reproduced with that.
     pub fn trims_answers(&self) -> bool {
         self.rules == RuleSet::Assay
     }
@@ -113,11 +140,6 @@ impl<'a> Grouping<'a> {
     /// data set only where the file does not have them.
     pub fn file_names_abilities(&self) -> bool {
         matches!(self.rules, RuleSet::VlmevalkitMid | RuleSet::VlmevalkitLate)
-    }
-
-    /// Circular where any question has more than its first pass.
-    pub fn natural_strategy(&self) -> Strategy {
-        if self.is_circular { Strategy::Circular } else { Strategy::FirstPass }
     }
 
     /// The label that the row should have answered; nothing where the answer is no single letter.
@@ -143,15 +165,6 @@ impl<'a> Grouping<'a> {
             false => self.of_dataset(row),
         };
         table.choices(row)
-    }
-
-    /// Where a question belongs: as its first row says.
-    pub fn placement_of(&self, group: &RowGroup<'a>) -> Placement<'a> {
-        match (group.rows.first(), self.dataset.zip(group.only_in_dataset)) {
-            (Some(&(row, _)), _) => self.placement(row),
-            (None, Some((dataset, row))) => placement(dataset, row),
-            (None, None) => Placement::default(),
-        }
     }
 
     /// Where a row belongs.
@@ -187,88 +200,98 @@ impl<'a> Grouping<'a> {
         let mut positions: HashMap<&str, usize> = HashMap::with_capacity(places.len());
         for (row, Place { key, pass }) in places.into_iter().enumerate() {
             let position = *positions.entry(key).or_insert_with(|| {
-                self.groups.push(RowGroup {
-                    key,
+                self.list.push(FileQuestion {
+                    index: key,
                     rows: Vec::new(),
+                    choices: 0,
                     required: RequiredPasses::Rotated(1),
-                    only_in_dataset: None,
+                    placement: Placement::default(),
+                    moved: Vec::new(),
                 });
-                self.groups.len() - 1
+                self.list.len() - 1
             });
-            self.is_circular |= pass != Pass::FIRST;
-            self.groups[position].rows.push((row, pass));
+            self.has_later_passes |= pass != Pass::FIRST;
+            self.list[position].rows.push((row, pass));
         }
-        for group in &mut self.groups {
-            group.rows.sort_by_key(|&(_, pass)| pass);
+        for question in &mut self.list {
+            question.rows.sort_by_key(|&(_, pass)| pass);
         }
-        self.sort_groups();
+        self.sort();
     }
 
-    fn sort_groups(&mut self) {
+    fn sort(&mut self) {
         let number = |key: &str| key.parse::<u64>().unwrap_or(u64::MAX);
-        self.groups.sort_by_cached_key(|group| (number(group.key), group.key));
+        self.list.sort_by_cached_key(|question| (number(question.index), question.index));
     }
 
-    /// Sets the passes that each question requires, from those that the data set lists for it.
-    fn require_passes(&mut self, listed: &HashMap<&str, (Vec<Pass>, usize)>) {
-        for at in 0..self.groups.len() {
-            let group = &self.groups[at];
-            let Some(&(row, pass)) = group.rows.first() else { continue };
-            let listed = listed.get(group.key).map_or(&[][..], |(passes, _)| passes);
-            let answer = if pass == Pass::FIRST { self.reference(row) } else { None };
-            self.groups[at].required =
-                RequiredPasses::compute(listed.iter().copied(), self.choices(row), answer);
-        }
-    }
-
-    /// Takes from the data set which passes each question requires. Questions that have an answer there
-    /// and no row in the file are missing, except under `kit`: VLMEvalKit does not look for them. Rows
-    /// that come twice in the data set are reported.
-    fn compare_with(
+    /// The passes that the data set lists for each question. Rows that repeat an index are reported.
+    fn listed_passes(
         &mut self,
         dataset: &'a PredictionTable,
         places: Vec<Place<'a>>,
-        missing: Missing,
-    ) -> Option<String> {
-        let mut known: HashMap<&str, (Vec<Pass>, usize)> = HashMap::new();
+    ) -> HashMap<&'a str, InDataset> {
+        let mut listed: HashMap<&str, InDataset> = HashMap::new();
         let mut repeated: Vec<&str> = Vec::new();
         for (row, place) in places.into_iter().enumerate() {
-            let (passes, first) = known.entry(place.key).or_insert((Vec::new(), row));
-            match passes.contains(&place.pass) {
+            let question = listed.entry(place.key).or_insert(InDataset { passes: Vec::new(), row });
+            match question.passes.contains(&place.pass) {
                 true => repeated.push(dataset.row_index(row)),
-                false => passes.push(place.pass),
+                false => question.passes.push(place.pass),
             }
             if place.pass == Pass::FIRST {
-                *first = row;
+                question.row = row;
             }
         }
-        self.asks_for_passes |= known.values().any(|(passes, _)| passes.len() > 1);
-        self.require_passes(&known);
-        for group in &self.groups {
-            known.remove(group.key);
-        }
-        let is_answered =
-            |(_, (_, row)): &(&str, (Vec<Pass>, usize))| dataset.answer(*row).is_some();
-        let answer = |row| self.label(dataset.answer(row)?);
-        let absent = known.into_iter().filter(is_answered).map(|(key, (passes, row))| RowGroup {
-            key,
-            rows: Vec::new(),
-            required: RequiredPasses::compute(passes, dataset.choices(row), answer(row)),
-            only_in_dataset: Some(row),
-        });
-        let absent: Vec<RowGroup<'a>> = absent.collect();
-        self.absent = absent.len();
-        if missing != Missing::Kit {
-            self.groups.extend(absent);
-            self.sort_groups();
-        }
-        (!repeated.is_empty()).then(|| {
-            format!(
+        if !repeated.is_empty() {
+            self.numbering_warnings.push(format!(
                 "{} rows of the data set repeat an index ({}): the last answer counts",
                 repeated.len(),
                 first_few(&repeated)
-            )
-        })
+            ));
+        }
+        listed
+    }
+
+    /// Sets choices, required passes and placements of the questions in the file, and takes them from the
+    /// list of those in the data set.
+    fn require_passes(&mut self, listed: &mut HashMap<&str, InDataset>) {
+        let mut list = std::mem::take(&mut self.list);
+        for question in &mut list {
+            let Some(&(row, pass)) = question.rows.first() else { continue };
+            let listed = listed.remove(question.index).map_or_else(Vec::new, |found| found.passes);
+            let answer = if pass == Pass::FIRST { self.reference(row) } else { None };
+            question.choices = self.choices(row).count();
+            question.required = RequiredPasses::compute(listed, self.choices(row), answer);
+            question.placement = self.placement(row);
+        }
+        self.list = list;
+    }
+
+    /// Notes where rows belong that say something else than the first row of their question.
+    fn place_each_row(&mut self) {
+        let mut list = std::mem::take(&mut self.list);
+        for question in &mut list {
+            let placements = question.rows.iter().map(|&(row, _)| self.placement(row)).enumerate();
+            question.moved = placements.filter(|(_, other)| *other != question.placement).collect();
+        }
+        self.list = list;
+    }
+
+    /// Adds the questions that have an answer in the data set and no row in the file.
+    fn add_absent(&mut self, dataset: &'a PredictionTable, listed: HashMap<&'a str, InDataset>) {
+        for (index, InDataset { passes, row }) in listed {
+            let Some(answer) = dataset.answer(row) else { continue };
+            let choices = || dataset.choices(row);
+            self.list.push(FileQuestion {
+                index,
+                rows: Vec::new(),
+                choices: choices().count(),
+                required: RequiredPasses::compute(passes, choices(), self.label(answer)),
+                placement: placement(dataset, row),
+                moved: Vec::new(),
+            });
+        }
+        self.sort();
     }
 }
 
@@ -308,12 +331,12 @@ fn rows_in_dataset(
     ))
 }
 
-/// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them; how
-/// many are left out is told.
+/// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them, and
+/// a warning. Nothing where all or none of the rows would go.
 pub(super) fn known_rows(
-    predictions: PredictionTable,
+    predictions: &PredictionTable,
     dataset: &PredictionTable,
-) -> PredictionTable {
+) -> Option<PredictionTable> {
     let known: HashSet<&str> = (0..dataset.rows()).map(|row| dataset.row_index(row)).collect();
     let is_known = |row| known.contains(predictions.row_index(row));
     let unknown: Vec<&str> = (0..predictions.rows())
@@ -321,7 +344,7 @@ pub(super) fn known_rows(
         .map(|row| predictions.row_index(row))
         .collect();
     if unknown.is_empty() || unknown.len() == predictions.rows() {
-        return predictions;
+        return None;
     }
     let warning = format!(
         "{} rows are left out because the data set does not have their index ({}); later versions of \
@@ -331,7 +354,7 @@ pub(super) fn known_rows(
     );
     let mut kept = predictions.only(is_known);
     kept.warn(warning);
-    kept
+    Some(kept)
 }
 
 /// The label that a text is; nothing for anything but one capital letter.

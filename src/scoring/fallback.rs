@@ -1,20 +1,22 @@
-//! Whose labels stand in where the rules read nothing: another built-in extractor, a language model
-//! whose labels are kept, or a person who read the texts.
+//! The fallback extractor: its labels fill in where the rules find nothing. It is another built-in
+//! extractor, a language model whose labels are stored, or a person who read the texts.
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::benchmark::decision::Act;
-use crate::benchmark::{HandLabel, Pass, PredictionName};
-use crate::extract::{Answer, BuiltIn, Extractor};
-use crate::score::Reading;
-use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+use crate::benchmark::{HandLabel, Pass, Prediction, PredictionName};
+use crate::extract::{Answer, BuiltIn, Choices, Extractor};
+use crate::keyword::Keyword;
+use crate::score::ExtractedLabel;
+use crate::store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, Run, Store, StoreError};
 
-/// How far an extractor's labels reach, over the predictions from which the rules read nothing;
-/// notes on failed requests are not among them.
+/// What the fallback extractor adds, over the predictions in which the rules find nothing; failed
+/// requests are not among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct StandIn {
+pub struct FallbackCounts {
     /// It has a label, or says that none of the choices is meant.
     pub labels: usize,
     /// It read the text and found nothing.
@@ -24,30 +26,30 @@ pub struct StandIn {
 }
 
 /// What one extractor read from the predictions of a run.
-pub(super) enum StandInLabels {
+pub(super) enum FallbackLabels {
     /// By the place of the prediction in the run.
     ByPlace(Vec<Answer>),
     /// By the row of the question's revision and the pass.
     ByName(HashMap<(i64, Pass), Answer>),
 }
 
-impl StandInLabels {
-    /// What `extractor` read from a run where the rules read nothing.
-    pub fn of(
+impl FallbackLabels {
+    /// What `extractor` reads from a run where the rules find nothing.
+    pub fn load(
         store: &mut Store,
         benchmark: &Benchmark,
         run: &Run,
         extractor: &str,
-        readings: &[Reading],
+        labels: &[ExtractedLabel],
     ) -> Result<Self, StoreError> {
         match named(store, benchmark, extractor)? {
             Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
                 let labels = store.labels(run, rules)?;
-                Ok(Self::ByPlace(labels.readings().map(|reading| reading.answer).collect()))
+                Ok(Self::ByPlace(labels.readings().map(|label| label.answer).collect()))
             }
             Extractor::BuiltIn(BuiltIn::Lexical) => {
-                let is_wanted: Vec<bool> = readings.iter().copied().map(is_open).collect();
-                Ok(Self::ByPlace(store.read_where(run, BuiltIn::Lexical, &is_wanted)?))
+                let is_wanted: Vec<bool> = labels.iter().copied().map(is_open).collect();
+                Ok(Self::ByPlace(lexical_answers(store, benchmark, run, &is_wanted)?))
             }
             Extractor::Model(name) => {
                 let kept = store.extractions(run, &name)?.into_iter();
@@ -62,20 +64,20 @@ impl StandInLabels {
     /// What was read from the prediction at a place of the run; nothing where it was not asked.
     pub fn get(&self, place: usize, name: (i64, Pass)) -> Option<Answer> {
         match self {
-            StandInLabels::ByPlace(answers) => answers.get(place).copied(),
-            StandInLabels::ByName(answers) => answers.get(&name).copied(),
+            FallbackLabels::ByPlace(answers) => answers.get(place).copied(),
+            FallbackLabels::ByName(answers) => answers.get(&name).copied(),
         }
     }
 }
 
-/// Whether the rules left the prediction open. What a failed request left is no text to read.
-pub(super) fn is_open(reading: Reading) -> bool {
-    reading.answer == Answer::Nothing && !reading.failed
+/// Whether the rules found nothing in the prediction. A failed request has no text to read.
+pub(super) fn is_open(label: ExtractedLabel) -> bool {
+    label.answer == Answer::Nothing && !label.failed
 }
 
-/// The extractor of this name. Kept labels go before a person's of the same name.
+/// The extractor of this name. Stored labels take precedence over a person's of the same name.
 fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, StoreError> {
-    if let Ok(built_in) = name.parse() {
+    if let Ok(built_in) = BuiltIn::from_name(name) {
         return Ok(Extractor::BuiltIn(built_in));
     }
     let models = store.extractors()?;
@@ -86,10 +88,43 @@ fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, 
     if people.iter().any(|person| person == name) {
         return Ok(Extractor::Person(name.to_owned()));
     }
-    let built_in = BuiltIn::all().map(|of| of.name().to_owned());
+    let built_in = BuiltIn::all().map(|extractor| extractor.name().to_owned());
     let there: Vec<String> = built_in.chain(models).chain(people).collect();
     let what = format!("no extraction by {name}; there are: {}", there.join(", "));
     Err(StoreError::Unknown { what })
+}
+
+/// What the lexical extractor finds in those predictions of a run that are wanted, in the order of
+/// [`Store::places`]; nothing in the others.
+fn lexical_answers(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    is_wanted: &[bool],
+) -> Result<Vec<Answer>, StoreError> {
+    let choices = store.choices_of_revisions(benchmark)?;
+    let choices = choices.iter().map(|(id, choices)| (*id, choices.as_slice()));
+    let choices = ChoiceTexts::new(choices);
+    let mut answers = vec![Answer::Nothing; run.predictions];
+    let mut texts = Vec::new();
+    let mut position = 0;
+    store.for_each_prediction(run, |question_id, prediction| {
+        if is_wanted.get(position) == Some(&true) {
+            texts.push((position, question_id, prediction));
+        }
+        position += 1;
+    })?;
+    let answer = |(position, question_id, prediction): &(usize, i64, Prediction)| {
+        let shown = choices.shown(*question_id, &prediction.order);
+        (*position, BuiltIn::Lexical.read(&prediction.text, &Choices::new(shown)).answer)
+    };
+    let found: Vec<(usize, Answer)> = texts.par_iter().map(answer).collect();
+    for (position, answer) in found {
+        if let Some(place) = answers.get_mut(position) {
+            *place = answer;
+        }
+    }
+    Ok(answers)
 }
 
 /// A person's labels on the texts of a run. One that was given to another text does not count.

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::exam::{Answers, Exam};
+use super::prepared::{PreparedBenchmark, RunAnswers};
 use crate::benchmark::{Input, Label, Pass, QuestionKey};
 use crate::extract::{Answer, RuleSet};
 use crate::quality::{
     Outcome, Rule, Verdict, flag_probability, right_by_chance, suspect_text_only, suspect_wrong,
     verdict,
 };
-use crate::score::{AnsweredPass, Group, RequiredPasses, Strategy};
+use crate::score::{AnsweredPass, ExtractedPass, Group, Strategy};
 use crate::store::{Benchmark, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
@@ -59,14 +59,14 @@ impl Filter {
 
 /// What a filter found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Suspicion {
+pub struct FilterResult {
     /// How many questions were looked at: all that have a reference answer.
     pub checked: usize,
-    /// Questions of which the evidence does not tell.
+    /// Questions that the evidence leaves open.
     pub incomplete: Vec<QuestionKey>,
-    /// Questions that are suspected.
-    pub flagged: Vec<Suspected>,
-    /// The rows of the questions that are not suspected.
+    /// Questions that the filter flags.
+    pub flagged: Vec<FlaggedQuestion>,
+    /// The rows of the questions that it does not flag.
     pub cleared: Vec<i64>,
     /// How many flags chance alone would give.
     pub chance: Vec<ChanceRow>,
@@ -74,9 +74,9 @@ pub struct Suspicion {
     pub without_answer: usize,
 }
 
-/// A suspected question.
+/// A question that a filter flags.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Suspected {
+pub struct FlaggedQuestion {
     /// The question's name.
     pub question: QuestionKey,
     /// The row of its revision.
@@ -91,7 +91,7 @@ pub struct Suspected {
 pub struct Evidence {
     /// The model's name.
     pub model: String,
-    /// Whether it is right; nothing where unread answers leave that open.
+    /// Whether it is right; nothing where passes without a label leave that open.
     pub correct: Option<bool>,
     /// Its passes.
     pub passes: Vec<EvidencePass>,
@@ -102,9 +102,9 @@ pub struct Evidence {
 pub struct EvidencePass {
     /// Which pass.
     pub pass: Pass,
-    /// The letter read from the text; `Z` for none of the choices.
+    /// The letter extracted from the text; `Z` for none of the choices.
     pub label: Option<char>,
-    /// The label that stood before the right choice.
+    /// The label of the right choice.
     pub answer: Option<Label>,
     /// What the model wrote.
     pub text: String,
@@ -125,18 +125,18 @@ pub struct ChanceRow {
     pub expected: f64,
 }
 
-/// Looks all questions over. The runs' input must be [`Filter::input`].
-pub fn suspicion(
+/// Applies a filter to all questions. The runs' input must be [`Filter::input`].
+pub fn apply_filter(
     store: &mut Store,
     benchmark: &Benchmark,
     runs: &[Run],
     filter: Filter,
     (strategy, rules): (Strategy, RuleSet),
     extractor: Option<&str>,
-) -> Result<Suspicion, StoreError> {
-    let mut exam = Exam::of(store, benchmark)?;
-    let answers = exam.answers_of(store, runs, rules, extractor)?;
-    let mut found = Suspicion {
+) -> Result<FilterResult, StoreError> {
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let answers = prepared.answers_of_runs(store, runs, rules, extractor)?;
+    let mut found = FilterResult {
         checked: 0,
         incomplete: Vec::new(),
         flagged: Vec::new(),
@@ -144,25 +144,29 @@ pub fn suspicion(
         chance: Vec::new(),
         without_answer: 0,
     };
-    for (at, item) in exam.items().iter().enumerate() {
-        if item.sheet.answer.is_none() {
+    for (at, question) in prepared.questions().iter().enumerate() {
+        if question.sheet.answer.is_none() {
             found.without_answer += 1;
             continue;
         }
         found.checked += 1;
-        let passes = strategy.required(&item.required).count() as u32;
-        found.count_shape(item.sheet.choices.len(), passes, filter, runs.len());
+        let passes = strategy.required(&question.required).count() as u32;
+        found.count_shape(question.sheet.choices.len(), passes, filter, runs.len());
         let verdicts: Vec<Verdict> = answers
             .iter()
-            .map(|answers| verdict(&received(answers, at, &item.required), strategy))
+            .map(|run| {
+                let passes: Vec<AnsweredPass> =
+                    run.answers.question(at).iter().map(received).collect();
+                verdict(&Group { passes: &passes, required: &question.required }, strategy)
+            })
             .collect();
         match filter.outcome(&verdicts) {
-            Outcome::Cleared => found.cleared.push(item.sheet.id),
-            Outcome::Incomplete => found.incomplete.push(item.sheet.key.clone()),
-            Outcome::Flagged => found.flagged.push(Suspected {
-                question: item.sheet.key.clone(),
-                id: item.sheet.id,
-                evidence: evidence(store, runs, &answers, (at, item.sheet.id), &verdicts)?,
+            Outcome::Cleared => found.cleared.push(question.sheet.id),
+            Outcome::Incomplete => found.incomplete.push(question.sheet.key.clone()),
+            Outcome::Flagged => found.flagged.push(FlaggedQuestion {
+                question: question.sheet.key.clone(),
+                id: question.sheet.id,
+                evidence: evidence(store, runs, &answers, (at, question.sheet.id), &verdicts)?,
             }),
         }
     }
@@ -172,7 +176,7 @@ pub fn suspicion(
     Ok(found)
 }
 
-impl Suspicion {
+impl FilterResult {
     fn count_shape(&mut self, choices: usize, passes: u32, filter: Filter, models: usize) {
         let same = |row: &&mut ChanceRow| row.choices == choices && row.passes == passes;
         if let Some(row) = self.chance.iter_mut().find(same) {
@@ -190,20 +194,19 @@ impl Suspicion {
     }
 }
 
-/// The passes of a question. From a note that the request failed nothing is read, even where the kit's
-/// rules find a word of a choice in it.
-fn received<'a>(answers: &Answers, item: usize, required: &'a RequiredPasses) -> Group<'a> {
-    let passes = answers.passes(item).map(|(pass, reading)| match reading.failed {
-        true => AnsweredPass { answer: Answer::Nothing, ..pass },
-        false => pass,
-    });
-    Group { passes: passes.collect(), required }
+/// A pass as the filter judges it. A failed request has no label, even where VLMEvalKit's rules find a
+/// word of a choice in its error message.
+fn received(pass: &ExtractedPass) -> AnsweredPass {
+    match pass.extracted.failed {
+        true => AnsweredPass { answer: Answer::Nothing, ..pass.answered() },
+        false => pass.answered(),
+    }
 }
 
 fn evidence(
     store: &Store,
     runs: &[Run],
-    answers: &[Answers],
+    answers: &[RunAnswers],
     (item, question_id): (usize, i64),
     verdicts: &[Verdict],
 ) -> Result<Vec<Evidence>, StoreError> {
@@ -214,9 +217,9 @@ fn evidence(
             let found = texts.iter_mut().find(|prediction| prediction.pass == pass);
             found.map(|prediction| std::mem::take(&mut prediction.text)).unwrap_or_default()
         };
-        let passes = answers.passes(item).map(|(pass, _)| EvidencePass {
+        let passes = answers.answers.question(item).iter().map(|pass| EvidencePass {
             pass: pass.pass,
-            label: pass.answer.letter(),
+            label: pass.extracted.answer.letter(),
             answer: pass.reference,
             text: text(pass.pass),
         });
@@ -227,4 +230,21 @@ fn evidence(
         });
     }
     Ok(evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::ExtractedLabel;
+
+    #[test]
+    fn a_failed_request_has_no_label_whatever_the_rules_find_in_it() {
+        let pass = |failed| {
+            let answer = Answer::Label(Label::A);
+            let extracted = ExtractedLabel { answer, is_refusal: false, failed };
+            received(&ExtractedPass { pass: Pass::FIRST, extracted, reference: Some(Label::A) })
+        };
+        assert_eq!(pass(false).is_right(), Some(true));
+        assert_eq!(pass(true).is_right(), None);
+    }
 }

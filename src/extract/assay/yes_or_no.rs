@@ -1,6 +1,6 @@
-//! Where the choices are yes and no: a statement that affirms or denies.
+//! Answers to yes-or-no questions given as a statement that affirms or denies.
 //!
-//! It takes it that yes-or-no questions are asked in the positive.
+//! Assumes that the questions are asked in the positive.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use super::words::{self, Role, role};
 use super::{Answer, Extraction};
 use crate::benchmark::Label;
 
-/// A longer text weighs things up.
+/// A longer text discusses several things.
 const SENTENCES: usize = 3;
 
 impl Restatement<'_> {
     /// A plain statement: denied it is a no, and affirmed a yes unless it compares.
-    pub fn verdict(&self) -> Option<Extraction> {
-        let yes = self.verdict_label(&[words::YES, words::TRUE])?;
-        let no = self.verdict_label(&[words::NO, words::FALSE])?;
+    pub fn yes_or_no(&self) -> Option<Extraction> {
+        let yes = self.label_that_says(&[words::YES, words::TRUE])?;
+        let no = self.label_that_says(&[words::NO, words::FALSE])?;
         if self.choices.len() != 2 {
             return None;
         }
@@ -49,7 +49,7 @@ impl Restatement<'_> {
         (!compares).then(|| self.reading.found(label(true), "affirmation", &clause))
     }
 
-    fn verdict_label(&self, keys: &[u64]) -> Option<Label> {
+    fn label_that_says(&self, keys: &[u64]) -> Option<Label> {
         let is_one = |choice: &&super::restated::ChoiceKeys| {
             choice.single().is_some_and(|key| keys.contains(&key))
         };
@@ -64,7 +64,7 @@ fn said(
     first: &Range<usize>,
     last: &Range<usize>,
 ) -> Option<(bool, Range<usize>)> {
-    let verdict = |at: usize| match tokens[at].key {
+    let spoken = |at: usize| match tokens[at].key {
         key if words::AFFIRMS.contains(&key) => Some((true, at..at + 1)),
         key if words::DENIES.contains(&key) => Some((false, at..at + 1)),
         _ => None,
@@ -83,14 +83,14 @@ fn said(
     {
         return Some((false, first.clone()));
     }
-    let at_the_start = verdict(first.start).filter(|_| !is_determiner(first.start));
+    let at_the_start = spoken(first.start).filter(|_| !is_determiner(first.start));
     let is_concluded = |at: &usize| {
         *at > last.start
             && (tokens[*at - 1].is_sign(',')
                 || matches!(role(tokens[*at - 1].key), Role::Conclusion | Role::Link))
     };
     let end = last.end - 1;
-    at_the_start.or_else(|| verdict(end).filter(|_| is_concluded(&end))).or_else(|| {
+    at_the_start.or_else(|| spoken(end).filter(|_| is_concluded(&end))).or_else(|| {
         let is_said = end > first.start + 1 && role(tokens[end - 1].key) == Role::Link;
         match role(tokens[end].key) {
             Role::Dismissal if is_said => Some((false, end..end + 1)),
@@ -103,7 +103,7 @@ fn said(
 /// "Yes and no."
 fn is_both(tokens: &[Token]) -> bool {
     tokens.windows(3).any(|three| {
-        [three[0].key, three[2].key].iter().all(|key| words::VERDICTS.contains(key))
+        [three[0].key, three[2].key].iter().all(|key| words::YES_OR_NO.contains(key))
             && role(three[1].key) == Role::Joint
     })
 }

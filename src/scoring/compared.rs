@@ -1,17 +1,17 @@
-//! Runs side by side, as the pure tables of [`crate::score::comparison`] want them.
+//! Several runs side by side, for the tables of [`crate::score::comparison`].
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::exam::{Answers, Exam};
+use super::prepared::PreparedBenchmark;
 use crate::extract::{Answer, RuleSet};
 use crate::score::comparison::{Comparison, Matching, matching};
-use crate::score::{AskedQuestion, Missing, ModelAnswers, ReadPass};
+use crate::score::{AskedQuestion, Missing, ModelAnswers, Question};
 use crate::store::{Benchmark, Run, Store, StoreError};
 
-/// The rules that tell refusals, whichever read the labels: the kit's know four wordings of them, and
-/// only as `Z`. What counts as right does not change by this.
+/// The rules that recognise refusals, whichever extract the labels: VLMEvalKit's know four wordings of
+/// them, and only as `Z`. What counts as right does not change by this.
 pub const REFUSALS_BY: RuleSet = RuleSet::Assay;
 
 /// Runs over the same questions, their labels read.
@@ -28,39 +28,39 @@ pub struct Compared {
 impl Compared {
     /// Reads the answers of these runs to the questions of a benchmark, all or those of one split.
     /// Questions without a reference answer are left out: nothing can be said of them.
-    pub fn of(
+    pub fn load(
         store: &mut Store,
         benchmark: &Benchmark,
         runs: Vec<Run>,
         rules: RuleSet,
         split: Option<&str>,
     ) -> Result<Compared, StoreError> {
-        let mut exam = Exam::of(store, benchmark)?;
+        let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let is_wanted = |at: &usize| {
-            let sheet = &exam.items()[*at].sheet;
+            let sheet = &prepared.questions()[*at].sheet;
             sheet.answer.is_some() && (split.is_none() || sheet.split.as_deref() == split)
         };
-        let items: Vec<usize> = (0..exam.items().len()).filter(is_wanted).collect();
+        let items: Vec<usize> = (0..prepared.questions().len()).filter(is_wanted).collect();
         let asked = |&at: &usize| {
-            let item = &exam.items()[at];
+            let question = &prepared.questions()[at];
             AskedQuestion {
-                key: item.sheet.key.clone(),
-                category: item.sheet.category.clone(),
-                l2_category: item.sheet.l2_category.clone(),
-                split: item.sheet.split.clone(),
-                required: item.required.clone(),
+                key: question.sheet.key.clone(),
+                category: question.sheet.category.clone(),
+                l2_category: question.sheet.l2_category.clone(),
+                split: question.sheet.split.clone(),
+                choices: question.choices(),
+                required: question.required.clone(),
             }
         };
         let questions: Vec<AskedQuestion> = items.iter().map(asked).collect();
-        let answers = exam.answers_of(store, &runs, rules, None)?;
-        let refusals = exam.answers_of(store, &runs, REFUSALS_BY, None)?;
-        let both = answers.iter().zip(&refusals);
-        let models = runs
+        let answers = prepared.answers_of_runs(store, &runs, rules, None)?;
+        let refusals = prepared.answers_of_runs(store, &runs, REFUSALS_BY, None)?;
+        let models = answers
             .par_iter()
-            .zip(both.collect::<Vec<_>>())
-            .map(|(run, (answers, refusals))| model_answers(run, answers, refusals, &items))
+            .zip(&refusals)
+            .map(|(run, refusals)| with_refusals(&run.answers, &refusals.answers).select(&items))
             .collect();
-        let ids = items.iter().map(|&at| exam.items()[at].sheet.id).collect();
+        let ids = items.iter().map(|&at| prepared.questions()[at].sheet.id).collect();
         Ok(Compared { questions, ids, models, runs, rules })
     }
 
@@ -103,9 +103,10 @@ impl Compared {
         missing: Missing,
     ) -> Result<Vec<Matching>, StoreError> {
         // Read once more rather than kept: the questions take more memory than the answers to them.
-        let mut exam = Exam::of(store, benchmark)?;
-        let places: HashMap<i64, usize> =
-            exam.items().iter().enumerate().map(|(at, item)| (item.sheet.id, at)).collect();
+        let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+        let places: HashMap<i64, usize> = (prepared.questions().iter().enumerate())
+            .map(|(at, question)| (question.sheet.id, at))
+            .collect();
         let items: Option<Vec<usize>> = self.ids.iter().map(|id| places.get(id).copied()).collect();
         let items = items.ok_or_else(|| {
             StoreError::Refused("questions were imported meanwhile; try again".into())
@@ -114,10 +115,11 @@ impl Compared {
         let mut rows = Vec::with_capacity(self.runs.len());
         for (run, model) in self.runs.iter().zip(&self.models) {
             let mut filled = Vec::new();
-            let refusals = exam.answers(store, run, REFUSALS_BY, None)?;
+            let refusals = prepared.run_answers(store, run, REFUSALS_BY, None)?.answers;
             for extractor in &extractors {
-                let answers = exam.answers(store, run, self.rules, Some(extractor))?;
-                let answers = model_answers(run, &answers, &refusals, &items);
+                let answers =
+                    prepared.run_answers(store, run, self.rules, Some(extractor))?.answers;
+                let answers = with_refusals(&answers, &refusals).select(&items);
                 filled.push((extractor.clone(), answers));
             }
             let models = &self.models;
@@ -128,22 +130,13 @@ impl Compared {
     }
 }
 
-/// Both are of the same run, so their passes are the same.
-fn model_answers(
-    run: &Run,
-    answers: &Answers,
-    refusals: &Answers,
-    items: &[usize],
-) -> ModelAnswers {
-    let of_item = |(question, &item): (usize, &usize)| {
-        let both = answers.passes(item).zip(refusals.passes(item));
-        both.map(move |((answered, mut reading), (_, seen))| {
-            let has_label = matches!(reading.answer, Answer::Label(_));
-            reading.is_refusal |= seen.is_refusal && !has_label;
-            let (pass, reference) = (answered.pass, answered.reference);
-            (question, ReadPass { pass, reading, reference })
-        })
-    };
-    let all = items.iter().enumerate().flat_map(of_item);
-    ModelAnswers::new(run.model.as_str(), items.len(), all, answers.outdated())
+/// Answers with the refusals that other rules recognise. Both are of the same run, so their passes are the
+/// same.
+fn with_refusals(answers: &ModelAnswers, refusals: &ModelAnswers) -> ModelAnswers {
+    let mut answers = answers.clone();
+    for (pass, other) in answers.passes_mut().iter_mut().zip(refusals.passes()) {
+        let has_label = matches!(pass.extracted.answer, Answer::Label(_));
+        pass.extracted.is_refusal |= other.extracted.is_refusal && !has_label;
+    }
+    answers
 }

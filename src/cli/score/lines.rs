@@ -1,0 +1,80 @@
+//! The JSON lines of `assay score`: one a row, or one a question.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::benchmark::{Label, Pass};
+use crate::score::DecidedBy;
+use crate::scoring::FileScoring;
+use crate::visible::Harmless;
+
+/// Writes a JSON line for each row, in the order of the file.
+pub(super) fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> anyhow::Result<()> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        index: Index<'a>,
+        label: Option<char>,
+        step: &'a str,
+    }
+    for row in scoring.rows() {
+        let index = Index::from_text(row.index);
+        write_line(&Line { index, label: row.label, step: row.step }, out)?;
+    }
+    Ok(())
+}
+
+/// Writes a JSON line for each question, in the order of their indices.
+pub(super) fn write_questions(
+    scoring: &FileScoring<'_>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        question: &'a str,
+        correct: bool,
+        counted: bool,
+        decided_by: DecidedBy,
+        passes: Vec<PassLine>,
+    }
+    #[derive(Serialize)]
+    struct PassLine {
+        pass: Pass,
+        label: Option<char>,
+        answer: Option<Label>,
+    }
+    for judged in scoring.judged_questions() {
+        let passes = judged.passes.into_iter();
+        let line = Line {
+            question: judged.question,
+            correct: judged.judgement.correct,
+            counted: judged.judgement.counted,
+            decided_by: judged.judgement.decided_by,
+            passes: passes.map(|(pass, label, answer)| PassLine { pass, label, answer }).collect(),
+        };
+        write_line(&line, out)?;
+    }
+    Ok(())
+}
+
+fn write_line(line: &impl Serialize, out: &mut impl Write) -> anyhow::Result<()> {
+    serde_json::to_writer(Harmless::json(&mut *out), line)?;
+    Ok(out.write_all(b"\n")?)
+}
+
+/// An index as JSON: a number where it is one.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Index<'a> {
+    Number(u64),
+    Text(&'a str),
+}
+
+impl<'a> Index<'a> {
+    fn from_text(text: &'a str) -> Self {
+        match text.parse::<u64>() {
+            Ok(number) if number.to_string() == text => Index::Number(number),
+            _ => Index::Text(text),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The enums of the other modules as values of flags: their names with a line of help each.
+//!
+//! The modules below `cli` do not know clap. They name their values ([`Keyword`]); what `--help`
+//! says about each value is here.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::benchmark::Input;
+use crate::benchmark::decision::{ReviewVerdict, WrongReason};
+use crate::extract::{BuiltIn, RuleSet};
+use crate::formats::predictions::Compat;
+use crate::formats::written_rows::RowForm;
+use crate::keyword::Keyword;
+use crate::queue::sample::Stratum;
+use crate::report::Form;
+use crate::score::{Missing, Strategy};
+use crate::scoring::Duplicates;
+use crate::tui::picture::{ColourDepth, PictureMode};
+
+/// The line that `--help` shows beside a value; none where the names say enough.
+trait ValueHelp: Keyword {
+    fn help(self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Implements clap's trait for types that have names and help. The trait and the types are foreign
+/// to each other, so that no generic implementation is possible.
+macro_rules! flag_values {
+    ($($type:ty),+ $(,)?) => {$(
+        impl ValueEnum for $type {
+            fn value_variants<'a>() -> &'a [Self] {
+                <$type as Keyword>::ALL
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                let value = PossibleValue::new(Keyword::name(*self));
+                Some(match ValueHelp::help(*self) {
+                    Some(help) => value.help(help),
+                    None => value,
+                })
+            }
+        }
+    )+};
+}
+
+flag_values!(
+    BuiltIn,
+    ColourDepth,
+    Compat,
+    Duplicates,
+    Form,
+    Input,
+    Missing,
+    PictureMode,
+    RowForm,
+    RuleSet,
+    Strategy,
+    Stratum,
+    ReviewVerdict,
+    WrongReason,
+);
+
+impl ValueHelp for ColourDepth {}
+impl ValueHelp for PictureMode {}
+impl ValueHelp for ReviewVerdict {}
+impl ValueHelp for WrongReason {}
+
+impl ValueHelp for BuiltIn {
+    fn help(self) -> Option<&'static str> {
+        match self {
+            BuiltIn::Rules(rules) => rules.help(),
+            BuiltIn::Lexical => Some("The choice that the answer looks most like"),
+        }
+    }
+}
+
+impl ValueHelp for Compat {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Compat::None => "As they are written",
+            Compat::Pandas => "As pandas reads them",
+        })
+    }
+}
+
+impl ValueHelp for Duplicates {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Duplicates::First => "The first",
+            Duplicates::Last => "The last, as in a file to which a second attempt was appended",
+        })
+    }
+}
+
+impl ValueHelp for Form {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Form::Table => "Aligned columns for people",
+            Form::Json => "One JSON document",
+            Form::Csv => {
+                "Comma-separated values: each table under a header of its own, an empty line \
+                 between tables"
+            }
+            Form::Markdown => "A Markdown table",
+        })
+    }
+}
+
+impl ValueHelp for Input {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Input::Image => "The question with its pictures",
+            Input::Text => "The question alone, to find out whether it needs its pictures",
+        })
+    }
+}
+
+impl ValueHelp for Missing {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Missing::Kit => {
+                "As VLMEvalKit: absent passes are not required, a question without its first row \
+                 is not counted"
+            }
+            Missing::Wrong => "A question that cannot be decided counts as not correct",
+            Missing::Exclude => "A question that cannot be decided is left out",
+        })
+    }
+}
+
+impl ValueHelp for RowForm {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            RowForm::Tsv => "Tab-separated, every cell in quotes",
+            RowForm::Csv => "Comma-separated, every cell in quotes",
+            RowForm::Jsonl => "A JSON object a line; empty cells are left out",
+            RowForm::Xlsx => "A spreadsheet",
+        })
+    }
+}
+
+impl ValueHelp for RuleSet {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            RuleSet::VlmevalkitEarly => "VLMEvalKit from February 2024 to July 2025",
+            RuleSet::VlmevalkitMid => {
+                "VLMEvalKit from August 2025 on: the letter must stand near the end"
+            }
+            RuleSet::VlmevalkitLate => {
+                "VLMEvalKit from June 2026 on: also \"answer is X\". Comparable with what the field \
+                 publishes"
+            }
+            RuleSet::Assay => "Assay's own rules",
+        })
+    }
+}
+
+impl ValueHelp for Strategy {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Strategy::Circular => "CircularEval: right only if right in every pass",
+            Strategy::FirstPass => "Only the pass with the original order of choices counts",
+            Strategy::EveryPass => "Every pass counts by itself",
+        })
+    }
+}
+
+impl ValueHelp for Stratum {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Stratum::Model => "By the model that wrote them",
+            Stratum::Category => "By the question's leaf ability",
+            Stratum::L2 => "By its L-2 ability",
+            Stratum::Split => "By its split",
+        })
+    }
+}

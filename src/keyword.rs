@@ -1,0 +1,93 @@
+//! Values that people and files write as a word, such as `vlmevalkit-late` or `text-only`.
+//!
+//! An enum of such words implements [`Keyword`]; reading a word, and the message for a wrong one,
+//! are here. Values with a grammar of their own implement [`FromStr`](std::str::FromStr). Both
+//! report a wrong text as [`UnexpectedText`].
+
+/// An enum whose values have names, used on the command line, in files and in the database.
+pub trait Keyword: Copy + 'static {
+    /// All values, in the order in which they are offered.
+    const ALL: &'static [Self];
+
+    /// The name. Stable: files and databases hold it.
+    fn name(self) -> &'static str;
+
+    /// All values, in the order in which they are offered.
+    fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied()
+    }
+
+    /// The value with this name.
+    ///
+    /// # Errors
+    /// When no value has it. The error lists the names.
+    fn from_name(text: &str) -> Result<Self, UnexpectedText> {
+        Self::all().find(|value| value.name() == text).ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(Self::name).collect();
+            UnexpectedText::new(alternatives(&names), text)
+        })
+    }
+}
+
+/// A text that is not what was expected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found {found:?}")]
+pub struct UnexpectedText {
+    /// What would have been accepted, as the rest of a sentence that begins with `expected`.
+    expected: String,
+    /// The text.
+    found: String,
+}
+
+impl UnexpectedText {
+    /// The error for `found`, where `expected` would have been accepted.
+    pub fn new(expected: impl Into<String>, found: &str) -> Self {
+        UnexpectedText { expected: expected.into(), found: found.into() }
+    }
+}
+
+/// `a, b or c`.
+fn alternatives(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Size {
+        Small,
+        Large,
+        Huge,
+    }
+
+    impl Keyword for Size {
+        const ALL: &'static [Self] = &[Size::Small, Size::Large, Size::Huge];
+
+        fn name(self) -> &'static str {
+            match self {
+                Size::Small => "small",
+                Size::Large => "large",
+                Size::Huge => "huge",
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_is_found_by_its_name() {
+        for size in Size::all() {
+            assert_eq!(Size::from_name(size.name()), Ok(size));
+        }
+    }
+
+    #[test]
+    fn a_wrong_word_is_reported_with_the_words_that_exist() {
+        let error = Size::from_name("Small").unwrap_err();
+        assert_eq!(error.to_string(), "expected small, large or huge, found \"Small\"");
+    }
+}

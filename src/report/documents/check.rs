@@ -1,0 +1,70 @@
+//! What is wrong with a database, and what to do about it: `assay doctor`.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::Document;
+use crate::report::{Align, Form, Table};
+use crate::store::{CheckReport, NotRun};
+
+/// What was found, in which file, and what to do about it.
+#[derive(Debug, Serialize)]
+pub struct Check {
+    /// The file.
+    pub database: String,
+    /// What the checks found.
+    #[serde(flatten)]
+    pub report: CheckReport,
+    /// Only where the file itself is damaged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
+}
+
+impl Check {
+    /// The document about the database at `path`.
+    pub fn new(path: &Path, report: CheckReport) -> Self {
+        let advice = report.is_damaged().then(|| advice(path));
+        Check { database: path.display().to_string(), report, advice }
+    }
+}
+
+impl Document for Check {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        vec![table(&self.report)]
+    }
+}
+
+fn table(report: &CheckReport) -> Table {
+    let mut table = Table::new([("check", Align::Left), ("finding", Align::Left)]);
+    for check in &report.checks {
+        let mut found = report.findings.iter().filter(|f| f.check == *check).peekable();
+        if found.peek().is_none() {
+            table.row([(*check).to_owned(), "ok".to_owned()]);
+        }
+        for finding in found {
+            let outcome = match (finding.fixed, finding.fixable) {
+                (true, _) => " (fixed)",
+                (false, true) => " (--fix mends this)",
+                (false, false) => "",
+            };
+            table.row([(*check).to_owned(), format!("{}{outcome}", finding.message)]);
+        }
+    }
+    for NotRun { check, reason } in &report.could_not_run {
+        table.row([(*check).to_owned(), format!("could not run: {reason}")]);
+    }
+    table
+}
+
+/// What can still be saved from a damaged file, the surest first.
+fn advice(db: &Path) -> String {
+    let db = db.display();
+    format!(
+        "{db} is damaged. Keep a copy of it (with {db}-wal, if that is there) before anything \
+         else. `assay --db {db} export decisions` often still gives the decisions: into a new \
+         database go the question files, then these. Otherwise take your last backup; \
+         {db}.v*-backup is one from before an update of the program. As a last resort \
+         `sqlite3 {db} .recover | sqlite3 new.db` saves what rows it can"
+    )
+}

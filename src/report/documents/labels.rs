@@ -1,0 +1,75 @@
+//! What an import of a judge's labels did: `assay import labels`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Document;
+use crate::report::{Align, Form, Table};
+
+/// What an import of a judge's labels did.
+#[derive(Debug, Serialize)]
+pub struct ImportedLabels {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// How many labels each judge gave.
+    pub extractors: BTreeMap<String, usize>,
+    /// Labels in the file.
+    pub labels: usize,
+    /// Labels that replaced another.
+    pub changed: usize,
+    /// What a `_result` file says beside the labels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result_file: Option<ResultFileCounts>,
+    /// What a reader of the labels must know.
+    pub warnings: Vec<String>,
+}
+
+/// What VLMEvalKit's `_result` file says of a judge.
+#[derive(Debug, Default, Serialize)]
+pub struct ResultFileCounts {
+    /// Rows of the file.
+    pub rows: usize,
+    /// Labels of the judge.
+    pub labels: usize,
+    /// Predictions for which VLMEvalKit drew a label at random, because the judge's replies were of
+    /// no use. Kept as `nothing`.
+    pub random_draws: usize,
+    /// Labels of which the log does not say whether they were drawn at random.
+    pub maybe_random: usize,
+    /// Predictions that VLMEvalKit's rules read, so that no judge was asked.
+    pub by_rules: usize,
+    /// Rows without a label, or without a further one, and why.
+    pub silent: BTreeMap<String, usize>,
+}
+
+impl Document for ImportedLabels {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let mut table = Table::new([("extractor", Align::Left), ("labels", Align::Right)]);
+        for (extractor, labels) in &self.extractors {
+            table.row([extractor.clone(), labels.to_string()]);
+        }
+        vec![table]
+    }
+}
+
+impl ResultFileCounts {
+    /// What a reader of the labels must know, in sentences.
+    pub fn warnings(&self) -> Vec<String> {
+        let counted = [
+            (self.random_draws, "labels were drawn at random by VLMEvalKit: kept as nothing read"),
+            (
+                self.maybe_random,
+                "labels are of right answers whose log has no reply: it does not say which of them \
+                 were drawn at random",
+            ),
+            (self.by_rules, "predictions were read by VLMEvalKit's rules: the judge was not asked"),
+        ];
+        let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+        let counted = counted.map(|(count, words)| format!("{count} {words}"));
+        let silent = self.silent.iter();
+        counted
+            .chain(silent.map(|(why, rows)| format!("{rows} rows have no (further) label: {why}")))
+            .collect()
+    }
+}

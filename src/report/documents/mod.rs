@@ -1,0 +1,29 @@
+//! What the commands print: each result as a document, with the tables that people read.
+//!
+//! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
+
+pub mod check;
+pub mod extraction_agreement;
+pub mod import;
+pub mod labels;
+pub mod models;
+pub mod published_table;
+pub mod ratings;
+pub mod review_agreement;
+pub mod sample;
+pub mod status;
+
+use serde::Serialize;
+
+use super::{Form, Table};
+
+/// A result of a command.
+pub trait Document: Serialize {
+    /// The tables of a form other than JSON, the most wanted first.
+    fn tables(&self, form: Form) -> Vec<Table>;
+
+    /// What a reader of the tables must know beside them. JSON has it in the document.
+    fn warnings(&self) -> Vec<&str> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,85 @@
+//! The runs of models in a database: `assay models`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::benchmark::Input;
+use crate::report::figures::percent;
+use crate::report::{Align, Form, Table};
+use crate::store::SourceFile;
+
+/// The runs of models in a database.
+#[derive(Debug, Serialize)]
+pub struct Models {
+    /// One for each run, in the order of the benchmarks.
+    pub models: Vec<ModelRow>,
+}
+
+/// A run of a model.
+#[derive(Debug, Serialize)]
+pub struct ModelRow {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The model's name.
+    pub model: String,
+    /// What the model was given.
+    pub input: Input,
+    /// Its predictions.
+    pub rows: usize,
+    /// The questions that have a prediction.
+    pub questions: usize,
+    /// Predictions whose request failed.
+    pub failed: usize,
+    /// The share of rows from which a rule set reads a label or `Z`.
+    pub match_rate: MatchRates,
+    /// When it was imported, RFC 3339 in UTC.
+    pub imported: String,
+    /// Whether this run counts, among those of the same model, benchmark and input.
+    pub current: bool,
+    /// The files that it was read from.
+    pub source: Vec<SourceFile>,
+}
+
+/// The match rates by two rule sets.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MatchRates {
+    /// By VLMEvalKit's newest rules.
+    pub vlmevalkit_late: f64,
+    /// By Assay's own rules.
+    pub assay: f64,
+}
+
+impl Document for Models {
+    fn tables(&self, form: Form) -> Vec<Table> {
+        // People read percentages, scripts shares.
+        let share = |share: f64| if form == Form::Csv { share.to_string() } else { percent(share) };
+        let mut table = Table::new([
+            ("benchmark", Align::Left),
+            ("model", Align::Left),
+            ("input", Align::Left),
+            ("rows", Align::Right),
+            ("questions", Align::Right),
+            ("failed", Align::Right),
+            ("read by vlmevalkit-late", Align::Right),
+            ("by assay", Align::Right),
+            ("imported", Align::Left),
+            ("current", Align::Left),
+        ]);
+        for row in &self.models {
+            table.row([
+                row.benchmark.clone(),
+                row.model.clone(),
+                row.input.to_string(),
+                row.rows.to_string(),
+                row.questions.to_string(),
+                row.failed.to_string(),
+                share(row.match_rate.vlmevalkit_late),
+                share(row.match_rate.assay),
+                row.imported.clone(),
+                if row.current { "yes" } else { "no" }.to_owned(),
+            ]);
+        }
+        vec![table]
+    }
+}

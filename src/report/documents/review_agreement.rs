@@ -1,0 +1,34 @@
+//! How reviewers agree: `assay agree review`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::agreement::review::ReviewAgreement;
+use crate::report::{Form, Table, review};
+
+/// How the reviewers of a benchmark agree.
+#[derive(Debug, Serialize)]
+pub struct ReviewDocument {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// What the database says about its data, for instance that it is made up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
+    /// The figures.
+    #[serde(flatten)]
+    pub agreement: ReviewAgreement,
+}
+
+impl Document for ReviewDocument {
+    fn tables(&self, form: Form) -> Vec<Table> {
+        match form {
+            Form::Csv => vec![review::tidy(&self.agreement)],
+            _ => review::all(&self.agreement),
+        }
+    }
+
+    fn warnings(&self) -> Vec<&str> {
+        let of_figures = &self.agreement.verdict.warnings;
+        self.notice.iter().chain(of_figures).map(String::as_str).collect()
+    }
+}

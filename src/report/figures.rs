@@ -1,0 +1,33 @@
+//! Numbers as people read them: one way to write a percentage, an interval, a missing value.
+
+use crate::statistics::Statistic;
+
+/// A share as a percentage with one decimal place: `12.3 %`.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A difference of shares in percentage points with its sign: `+1.2 %`.
+pub fn signed_percent(difference: f64) -> String {
+    format!("{:+.1} %", 100.0 * difference)
+}
+
+/// A share as a percentage without its sign, for columns whose title has it: `12.3`.
+pub fn percent_number(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// The 95 % interval of a share in percent, `10.1 to 12.3`; empty where there is none.
+pub fn percent_interval(statistic: &Statistic) -> String {
+    match statistic {
+        Statistic::Defined { ci95: Some((low, high)), .. } => {
+            format!("{} to {}", percent_number(*low), percent_number(*high))
+        }
+        _ => String::new(),
+    }
+}
+
+/// What stands in the place of a number that does not exist.
+pub fn undefined() -> String {
+    "undefined".to_owned()
+}

@@ -1,0 +1,619 @@
+//! The scoring table of one model: questions × passes, from whatever source.
+//!
+//! A prediction file and a run in the database fill the same table ([`ModelAnswers`] under a list of
+//! [`Question`]s). All that a score says is computed here: the default strategy, which questions count,
+//! the result rows, the undecided questions and the warnings about missing passes.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::{
+    AnsweredPass, DecidedBy, ExtractedLabel, Group, Judgement, Missing, Placement, RequiredPasses,
+    ResultRow, Strategy, Tally, breakdown_of_tallies, count_passes, judge, warnings,
+};
+use crate::benchmark::{Label, Pass, QuestionKey};
+
+/// A question as the table needs it.
+pub trait Question {
+    /// Its name.
+    fn key(&self) -> &str;
+    /// Where it belongs.
+    fn placement(&self) -> Placement<'_>;
+    /// The passes that CircularEval requires.
+    fn required(&self) -> &RequiredPasses;
+    /// How many choices it has.
+    fn choices(&self) -> usize;
+    /// Where its pass at this position belongs, if rows say so themselves.
+    fn placement_of_pass(&self, _position: usize) -> Placement<'_> {
+        self.placement()
+    }
+    /// Whether it has a reference answer; one without is not counted.
+    fn has_answer(&self) -> bool {
+        true
+    }
+}
+
+/// A question of a comparison, by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedQuestion {
+    /// The question's name.
+    pub key: QuestionKey,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+    /// How many choices it has.
+    pub choices: usize,
+    /// The passes that CircularEval requires.
+    pub required: RequiredPasses,
+}
+
+impl Question for AskedQuestion {
+    fn key(&self) -> &str {
+        self.key.as_str()
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        Placement {
+            split: self.split.as_deref(),
+            l2_category: self.l2_category.as_deref(),
+            category: self.category.as_deref(),
+        }
+    }
+
+    fn required(&self) -> &RequiredPasses {
+        &self.required
+    }
+
+    fn choices(&self) -> usize {
+        self.choices
+    }
+}
+
+/// One pass as a model answered it, with the label that was extracted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtractedPass {
+    /// Which pass.
+    pub pass: Pass,
+    /// What was extracted from the model's text.
+    pub extracted: ExtractedLabel,
+    /// The label of the right choice in this pass, if the answer is known.
+    pub reference: Option<Label>,
+}
+
+impl ExtractedPass {
+    /// The pass as it is judged.
+    pub fn answered(&self) -> AnsweredPass {
+        let answer = self.extracted.answer;
+        AnsweredPass { pass: self.pass, answer, reference: self.reference }
+    }
+}
+
+/// One model's answers to a list of questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelAnswers {
+    /// The model's name.
+    pub model: String,
+    /// Predictions that are left out because their question has been edited since: the model saw
+    /// another.
+    pub outdated: usize,
+    /// Question after question.
+    passes: Vec<ExtractedPass>,
+    /// Where each question starts in `passes`, and the end of the last.
+    starts: Vec<u32>,
+}
+
+impl ModelAnswers {
+    /// The answers to so many questions: pairs of a question's position and a pass, in any order.
+    /// Positions beyond the questions are left out. Passes that are there twice keep their order.
+    pub fn new(
+        model: impl Into<String>,
+        questions: usize,
+        answers: impl IntoIterator<Item = (usize, ExtractedPass)>,
+        outdated: usize,
+    ) -> Self {
+        let mut answers: Vec<(usize, ExtractedPass)> =
+            answers.into_iter().filter(|&(question, _)| question < questions).collect();
+        answers.sort_by_key(|(question, extracted)| (*question, extracted.pass));
+        let mut starts = Vec::with_capacity(questions + 1);
+        let mut next = 0;
+        for question in 0..questions {
+            starts.push(next as u32);
+            next += answers[next..].iter().take_while(|(there, _)| *there == question).count();
+        }
+        starts.push(next as u32);
+        let passes = answers.into_iter().map(|(_, extracted)| extracted).collect();
+        ModelAnswers { model: model.into(), outdated, passes, starts }
+    }
+
+    /// The answers to some of the questions, in this order.
+    pub fn select(&self, questions: &[usize]) -> Self {
+        let mut passes = Vec::with_capacity(self.passes.len());
+        let mut starts = vec![0];
+        for &question in questions {
+            passes.extend_from_slice(self.question(question));
+            starts.push(passes.len() as u32);
+        }
+        ModelAnswers { model: self.model.clone(), outdated: self.outdated, passes, starts }
+    }
+
+    /// The passes of a question in their order; none where the model was not asked.
+    pub fn question(&self, question: usize) -> &[ExtractedPass] {
+        match self.starts.get(question..question + 2) {
+            Some(&[start, end]) => &self.passes[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The passes of all questions.
+    pub fn passes(&self) -> &[ExtractedPass] {
+        &self.passes
+    }
+
+    /// The passes of all questions, to be changed in place.
+    pub fn passes_mut(&mut self) -> &mut [ExtractedPass] {
+        &mut self.passes
+    }
+
+    /// Whether the model was asked anything but first passes.
+    pub fn has_later_passes(&self) -> bool {
+        self.passes.iter().any(|extracted| extracted.pass != Pass::FIRST)
+    }
+}
+
+impl Strategy {
+    /// The strategy where none is asked for: circular where any of these models was asked more than first
+    /// passes, else first-pass.
+    pub fn default_for<'a>(models: impl IntoIterator<Item = &'a ModelAnswers>) -> Strategy {
+        match models.into_iter().any(ModelAnswers::has_later_passes) {
+            true => Strategy::Circular,
+            false => Strategy::FirstPass,
+        }
+    }
+}
+
+/// Questions that no pass decided. Where every pass counts by itself, these are passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Undecided {
+    /// Because passes are not there.
+    pub missing_passes: usize,
+    /// Because nothing was extracted from passes.
+    pub not_extracted: usize,
+}
+
+/// The score of one model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    /// The questions that it was asked and that have a reference answer.
+    pub questions: usize,
+    /// Questions that no pass decided.
+    pub undecided: Undecided,
+    /// Accuracy by split and ability.
+    pub results: Vec<ResultRow>,
+    /// What a reader of the score should know about missing questions and passes, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// For each question the number of its placement, so that many models are counted fast.
+#[derive(Clone, Debug)]
+pub struct Placements {
+    /// A question of each different placement.
+    examples: Vec<usize>,
+    /// Which of them each question has.
+    numbers: Vec<u32>,
+}
+
+impl Placements {
+    /// The placements of these questions.
+    pub fn new<Q: Question>(questions: &[Q]) -> Self {
+        let mut known: HashMap<Placement<'_>, u32> = HashMap::new();
+        let mut examples = Vec::new();
+        let mut numbers = Vec::with_capacity(questions.len());
+        for (position, question) in questions.iter().enumerate() {
+            let number = *known.entry(question.placement()).or_insert_with(|| {
+                examples.push(position);
+                examples.len() as u32 - 1
+            });
+            numbers.push(number);
+        }
+        Placements { examples, numbers }
+    }
+}
+
+/// One model's answers under the questions of a benchmark.
+#[derive(Clone, Debug)]
+pub struct ScoringTable<'t, Q> {
+    questions: &'t [Q],
+    answers: &'t ModelAnswers,
+    /// The splits in which the model has any prediction. In others it was not asked.
+    asked: Vec<Option<&'t str>>,
+}
+
+impl<'t, Q: Question> ScoringTable<'t, Q> {
+    /// The table of these questions and one model's answers to them.
+    pub fn new(questions: &'t [Q], answers: &'t ModelAnswers) -> Self {
+        let mut asked: Vec<Option<&str>> = Vec::new();
+        for (position, question) in questions.iter().enumerate() {
+            if !answers.question(position).is_empty() {
+                let split = question.placement().split;
+                if !asked.contains(&split) {
+                    asked.push(split);
+                }
+            }
+        }
+        ScoringTable { questions, answers, asked }
+    }
+
+    /// Whether the question counts: it has a reference answer, and the model was asked its split.
+    fn is_scored(&self, question: &Q) -> bool {
+        question.has_answer() && self.asked.contains(&question.placement().split)
+    }
+
+    /// The verdict on each question; nothing where it has no reference answer, or is in a split of
+    /// which the model answered nothing at all.
+    pub fn judgements(&self, strategy: Strategy, missing: Missing) -> Vec<Option<Judgement>> {
+        self.judgements_seen(strategy, missing, ExtractedPass::answered)
+    }
+
+    /// As [`ScoringTable::judgements`] with each pass seen through `answered`.
+    pub(super) fn judgements_seen(
+        &self,
+        strategy: Strategy,
+        missing: Missing,
+        answered: impl Fn(&ExtractedPass) -> AnsweredPass,
+    ) -> Vec<Option<Judgement>> {
+        let mut passes = Vec::new();
+        let judgement = |(position, question): (usize, &Q)| {
+            self.is_scored(question).then(|| {
+                passes.clear();
+                passes.extend(self.answers.question(position).iter().map(&answered));
+                judge(&Group { passes: &passes, required: question.required() }, strategy, missing)
+            })
+        };
+        self.questions.iter().enumerate().map(judgement).collect()
+    }
+
+    /// Whether any question is asked more than once, so that "every pass" means more than the first.
+    fn asks_for_later_passes(&self) -> bool {
+        let lists_passes = |question: &Q| matches!(question.required(), RequiredPasses::Listed(_));
+        self.answers.has_later_passes()
+            || self.questions.iter().any(|question| {
+                lists_passes(question) && self.asked.contains(&question.placement().split)
+            })
+    }
+
+    /// The score. `placements` are those of the table's questions.
+    pub fn score(&self, strategy: Strategy, missing: Missing, placements: &Placements) -> Score {
+        let mut count = Count::new(self.questions, placements);
+        let counts_first_alone = strategy == Strategy::EveryPass && !self.asks_for_later_passes();
+        let mut passes = Vec::new();
+        for (position, question) in self.questions.iter().enumerate() {
+            let extracted = self.answers.question(position);
+            if !question.has_answer() {
+                count.without_answer += usize::from(!extracted.is_empty());
+                continue;
+            }
+            if !self.asked.contains(&question.placement().split) {
+                count.not_asked += 1;
+                continue;
+            }
+            if extracted.is_empty() {
+                count.absent.push(question.key());
+                if missing == Missing::Kit {
+                    continue;
+                }
+            }
+            passes.clear();
+            passes.extend(extracted.iter().map(ExtractedPass::answered));
+            let required = match counts_first_alone {
+                true => &super::FIRST_PASS_ONLY,
+                false => question.required(),
+            };
+            let group = Group { passes: &passes, required };
+            count.note_missing_passes(question, &group);
+            let place = placements.numbers[position] as usize;
+            match strategy {
+                Strategy::EveryPass => count.passes(place, question, &group, missing),
+                Strategy::Circular | Strategy::FirstPass => {
+                    count.question(place, &group, strategy, missing);
+                }
+            }
+        }
+        let has_later_passes = self.answers.has_later_passes();
+        Score {
+            questions: count.questions,
+            undecided: count.undecided,
+            warnings: count.warnings(strategy, missing, has_later_passes, !counts_first_alone),
+            results: breakdown_of_tallies(count.tallies),
+        }
+    }
+}
+
+/// What is counted on the way through a table.
+struct Count<'t> {
+    tallies: Vec<Tally<'t>>,
+    questions: usize,
+    undecided: Undecided,
+    /// Questions without any prediction.
+    absent: Vec<&'t str>,
+    /// Questions that have predictions, but not for their first pass.
+    without_first: Vec<&'t str>,
+    /// Questions that have their first pass and lack others.
+    lacking_passes: Vec<&'t str>,
+    /// Questions of which the data set lists fewer passes than there are choices.
+    fewer_passes: Vec<&'t str>,
+    without_answer: usize,
+    not_asked: usize,
+}
+
+impl<'t> Count<'t> {
+    fn new<Q: Question>(questions: &'t [Q], placements: &Placements) -> Self {
+        let empty = |&example: &usize| Tally {
+            placement: questions[example].placement(),
+            questions: 0,
+            correct: 0,
+        };
+        Count {
+            tallies: placements.examples.iter().map(empty).collect(),
+            questions: 0,
+            undecided: Undecided::default(),
+            absent: Vec::new(),
+            without_first: Vec::new(),
+            lacking_passes: Vec::new(),
+            fewer_passes: Vec::new(),
+            without_answer: 0,
+            not_asked: 0,
+        }
+    }
+
+    fn note_missing_passes<Q: Question>(&mut self, question: &'t Q, group: &Group<'_>) {
+        if question.required().are_fewer_than(question.choices()) {
+            self.fewer_passes.push(question.key());
+        }
+        match group.passes.first() {
+            None => {}
+            Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
+            Some(_) if group.absent().next().is_some() => self.lacking_passes.push(question.key()),
+            Some(_) => {}
+        }
+    }
+
+    fn question(&mut self, place: usize, group: &Group<'_>, strategy: Strategy, missing: Missing) {
+        self.questions += 1;
+        let judgement = judge(group, strategy, missing);
+        match judgement.decided_by {
+            DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
+            DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
+            DecidedBy::AllPassesRight | DecidedBy::FirstPassRight | DecidedBy::Wrong(_) => {}
+        }
+        let times = if judgement.counted { times_counted(group, missing) } else { 0 };
+        self.tallies[place].questions += times;
+        self.tallies[place].correct += if judgement.correct { times } else { 0 };
+    }
+
+    /// Counts each pass by itself, where its own row belongs.
+    fn passes<Q: Question>(
+        &mut self,
+        place: usize,
+        question: &'t Q,
+        group: &Group<'_>,
+        missing: Missing,
+    ) {
+        self.questions += 1;
+        let count = count_passes(group, missing);
+        self.undecided.missing_passes += count.absent;
+        self.undecided.not_extracted += count.not_extracted;
+        for (position, pass) in group.passes.iter().enumerate() {
+            let is_right = pass.is_right();
+            if is_right.is_none() && missing == Missing::Exclude {
+                continue;
+            }
+            let correct = usize::from(is_right == Some(true));
+            let placement = question.placement_of_pass(position);
+            if placement == self.tallies[place].placement {
+                self.tallies[place].questions += 1;
+                self.tallies[place].correct += correct;
+            } else {
+                self.tallies.push(Tally { placement, questions: 1, correct });
+            }
+        }
+        if missing == Missing::Wrong {
+            self.tallies[place].questions += count.absent;
+        }
+    }
+
+    fn warnings(
+        &self,
+        strategy: Strategy,
+        missing: Missing,
+        has_later_passes: bool,
+        requires_passes: bool,
+    ) -> Vec<String> {
+        let mut sentences = vec![warnings::absent_questions(&self.absent, missing)];
+        if has_later_passes {
+            sentences.push(warnings::without_first_pass(&self.without_first));
+        }
+        if strategy != Strategy::FirstPass && requires_passes {
+            let lacking = &self.lacking_passes;
+            sentences.push(warnings::lacking_passes(lacking, strategy, missing, has_later_passes));
+            sentences.push(warnings::fewer_passes(&self.fewer_passes));
+        }
+        let counted = |count: usize, sentence: &str| {
+            (count > 0).then(|| format!("{count} questions {sentence}"))
+        };
+        sentences
+            .push(counted(self.without_answer, "have no reference answer: they are not counted"));
+        sentences.push(counted(
+            self.not_asked,
+            "are of splits in which the model has no prediction: not counted",
+        ));
+        sentences.into_iter().flatten().collect()
+    }
+}
+
+/// VLMEvalKit averages over first rows, so a first row that is there twice counts twice.
+fn times_counted(group: &Group<'_>, missing: Missing) -> usize {
+    match missing {
+        Missing::Kit => group.passes.iter().filter(|pass| pass.pass == Pass::FIRST).count(),
+        Missing::Wrong | Missing::Exclude => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::comparison::fixtures::model;
+    use super::*;
+    use crate::extract::Answer;
+    use crate::score::Level;
+
+    fn extracted(pass: u32, answer: Answer) -> ExtractedPass {
+        let extracted = ExtractedLabel { answer, is_refusal: false, failed: false };
+        ExtractedPass { pass: Pass(pass), extracted, reference: Some(Label::A) }
+    }
+
+    fn question(key: &str, split: &str, required: u32) -> AskedQuestion {
+        AskedQuestion {
+            key: QuestionKey::new(key).unwrap(),
+            category: None,
+            l2_category: None,
+            split: Some(split.into()),
+            choices: required as usize,
+            required: RequiredPasses::Rotated(required),
+        }
+    }
+
+    fn score(
+        questions: &[AskedQuestion],
+        answers: &ModelAnswers,
+        strategy: Strategy,
+        missing: Missing,
+    ) -> Score {
+        let placements = Placements::new(questions);
+        ScoringTable::new(questions, answers).score(strategy, missing, &placements)
+    }
+
+    fn overall(score: &Score) -> (usize, usize) {
+        let row = score.results.iter().find(|row| row.split == "all").unwrap();
+        assert_eq!(row.level, Level::Overall);
+        (row.correct, row.questions)
+    }
+
+    #[test]
+    fn the_order_of_rows_does_not_matter() {
+        let rows = [
+            (1, extracted(0, Answer::Nothing)),
+            (0, extracted(1, Answer::NoneOfThem)),
+            (0, extracted(0, Answer::Label(Label::A))),
+        ];
+        let one = ModelAnswers::new("m", 3, rows, 0);
+        let other = ModelAnswers::new("m", 3, rows.into_iter().rev(), 0);
+        assert_eq!(one, other);
+        let passes: Vec<u32> = one.question(0).iter().map(|pass| pass.pass.0).collect();
+        assert_eq!(passes, [0, 1]);
+        let counts = [1, 2, 3].map(|question| one.question(question).len());
+        assert_eq!(counts, [1, 0, 0]);
+        assert_eq!(one.select(&[1]).passes(), one.question(1));
+    }
+
+    #[test]
+    fn a_split_without_any_answer_was_not_asked() {
+        let questions =
+            [question("1", "dev", 1), question("2", "dev", 1), question("3", "test", 1)];
+        let answers = model("m", "r - -");
+        let table = ScoringTable::new(&questions, &answers);
+        let found: Vec<Option<bool>> = table
+            .judgements(Strategy::FirstPass, Missing::Wrong)
+            .into_iter()
+            .map(|judgement| judgement.map(|judgement| judgement.correct))
+            .collect();
+        assert_eq!(found, [Some(true), Some(false), None]);
+        let score = score(&questions, &answers, Strategy::FirstPass, Missing::Wrong);
+        assert_eq!((overall(&score), score.questions), ((1, 2), 2));
+        assert_eq!(
+            score.warnings,
+            [
+                "1 questions of the data set have no prediction: they count as not correct (2)",
+                "1 questions are of splits in which the model has no prediction: not counted"
+            ]
+        );
+    }
+
+    #[test]
+    fn under_kit_a_first_row_that_is_there_twice_counts_twice() {
+        let questions = [question("1", "dev", 2), question("2", "dev", 2)];
+        let right = Answer::Label(Label::A);
+        let rows = [
+            (0, extracted(0, right)),
+            (0, extracted(0, right)),
+            (0, extracted(1, right)),
+            (1, extracted(0, right)),
+            (1, extracted(1, Answer::NoneOfThem)),
+            (1, extracted(1, right)),
+        ];
+        let answers = ModelAnswers::new("m", 2, rows, 0);
+        let counts = |missing| overall(&score(&questions, &answers, Strategy::Circular, missing));
+        assert_eq!(counts(Missing::Kit), (2, 3));
+        assert_eq!(counts(Missing::Wrong), (1, 2));
+        assert_eq!(counts(Missing::Exclude), (1, 2));
+    }
+
+    #[test]
+    fn under_kit_a_question_without_predictions_is_not_counted_at_all() {
+        let questions = [question("1", "dev", 2), question("2", "dev", 2)];
+        let score = score(&questions, &model("m", "rr --"), Strategy::Circular, Missing::Kit);
+        assert_eq!((score.questions, overall(&score)), (1, (1, 1)));
+        assert_eq!(score.warnings.len(), 1);
+    }
+
+    #[test]
+    fn first_passes_alone_are_all_that_every_pass_asks_for() {
+        let questions = [question("1", "dev", 4), question("2", "dev", 4)];
+        let answers = model("m", "r b");
+        assert_eq!(Strategy::default_for([&answers]), Strategy::FirstPass);
+        let every = score(&questions, &answers, Strategy::EveryPass, Missing::Wrong);
+        assert_eq!((overall(&every), every.warnings.len()), ((1, 2), 0));
+        let circular = score(&questions, &answers, Strategy::Circular, Missing::Wrong);
+        assert!(circular.warnings[0].contains("--strategy first-pass"), "{:?}", circular.warnings);
+        let answers = model("m", "r br");
+        assert_eq!(Strategy::default_for([&answers]), Strategy::Circular);
+        let every = score(&questions, &answers, Strategy::EveryPass, Missing::Wrong);
+        assert_eq!((overall(&every), every.undecided.missing_passes), ((2, 8), 5));
+    }
+
+    #[test]
+    fn a_pass_counts_where_its_own_row_belongs() {
+        struct Moved;
+        static TWO: RequiredPasses = RequiredPasses::Rotated(2);
+        const PLACES: [&str; 2] = ["dev", "test"];
+        impl Question for Moved {
+            fn key(&self) -> &str {
+                "1"
+            }
+            fn placement(&self) -> Placement<'_> {
+                self.placement_of_pass(0)
+            }
+            fn placement_of_pass(&self, position: usize) -> Placement<'_> {
+                Placement { split: Some(PLACES[position]), ..Placement::default() }
+            }
+            fn required(&self) -> &RequiredPasses {
+                &TWO
+            }
+            fn choices(&self) -> usize {
+                2
+            }
+        }
+        let answers = model("m", "rb");
+        let placements = Placements::new(&[Moved]);
+        let score = ScoringTable::new(&[Moved], &answers).score(
+            Strategy::EveryPass,
+            Missing::Wrong,
+            &placements,
+        );
+        let rows: Vec<_> =
+            score.results.iter().map(|row| (row.split.as_str(), row.questions)).collect();
+        assert_eq!(rows, [("all", 2), ("dev", 1), ("test", 1)]);
+    }
+}

@@ -1,0 +1,42 @@
+//! Scores of prediction files and of runs in the database, and what is built on them. No terminal, no SQL.
+//!
+//! The pure modules [`crate::score`] and [`crate::quality`] judge; this one fills their tables, from a
+//! file or from the store.
+//!
+//! - [`file`]: a prediction file, with its data set or without
+//! - [`link`]: the rows of a prediction file become predictions of known questions
+//! - [`runs`]: which runs count
+//! - [`prepared`]: a benchmark's questions, and the scoring table of a run
+//! - [`run_score`]: the score of each run
+//! - [`question_results`]: the verdict on each question for each run
+//! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
+//! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
+//! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`readings`]: what people and extractors read from the same texts
+//! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
+
+pub mod compared;
+pub mod fallback;
+pub mod file;
+pub mod link;
+pub mod predictions_by_question;
+pub mod prepared;
+pub mod quality_filter;
+pub mod question_results;
+pub mod readings;
+pub mod run_score;
+pub mod runs;
+
+pub use compared::Compared;
+pub use fallback::FallbackCounts;
+pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
+pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
+pub use predictions_by_question::PredictionsByQuestion;
+pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
+pub use quality_filter::{
+    Evidence, EvidencePass, Filter, FilterResult, FlaggedQuestion, apply_filter,
+};
+pub use question_results::{QuestionResult, for_each_result};
+pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};
+pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
+pub use runs::{RunsError, current_run, current_runs, runs_of_models};

@@ -1,0 +1,223 @@
+//! A benchmark's questions prepared for scoring, and the scoring table that a run fills.
+//!
+//! Runs over the same rows share one list of places, which is looked up once. So thirty models over
+//! 33,000 rows are scored in a fraction of a second.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::fallback::{FallbackCounts, FallbackLabels, is_open};
+use crate::benchmark::{ChoiceOrder, Label, Pass};
+use crate::extract::{Answer, RuleSet};
+use crate::score::{
+    ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
+    RequiredPasses,
+};
+use crate::store::{Benchmark, Place, QuestionSheet, Run, Store, StoreError};
+
+/// A question prepared for scoring.
+#[derive(Clone, Debug)]
+pub struct ScoredQuestion {
+    /// The question.
+    pub sheet: QuestionSheet,
+    /// The passes that CircularEval requires.
+    pub required: RequiredPasses,
+}
+
+impl Question for ScoredQuestion {
+    fn key(&self) -> &str {
+        self.sheet.key.as_str()
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        Placement {
+            split: self.sheet.split.as_deref(),
+            l2_category: self.sheet.l2_category.as_deref(),
+            category: self.sheet.category.as_deref(),
+        }
+    }
+
+    fn required(&self) -> &RequiredPasses {
+        &self.required
+    }
+
+    fn choices(&self) -> usize {
+        self.sheet.choices.len()
+    }
+
+    fn has_answer(&self) -> bool {
+        self.sheet.answer.is_some()
+    }
+}
+
+/// The current questions of a benchmark.
+#[derive(Debug)]
+pub struct PreparedBenchmark {
+    questions: Vec<ScoredQuestion>,
+    placements: Placements,
+    /// The question of each row, earlier revisions that look the same included.
+    by_row: HashMap<i64, usize>,
+    slots: HashMap<i64, Arc<Slots>>,
+    benchmark: Benchmark,
+}
+
+/// Where the predictions of runs of one layout belong.
+#[derive(Debug)]
+struct Slots {
+    /// By question and pass.
+    all: Vec<Slot>,
+    /// Predictions on revisions that read differently from the current ones.
+    outdated: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    question: usize,
+    /// The row of the revision that the model saw.
+    question_id: i64,
+    pass: Pass,
+    /// The label of the right choice, as it was shown.
+    reference: Option<Label>,
+    /// The position of the prediction in the run.
+    position: usize,
+}
+
+/// What one run answers.
+#[derive(Clone, Debug)]
+pub struct RunAnswers {
+    /// Its answers to the questions.
+    pub answers: ModelAnswers,
+    /// How many of its predictions have a label, outdated ones included.
+    pub extraction: ExtractionCounts,
+    /// What the fallback extractor added, if there is one.
+    pub fallback: Option<FallbackCounts>,
+}
+
+impl PreparedBenchmark {
+    /// Loads the questions of a benchmark.
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        let question = |sheet: QuestionSheet| {
+            let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+            ScoredQuestion { sheet, required }
+        };
+        let sheets = store.question_sheets(benchmark)?.into_iter();
+        let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
+        let mut by_row: HashMap<i64, usize> =
+            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
+        for (old, new) in store.revisions_alike(benchmark)? {
+            if let Some(&question) = by_row.get(&new) {
+                by_row.insert(old, question);
+            }
+        }
+        let placements = Placements::new(&questions);
+        let (slots, benchmark) = (HashMap::new(), benchmark.clone());
+        Ok(PreparedBenchmark { questions, placements, by_row, slots, benchmark })
+    }
+
+    /// The questions in the order of the file.
+    pub fn questions(&self) -> &[ScoredQuestion] {
+        &self.questions
+    }
+
+    /// The placements of the questions.
+    pub fn placements(&self) -> &Placements {
+        &self.placements
+    }
+
+    /// What each of these runs answers; see [`PreparedBenchmark::run_answers`].
+    pub fn answers_of_runs(
+        &mut self,
+        store: &mut Store,
+        runs: &[Run],
+        rules: RuleSet,
+        extractor: Option<&str>,
+    ) -> Result<Vec<RunAnswers>, StoreError> {
+        store.prepare_labels(runs, rules)?;
+        runs.iter().map(|run| self.run_answers(store, run, rules, extractor)).collect()
+    }
+
+    /// What a run answers. An extractor's labels fill in where the rules find nothing.
+    pub fn run_answers(
+        &mut self,
+        store: &mut Store,
+        run: &Run,
+        rules: RuleSet,
+        extractor: Option<&str>,
+    ) -> Result<RunAnswers, StoreError> {
+        let slots = match self.slots.get(&run.layout_id) {
+            Some(slots) => Arc::clone(slots),
+            None => {
+                let slots = Arc::new(self.slots(&store.places(run)?));
+                self.slots.insert(run.layout_id, Arc::clone(&slots));
+                slots
+            }
+        };
+        let labels = store.labels(run, rules)?;
+        if labels.len() != slots.all.len() + slots.outdated {
+            let what = format!("labels of {} for another number of predictions", run.model);
+            return Err(StoreError::Damaged(what));
+        }
+        let mut labels: Vec<ExtractedLabel> = labels.readings().collect();
+        let fallback = match extractor {
+            Some(extractor) => {
+                let found = FallbackLabels::load(store, &self.benchmark, run, extractor, &labels)?;
+                Some(fill_in(&mut labels, &slots, &found))
+            }
+            None => None,
+        };
+        let extraction = ExtractionCounts::count(labels.iter().copied());
+        let pass = |slot: &Slot| {
+            let Slot { question, pass, reference, position, .. } = *slot;
+            (question, ExtractedPass { pass, extracted: labels[position], reference })
+        };
+        let passes = slots.all.iter().map(pass);
+        let model = run.model.as_str();
+        let answers = ModelAnswers::new(model, self.questions.len(), passes, slots.outdated);
+        Ok(RunAnswers { answers, extraction, fallback })
+    }
+
+    fn slots(&self, places: &[Place]) -> Slots {
+        let mut slots: Vec<Slot> = Vec::with_capacity(places.len());
+        for (position, place) in places.iter().enumerate() {
+            let Some(&question) = self.by_row.get(&place.question_id) else { continue };
+            let answer = self.questions[question].sheet.answer;
+            let reference = answer.and_then(|answer| shown_label(&place.order, answer));
+            let (question_id, pass) = (place.question_id, place.pass);
+            slots.push(Slot { question, question_id, pass, reference, position });
+        }
+        slots.sort_by_key(|slot| (slot.question, slot.pass));
+        let outdated = places.len() - slots.len();
+        Slots { all: slots, outdated }
+    }
+}
+
+/// Takes the fallback extractor's labels where the rules found nothing.
+fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels) -> FallbackCounts {
+    let mut counts = FallbackCounts::default();
+    for slot in &slots.all {
+        let label = &mut labels[slot.position];
+        if !is_open(*label) {
+            continue;
+        }
+        match found.get(slot.position, (slot.question_id, slot.pass)) {
+            None => counts.not_read += 1,
+            Some(Answer::Nothing) => counts.nothing += 1,
+            Some(answer) => {
+                counts.labels += 1;
+                label.answer = answer;
+                label.is_refusal = answer == Answer::Refused;
+            }
+        }
+    }
+    counts
+}
+
+/// As [`ChoiceOrder::shown_label_of`] without the sorting where letters have no gap, which is nearly
+/// always.
+fn shown_label(order: &ChoiceOrder, answer: Label) -> Option<Label> {
+    let count = order.labels().len();
+    match order.labels().iter().all(|label| label.index() < count) {
+        true => order.position_of(answer).and_then(Label::from_index),
+        false => order.shown_label_of(answer),
+    }
+}

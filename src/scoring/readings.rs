@@ -1,0 +1,152 @@
+//! What people and extractors read from the same texts, loaded for [`crate::agreement`].
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::agreement::extraction::{ReadText, Readings};
+use crate::agreement::review::ReviewedQuestion;
+use crate::benchmark::HandExtraction;
+use crate::benchmark::decision::Act;
+use crate::extract::{Answer, BuiltIn, Extractor};
+use crate::keyword::Keyword;
+use crate::store::{
+    Benchmark, KeptReading, QUEUE_EXTRACT, QUEUE_REVIEW, Sample, ShownText, Store, StoreError,
+};
+
+/// The readings, and what could not be taken in.
+#[derive(Clone, Debug)]
+pub struct GatheredReadings {
+    /// Everybody's readings.
+    pub readings: Readings,
+    /// Where each text of the readings comes from, in their order.
+    pub origins: Vec<TextOrigin>,
+    /// Labels whose text is not in this database (any more).
+    pub without_text: usize,
+}
+
+/// Where a text that people read is kept, and the words that decided for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextOrigin {
+    /// The prediction's row.
+    pub prediction_id: i64,
+    /// The row of the question's revision that the model saw.
+    pub question_id: i64,
+    /// The bytes that each person marked, in the order of [`ReadText::people`].
+    pub spans: Vec<Option<Range<usize>>>,
+}
+
+/// What people read from one text.
+type ByPeople = Vec<(String, HandExtraction)>;
+
+/// A text that people read: the prediction's name and the hash of what was shown.
+type Shown = (String, String);
+
+/// Every text that a person read, or those of a sample, with what the built-in extractors and
+/// the language models read from it.
+pub fn gather_readings(
+    store: &Store,
+    benchmark: &Benchmark,
+    sample: Option<&Sample>,
+) -> Result<GatheredReadings, StoreError> {
+    let wanted: Option<HashSet<Shown>> = match sample {
+        Some(sample) => {
+            let entries = store.sample_entries(sample)?;
+            Some(entries.into_iter().map(|entry| (entry.item, entry.shown)).collect())
+        }
+        None => None,
+    };
+    let mut people: BTreeMap<Shown, ByPeople> = BTreeMap::new();
+    for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
+        let Act::Extract(extraction) = in_force.row.act else { continue };
+        let shown = (in_force.row.item, extraction.shown.clone());
+        if wanted.as_ref().is_none_or(|wanted| wanted.contains(&shown)) {
+            people.entry(shown).or_default().push((in_force.annotator, extraction));
+        }
+    }
+
+    let mut texts = Vec::new();
+    let mut without_text = 0;
+    for ((item, shown), people) in people {
+        let name = item.parse().map_err(damaged)?;
+        match store.shown_text(benchmark, &name, Some(&shown))? {
+            Some(text) => texts.push((text, people)),
+            None => without_text += people.len(),
+        }
+    }
+    let readings = with_extractors(store, &texts)?;
+    let origin = |(text, people): (ShownText, ByPeople)| TextOrigin {
+        prediction_id: text.prediction_id,
+        question_id: text.question_id,
+        spans: people
+            .into_iter()
+            .map(|(_, extraction)| extraction.evidence.map(|(start, end)| start..end))
+            .collect(),
+    };
+    let origins = texts.into_iter().map(origin).collect();
+    Ok(GatheredReadings { readings, origins, without_text })
+}
+
+fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Readings, StoreError> {
+    let kept: Vec<Vec<KeptReading>> = texts
+        .iter()
+        .map(|(text, _)| store.extractions_of(text.prediction_id))
+        .collect::<Result<_, _>>()?;
+    let built_in: Vec<Vec<Answer>> =
+        texts.par_iter().map(|(text, _)| built_in_answers(text)).collect();
+    let mut models: Vec<&String> = kept.iter().flatten().map(|kept| &kept.extractor).collect();
+    models.sort_unstable();
+    models.dedup();
+    let extractors = BuiltIn::all()
+        .map(Extractor::BuiltIn)
+        .chain(models.iter().map(|name| Extractor::Model((*name).clone())))
+        .collect();
+    let mut readings = Readings { extractors, texts: Vec::with_capacity(texts.len()) };
+    for (((text, people), kept), built_in) in texts.iter().zip(&kept).zip(built_in) {
+        let by_model = models.iter().map(|&model| {
+            kept.iter().find(|kept| kept.extractor == *model).map(|kept| kept.answer)
+        });
+        readings.texts.push(ReadText {
+            item: text.name.to_string(),
+            model: text.name.model.clone(),
+            order: text.order.clone(),
+            answer: store.reference(text.question_id)?.answer,
+            people: people.iter().map(|(name, read)| (name.clone(), read.label)).collect(),
+            extractors: built_in.into_iter().map(Some).chain(by_model).collect(),
+        });
+    }
+    Ok(readings)
+}
+
+/// The current questions of a benchmark that anybody reviewed, with the reviews in force.
+pub fn reviewed_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<Vec<ReviewedQuestion>, StoreError> {
+    let mut reviews: BTreeMap<(String, u32), Vec<_>> = BTreeMap::new();
+    for in_force in store.decisions_in_force(benchmark, QUEUE_REVIEW)? {
+        if let Act::Review(review) = in_force.row.act {
+            let question = (in_force.row.item, in_force.row.revision);
+            reviews.entry(question).or_default().push((in_force.annotator, review));
+        }
+    }
+    let mut questions = Vec::new();
+    for entry in store.question_entries(benchmark)? {
+        let key = entry.key.as_str().to_owned();
+        let Some(reviews) = reviews.remove(&(key.clone(), entry.revision)) else { continue };
+        let answer = store.reference(entry.id)?.answer;
+        questions.push(ReviewedQuestion { key, answer, reviews });
+    }
+    Ok(questions)
+}
+
+fn damaged(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(error.to_string())
+}
+
+/// What every built-in extractor reads from a text.
+fn built_in_answers(text: &ShownText) -> Vec<Answer> {
+    let choices = text.prepared_choices();
+    BuiltIn::all().map(|of| of.read(&text.text, &choices).answer).collect()
+}

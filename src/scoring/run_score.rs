@@ -1,0 +1,118 @@
+//! The score of each run over a benchmark.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::fallback::FallbackCounts;
+use super::prepared::{PreparedBenchmark, RunAnswers};
+use crate::benchmark::Input;
+use crate::extract::RuleSet;
+use crate::score::{ExtractionCounts, Missing, ResultRow, ScoringTable, Strategy, Undecided};
+use crate::store::{Benchmark, Run, Store, StoreError};
+
+/// How runs are scored.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The rules that extract labels.
+    pub rules: RuleSet,
+    /// The extractor whose labels fill in where the rules find nothing.
+    pub extractor: Option<String>,
+    /// How passes make a score; without it, [`Strategy::default_for`] all the runs.
+    pub strategy: Option<Strategy>,
+    /// How missing passes are treated.
+    pub missing: Missing,
+}
+
+/// The scores of runs, and the strategy that made them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunScores {
+    /// The strategy, which may be the default.
+    pub strategy: Strategy,
+    /// One for each run.
+    pub scores: Vec<RunScore>,
+}
+
+/// The score of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunScore {
+    /// The model's name.
+    pub model: String,
+    /// What it was given.
+    pub input: Input,
+    /// Its predictions.
+    pub rows: usize,
+    /// The questions that it was asked and that have a reference answer.
+    pub questions: usize,
+    /// Questions that no pass decided.
+    pub undecided: Undecided,
+    /// Accuracy by split and ability.
+    pub results: Vec<ResultRow>,
+    /// How many predictions have a label.
+    pub extraction: ExtractionCounts,
+    /// What the fallback extractor added.
+    #[serde(rename = "stand_in", skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<FallbackCounts>,
+    /// What a reader of the score should know, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// Scores runs. A split in which a run has no prediction at all is taken as one that it was not asked.
+pub fn score_runs(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    options: &RunOptions,
+) -> Result<RunScores, StoreError> {
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let extractor = options.extractor.as_deref();
+    let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
+    let strategy = strategy(options, &answers);
+    let score = |(run, answers)| run_score(&prepared, run, answers, strategy, options);
+    let scores = runs.par_iter().zip(&answers).map(score).collect();
+    Ok(RunScores { strategy, scores })
+}
+
+/// The strategy that is asked for, or the default for these runs.
+pub(super) fn strategy(options: &RunOptions, answers: &[RunAnswers]) -> Strategy {
+    let default = || Strategy::default_for(answers.iter().map(|run| &run.answers));
+    options.strategy.unwrap_or_else(default)
+}
+
+fn run_score(
+    prepared: &PreparedBenchmark,
+    run: &Run,
+    answers: &RunAnswers,
+    strategy: Strategy,
+    options: &RunOptions,
+) -> RunScore {
+    let table = ScoringTable::new(prepared.questions(), &answers.answers);
+    let score = table.score(strategy, options.missing, prepared.placements());
+    let mut warnings = score.warnings;
+    let mut warn = |count: usize, sentence: &str| {
+        if count > 0 {
+            warnings.push(format!("{count} {sentence}"));
+        }
+    };
+    warn(
+        answers.answers.outdated,
+        "predictions were made on an earlier revision of their question, which reads differently: \
+         they do not count",
+    );
+    if let (Some(counts), Some(name)) = (answers.fallback, &options.extractor) {
+        let open = "predictions in which the rules find nothing";
+        warn(counts.not_read, &format!("{open} have no label of {name}: they stay undecided"));
+        let nothing = format!("{open} have no answer for {name} either: they stay undecided");
+        warn(counts.nothing, &nothing);
+    }
+    RunScore {
+        model: run.model.clone(),
+        input: run.input,
+        rows: run.predictions,
+        questions: score.questions,
+        undecided: score.undecided,
+        results: score.results,
+        extraction: answers.extraction,
+        fallback: answers.fallback,
+        warnings,
+    }
+}
