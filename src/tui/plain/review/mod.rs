@@ -9,6 +9,7 @@ use self::command::{Asked, Command};
 use self::item::Item;
 use super::{Correction, Ending, PlainQueue, Request, words};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::keyword::Keyword;
 use crate::queue::{ReviewDesk, ReviewQueue};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
@@ -156,7 +157,7 @@ impl PlainReview {
     ) -> Request {
         if reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let list = WrongReason::ALL.iter().map(|of| format!("{} {}\n", of.digit(), of.words()));
+            let list = WrongReason::all().map(|of| format!("{} {}\n", of.digit(), of.words()));
             let ask = "Which? Digits, for example 4 7; an empty line goes back.";
             return Request::Say(list.collect::<String>() + ask);
         }
