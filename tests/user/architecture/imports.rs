@@ -119,7 +119,7 @@ fn split_uses(code: &str) -> (Vec<String>, String) {
     while let Some(line) = lines.next() {
         let item = line.trim_start();
         let visibility = item.find("use ").map(|at| &item[..at]);
-        if !visibility.is_some_and(|word| word.is_empty() || word.starts_with("pub")) {
+        if !visibility.is_some_and(|word| ["", "pub "].contains(&word) || word.ends_with(") ")) {
             rest.push_str(line);
             rest.push('\n');
             continue;
