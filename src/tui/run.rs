@@ -25,7 +25,7 @@ use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeChoice;
 use crate::benchmark::ImageHash;
-use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
 use crate::visible::visible;
 
@@ -73,12 +73,7 @@ pub struct Options {
 ///
 /// # Errors
 /// When the terminal or the database fails. Everything decided is saved by then.
-pub fn run(
-    store: Store,
-    (desk, extract): (ReviewDesk, Option<ExtractDesk>),
-    opening: Opening,
-    options: Options,
-) -> anyhow::Result<()> {
+pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> anyhow::Result<()> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
@@ -94,8 +89,7 @@ pub fn run(
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
-    let mut session = Session::new(store, desk, surface, theme, options.keymap);
-    session.extract = extract;
+    let mut session = Session::new(store, desks, surface, theme, options.keymap);
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);

@@ -22,7 +22,7 @@ impl<T: Send + 'static> Background<T> {
     ) -> Self {
         let (sender, receiver) = channel();
         let path = session.store.path().to_owned();
-        let benchmark = session.desk.benchmark().clone();
+        let benchmark = session.review().benchmark().clone();
         let wake = Arc::clone(&session.wake);
         thread::spawn(move || {
             let opened = Store::open(&path).map_err(anyhow::Error::from);

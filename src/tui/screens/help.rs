@@ -211,7 +211,7 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
     vec![
         ("Pictures", session.surface.mode.to_string()),
         ("Terminal", terminal.to_owned()),
-        ("Guideline", format!("version {}", session.desk.guideline().version)),
+        ("Guideline", format!("version {}", session.review().guideline().version)),
         ("Database", session.store.path().display().to_string()),
         ("Assay", format!("version {}", env!("CARGO_PKG_VERSION"))),
     ]

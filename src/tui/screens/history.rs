@@ -33,12 +33,12 @@ pub struct OwnHistory {
 impl OwnHistory {
     /// The list at its newest row.
     pub fn new(session: &Session) -> Self {
-        let list = List::new(session.desk.history().rows().len());
+        let list = List::new(session.review().history().rows().len());
         OwnHistory { list, ..OwnHistory::default() }
     }
 
     fn read_page(&mut self, session: &Session) {
-        let wanted = (self.list.visible(), session.desk.history().rows().len());
+        let wanted = (self.list.visible(), session.review().history().rows().len());
         if self.page_is_of == wanted {
             return;
         }
@@ -50,10 +50,10 @@ impl OwnHistory {
     }
 
     fn reopen(&self, session: &mut Session) -> Outcome {
-        let rows = session.desk.history().rows();
+        let rows = session.review().history().rows();
         let marked = rows.iter().rev().nth(self.list.marked());
         let Some(item) = marked.map(|row| row.item.clone()) else { return Outcome::Stay };
-        match session.desk.position_of(&item) {
+        match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
                 let words = format!("question {item} is no longer in the benchmark");
@@ -66,7 +66,7 @@ impl OwnHistory {
 
 /// The rows at these places, counted from the newest.
 fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
-    let desk = &session.desk;
+    let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {
         Some(newest) => session.store.decisions_from(
             newest.id,
@@ -81,7 +81,7 @@ fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, Sto
 
 fn line(place: Row, row: &DecisionRow, width: usize, session: &Session) -> Line<'static> {
     let theme = &session.theme;
-    let history = session.desk.history();
+    let history = session.review().history();
     let is_taken_back = history.is_taken_back(row.id);
     let style: Style = place.style(if is_taken_back { theme.dim } else { theme.text }, theme);
     let taken_back = if is_taken_back { "taken back · " } else { "" };
@@ -132,14 +132,14 @@ impl Screen for OwnHistory {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         let rows = Rect { y: area.y + 2, height: area.height.saturating_sub(4), ..area };
-        self.list.lay_out(session.desk.history().rows().len(), rows);
+        self.list.lay_out(session.review().history().rows().len(), rows);
         self.read_page(session);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let desk = &session.desk;
+        let desk = session.review();
         let count = desk.history().rows().len();
         let rest = format!(" · history · {}", desk.annotator().name);
         let title = (&*desk.benchmark().name, &*rest);

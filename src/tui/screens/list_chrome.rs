@@ -25,8 +25,8 @@ pub(super) fn draw_head(
     let theme = &session.theme;
     let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
     let part = part.map(|part| format!(" · {part}")).unwrap_or_default();
-    let title = (&*session.desk.benchmark().name, &*format!(" · {what}{part}{notice}"));
-    let who = &session.desk.annotator().name;
+    let title = (&*session.review().benchmark().name, &*format!(" · {what}{part}{notice}"));
+    let who = &session.review().annotator().name;
     draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
     if let Some(basis) = basis {
         let words = cut(basis, usize::from(area.width.saturating_sub(2)));

@@ -93,18 +93,18 @@ fn keys(names: &str) -> Vec<Event> {
 }
 
 fn acts(sitting: &Sitting) -> Vec<Act> {
-    sitting.app.session().desk.history().rows().iter().map(|row| row.act.clone()).collect()
+    sitting.app.session().review().history().rows().iter().map(|row| row.act.clone()).collect()
 }
 
 #[test]
 fn an_answer_and_keep_bring_the_next_question_and_undo_brings_it_back() {
     let mut sitting = Sitting::fresh(Language::English);
     let (_, _) = run(&mut sitting, keys("1 a y"));
-    assert_eq!(sitting.app.session().desk.progress().done, 1);
-    let first = sitting.app.session().desk.history().rows()[0].item.clone();
+    assert_eq!(sitting.app.session().review().progress().done, 1);
+    let first = sitting.app.session().review().history().rows()[0].item.clone();
     let (screen, _) = run(&mut sitting, keys("u"));
     assert!(screen.contains(&format!("#{first}")), "{screen}");
-    assert_eq!(sitting.app.session().desk.progress().done, 0);
+    assert_eq!(sitting.app.session().review().progress().done, 0);
     assert!(matches!(acts(&sitting)[..], [Act::Answer { .. }, Act::Review(_), Act::Undo { .. }]));
 }
 
@@ -249,7 +249,7 @@ fn quit_ends_the_loop_at_once() {
 #[test]
 fn what_is_taken_back_does_not_count_as_done_today() {
     let mut sitting = Sitting::fresh(Language::English);
-    let finished = |sitting: &Sitting| sitting.app.session().desk.today().decided;
+    let finished = |sitting: &Sitting| sitting.app.session().review().today().decided;
     sitting.press("1 a y a y");
     assert_eq!(finished(&sitting), 2);
     sitting.press("u");

@@ -93,7 +93,7 @@ impl Models {
             }
             Action::Input => self.wanted.next_input(),
             _ => {
-                let items = session.desk.items().iter();
+                let items = session.review().items().iter();
                 self.wanted.next_split(items.filter_map(|item| item.split.as_deref()));
             }
         }
@@ -113,7 +113,7 @@ impl Models {
 
     /// Warns once those who still have to decide what opening a question here means.
     fn warn(&mut self, session: &mut Session) {
-        let progress = session.desk.progress();
+        let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {
             let words = "opening a question shows its answer; your later decisions will say so";
             session.status = Some(StatusMessage::hint(words));

@@ -42,7 +42,7 @@ impl QuestionDetail {
     ) -> Result<QuestionDetail, StoreError> {
         let compared = data.compared();
         let id = compared.question_id(question);
-        let annotator = session.desk.annotator().clone();
+        let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.record_answer_exposure(&annotator, id)?;
         let reveal = store.reference(id)?;
