@@ -23,7 +23,7 @@ use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
 use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
-use super::theme::ThemeChoice;
+use super::theme::{ThemeChoice, ThemeError};
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
@@ -69,11 +69,22 @@ pub struct Options {
     pub no_prefetch: bool,
 }
 
+/// Why the screens cannot start or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The terminal cannot be set up, read or written.
+    #[error("the terminal fails: {0}")]
+    Terminal(#[from] io::Error),
+    /// The theme file cannot be used.
+    #[error(transparent)]
+    Theme(#[from] ThemeError),
+}
+
 /// Runs the screens until the annotator quits.
 ///
 /// # Errors
 /// When the terminal or the database fails. Everything decided is saved by then.
-pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> anyhow::Result<()> {
+pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> Result<(), RunError> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;

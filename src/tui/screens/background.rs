@@ -1,10 +1,11 @@
 //! Figures that are computed on a background thread, so that no key waits for them.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use crate::store::{Benchmark, Store};
+use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::session::Session;
 
 /// Figures that are being computed, are ready, or failed.
@@ -16,16 +17,16 @@ pub(super) enum Background<T> {
 
 impl<T: Send + 'static> Background<T> {
     /// Computes over a separate database connection; wakes the screen when done.
-    pub fn start(
+    pub fn start<E: fmt::Display + From<StoreError>>(
         session: &Session,
-        compute: impl FnOnce(&mut Store, &Benchmark) -> anyhow::Result<T> + Send + 'static,
+        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) -> Self {
         let (sender, receiver) = channel();
         let path = session.store.path().to_owned();
         let benchmark = session.review().benchmark().clone();
         let wake = Arc::clone(&session.wake);
         thread::spawn(move || {
-            let opened = Store::open(&path).map_err(anyhow::Error::from);
+            let opened = Store::open(&path).map_err(E::from);
             let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
             // The screen may be closed already.
             let _ = sender.send(figures.map_err(|error| error.to_string()));
