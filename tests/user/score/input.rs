@@ -1,4 +1,4 @@
-//! Rows as they are found: traps, spaces, words that look empty, other file formats.
+//! Rows of real files: spaces, words that look empty, other file formats.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What a score tells, and in which forms.
+//! The content of a score and its output formats.
 
 use serde_json::{Value, json};
 

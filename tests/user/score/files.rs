@@ -1,5 +1,5 @@
-//! Prediction files as they lie about: spreadsheets that lost text, and files that are broken or
-//! hostile, each of which is refused with a message that says what to do.
+//! Damaged prediction files: spreadsheets that lost text, and files that are broken or hostile, each of
+//! which is refused with a message that says what to do.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -8,8 +8,8 @@ use std::process::Command;
 
 use rust_xlsxwriter::{Workbook, Worksheet};
 
-use super::extraction::assay;
-use super::score::{Files, overall, score, warnings};
+use super::{Files, overall, score, warnings};
+use crate::extraction::assay;
 
 fn refused(file: &Path) -> String {
     let output = assay(&["score", file.to_str().expect("a path"), "-o", "json"]);

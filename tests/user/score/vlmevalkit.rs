@@ -1,4 +1,4 @@
-//! The score is that of the field's tool, case by case.
+//! Scores equal those of VLMEvalKit, case by case.
 
 use std::collections::HashMap;
 use std::fs;

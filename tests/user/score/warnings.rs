@@ -1,12 +1,12 @@
-//! What a score must say of a file that would deceive its reader: other offsets, words among indices,
-//! gaps, answers that cannot be, a data set that says something else.
+//! Warnings about files that are easily misread: other offsets, words among indices, gaps, answers
+//! that do not exist, a data set that differs.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::extraction::assay;
-use super::score::{Files, overall, score, warnings};
+use super::{Files, overall, score, warnings};
+use crate::extraction::assay;
 
 const NAMES: [&str; 10] = [
     "index",
