@@ -5,9 +5,9 @@ the scoring of predictions: 31,325 questions with pictures, 8 models with four p
     cargo build --release && cargo build --release --examples
     python3 benches/large_database.py --folder /tmp/assay_large [--runs 5] [--db QUESTIONS.db]
 
-The first time it writes some 5 GB. `--db` copies a database that has the questions already. Every
-import is done `--runs` times on a copy of the database with everything that came before, and the
-fastest and the median count; so with `eval`, once with the labels that importing kept and once without.
+The first run writes about 5 GB. `--db` copies a database that already has the questions. Every import
+is run `--runs` times on a copy of the database with all earlier imports. Prints the fastest and the
+median of the runs; `eval` is timed with the labels cached by the import and without.
 """
 
 import argparse
