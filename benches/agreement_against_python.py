@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares `assay agree table` with the tools of the field on random tables.
+"""Compares `assay agree table` with the usual Python packages on random tables.
 
     python benches/agreement_against_python.py path/to/assay [tables] [seed]
 
@@ -7,8 +7,8 @@ Needs numpy, scipy, scikit-learn, statsmodels and krippendorff. Every table is d
 2 to 8 raters, 1 to 60 items, 2 to 6 categories of which some are never used, skewed shares, missing
 ratings, constant and silent raters, ordered or not. Whatever Python's tools define must be equal to
 1e-9; whatever they do not define must be undefined with a reason. Fleiss' general kappa, AC1, AC2
-and their standard errors have no such tool: they are written here a second time, over dense
-matrices, from their definitions. Ends with the time both sides need for one large table.
+and their standard errors have no such package: they are implemented here from their
+definitions, over dense matrices. Ends with the times of both for one large table.
 """
 
 import csv

@@ -1,13 +1,13 @@
-"""Makes the large database on which latency, start and memory are measured, and times how predictions
-come in and are scored: 31,325 questions with pictures, 8 models with four passes each, which is
+"""Makes the large database for the measurements of latency, start and memory, and times the import and
+the scoring of predictions: 31,325 questions with pictures, 8 models with four passes each, which is
 1,002,400 predictions.
 
     cargo build --release && cargo build --release --examples
     python3 benches/large_database.py --folder /tmp/assay_large [--runs 5] [--db QUESTIONS.db]
 
-The first time it writes some 5 GB. `--db` copies a database that has the questions already. Every
-import is done `--runs` times on a copy of the database with everything that came before, and the
-fastest and the median count; so with `eval`, once with the labels that importing kept and once without.
+The first run writes about 5 GB. `--db` copies a database that already has the questions. Every import
+is run `--runs` times on a copy of the database with all earlier imports. Prints the fastest and the
+median of the runs; `eval` is timed with the labels cached by the import and without.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def forget_labels(path):
         database.execute("DELETE FROM run_labels")
 
 
-def told(what, seconds, megabytes, rows=None):
+def report(what, seconds, megabytes, rows=None):
     fastest, median = min(seconds), statistics.median(seconds)
     rate = f" {rows / fastest:12,.0f} rows/s" if rows else ""
     print(f"{what:46} {fastest:7.3f} s {median:7.3f} s {megabytes:5.0f} MB{rate}", flush=True)
@@ -77,7 +77,7 @@ def main():
         maker = RELEASE / "examples" / "make_large_benchmark"
         make([maker, "--questions", str(QUESTIONS), "--out", questions])
         arguments = ["import", "questions", questions, "--benchmark", "large"]
-        told("import questions", *timed(arguments, lambda: database, runs=1))
+        report("import questions", *timed(arguments, lambda: database, runs=1))
     for model in range(MODELS):
         rows = 4 * QUESTIONS
         predictions = folder / f"model-{model}.tsv"
@@ -87,10 +87,10 @@ def main():
         arguments = ["import", "predictions", predictions, "--model", f"model-{model}"]
         if model in (0, MODELS - 1):
             times = timed(arguments, lambda: copy_of(database, "copy.db"))
-            told(f"import predictions, model {model + 1}", *times, rows)
+            report(f"import predictions, model {model + 1}", *times, rows)
         run([program, "--db", database, *arguments])
     copy = copy_of(database, "copy.db")
-    told("eval, labels kept", *timed(["eval", "-o", "json"], lambda: copy))
+    report("eval, labels kept", *timed(["eval", "-o", "json"], lambda: copy))
 
     def without_labels():
         forget_labels(copy)
@@ -98,7 +98,7 @@ def main():
 
     for rules in ("vlmevalkit-late", "assay"):
         arguments = ["eval", "--rules", rules, "-o", "json"]
-        told(f"eval --rules {rules}, no labels kept", *timed(arguments, without_labels))
+        report(f"eval --rules {rules}, no labels kept", *timed(arguments, without_labels))
     copy.unlink()
 
 

@@ -1,11 +1,11 @@
-"""How long `assay score` takes as a whole process, and how much memory it needs.
+"""Time and memory of `assay score` as a whole process.
 
     cargo build --release --example make_large_predictions && cargo build --release
     python3 benches/score_whole_process.py [--runs 7] [--rows 5000,50000,500000]
 
-Files are made once, below the system's folder for temporary files. Each is scored several times;
-the fastest and the median run are printed with the largest resident memory of all runs, beside the
-time that reading the file's bytes takes.
+Files are generated once, in the system's folder for temporary files. Each is scored several times.
+Prints the fastest and the median run, the largest resident memory of all runs, and the time for reading
+the bytes of the file.
 """
 
 import argparse

@@ -149,7 +149,7 @@ fn answer(keyboard: &Keyboard, graphics: Graphics) {
 }
 
 impl Terminal {
-    /// What stands on the screen.
+    /// The content of the screen.
     pub fn screen(&self) -> &vt100::Screen {
         self.parser.screen()
     }

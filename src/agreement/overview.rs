@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_keeps_its_overall_figures_and_is_told_that_the_pairs_are_left_out() {
+    fn a_crowd_keeps_its_overall_figures_and_a_warning_says_that_the_pairs_are_left_out() {
         let rows = ["AB".repeat(3_500)];
         let overview = Overview::compute(&table("AB", &[&rows[0]]), false);
         assert!(overview.pairs.is_empty());

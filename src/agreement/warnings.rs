@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_the_reading_is_said() {
+    fn what_changes_the_meaning_of_the_figures_is_reported() {
         let said = warnings("AaBC", &["A..", "aB.", "BBA", "A.."]);
         assert!(said.contains("2 of 4 items have fewer than two ratings"), "{said}");
         assert!(said.contains("never used: C"), "{said}");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_that_lost_its_zeros_is_told() {
+    fn an_item_that_lost_its_zeros_is_reported() {
         let items =
             |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let said = super::zero_twins(&items(&["7", "1", "007"])).unwrap();

@@ -64,7 +64,7 @@ fn a_check_that_could_not_run_is_listed_as_such() {
 }
 
 #[test]
-fn a_file_whose_first_page_is_damaged_is_told_as_a_finding_too() {
+fn a_file_whose_first_page_is_damaged_is_reported_as_a_finding_too() {
     let place = Workplace::with_questions(3);
     root_pages(&place);
     let whole = fs::read(place.path("assay.db")).unwrap();

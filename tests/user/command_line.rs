@@ -90,7 +90,7 @@ fn status_comes_in_every_form() {
 }
 
 #[test]
-fn wrong_usage_is_told_apart_from_failed_work() {
+fn wrong_usage_is_distinguished_from_failed_work() {
     let place = Workplace::with_questions(1);
     for arguments in [
         &["nonsense"][..],
@@ -118,7 +118,7 @@ fn a_newer_database_is_refused_and_left_alone() {
 }
 
 #[test]
-fn what_is_no_database_is_told_by_its_name() {
+fn what_is_no_database_is_reported_by_its_name() {
     let place = Workplace::new();
     place.write("notes.txt", "A text that is long enough to have the size of a header.");
     std::fs::create_dir(place.path("folder")).unwrap();

@@ -151,7 +151,7 @@ fn revisions_are_matched_by_content_not_by_number() {
 }
 
 #[test]
-fn a_byte_order_mark_and_blank_lines_are_passed_over_and_other_numbers_told() {
+fn a_byte_order_mark_and_blank_lines_are_passed_over_and_other_numbers_reported() {
     let place = busy_workplace();
     let exported = place.assay(&["export", "decisions"]).well().out;
     let copy = Workplace::with_questions(6);

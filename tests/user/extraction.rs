@@ -31,7 +31,7 @@ fn extracted(file: &str, rules: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_kits_rules_are_reproduced_on_every_case() {
+fn vlmevalkits_rules_are_reproduced_on_every_case() {
     for file in ["extraction_cases.jsonl", "extraction_real.jsonl"] {
         let Some(path) = shared_data(file) else { return };
         let cases = json_lines(&std::fs::read_to_string(&path).expect("the cases"));

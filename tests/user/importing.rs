@@ -70,7 +70,7 @@ fn skipping_bad_rows_lists_each_with_its_reason() {
 }
 
 #[test]
-fn a_bad_row_is_told_with_the_way_around_it() {
+fn a_bad_row_is_reported_with_the_way_around_it() {
     let place = Workplace::new();
     let table = questions(3);
     let (start, _) = table.trim_end().rsplit_once('\t').unwrap();
@@ -83,7 +83,7 @@ fn a_bad_row_is_told_with_the_way_around_it() {
 }
 
 #[test]
-fn pictures_that_cannot_be_shown_are_told_at_once() {
+fn pictures_that_cannot_be_shown_are_reported_at_once() {
     let place = Workplace::new();
     let whole = crate::harness::picture(1);
     let mut empty = whole.clone();
@@ -140,7 +140,7 @@ fn questions_without_pictures_are_imported_and_it_is_said() {
 }
 
 #[test]
-fn the_benchmarks_of_two_files_are_told_apart() {
+fn the_benchmarks_of_two_files_are_distinguished() {
     let place = Workplace::with_questions(2);
     place.write("other.tsv", &questions(3));
     place.assay(&["import", "questions", "other.tsv"]).well();

@@ -1,11 +1,9 @@
 //! What a user does, per capability. One crate, so that linking is paid once.
 
-mod agree;
-mod agreement_laws;
+mod agreement;
 mod alignment;
 mod architecture;
 mod bad_places;
-mod bad_question_files;
 mod command_line;
 mod crowd;
 mod deciding;
@@ -24,8 +22,6 @@ mod published_scores;
 mod question_files;
 mod sample_data;
 mod score;
-mod score_files;
-mod score_traps;
 mod screens;
 mod tables;
 mod terminal;

@@ -10,7 +10,7 @@ fn lines_of(said: &str, start: &str) -> usize {
 }
 
 #[test]
-fn a_question_is_told_answered_revealed_and_judged() {
+fn a_question_is_shown_answered_revealed_and_judged() {
     let place = Workplace::with_questions(2);
     let said = place.plain("alice", "b\ny\nc\nw 4 7\nq\n").well().out;
     assert!(said.starts_with("Review of b as alice.\n"), "{said}");
@@ -40,7 +40,7 @@ fn a_question_is_told_answered_revealed_and_judged() {
 }
 
 #[test]
-fn the_reference_answer_is_not_told_before_ones_own() {
+fn the_reference_answer_is_not_shown_before_ones_own() {
     let place = Workplace::with_questions(3);
     let said = place.plain("alice", "y\np\n?\ng\nn note\n\ns\nl\nw 4\nu\nu\nr\n").well().out;
     assert!(!said.contains("Reference answer") && lines_of(&said, "Saved: ") > 5, "{said}");
@@ -119,7 +119,7 @@ fn a_printed_picture_is_part_of_what_was_seen() {
 }
 
 #[test]
-fn a_chinese_question_is_told_as_it_is() {
+fn a_chinese_question_is_shown_as_it_is() {
     let place = Workplace::new();
     place.write(
         "b.tsv",

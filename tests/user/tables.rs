@@ -66,7 +66,7 @@ fn a_model_that_takes_the_first_choice_shows_it_and_drops_under_circular() {
 }
 
 #[test]
-fn refusals_count_for_the_upper_bound_though_the_kits_rules_read_none() {
+fn refusals_count_for_the_upper_bound_though_vlmevalkits_rules_read_none() {
     let team = with_models(&["sim-refusing"]);
     let row = &team.json(&["tables", "refusals"])["refusals"][0];
     assert!(row["refused_passes"].as_u64().unwrap() > 20, "{row}");

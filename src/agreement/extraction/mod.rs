@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ceiling_tells_marks_apart_that_the_scale_does_not() {
+    fn the_ceiling_distinguishes_marks_that_are_one_on_the_scale() {
         let of = readings(&[(&["refusal", "off-topic"], A), (&["A", "A"], A)]);
         let ceiling = measured(&of, &Reference::HumanMajority).ceiling;
         assert_eq!(ceiling.percent_agreement.value(), Some(1.0));

@@ -127,7 +127,7 @@ mod tests {
     const ANIMALS: [&str; 4] = ["dog", "cat", "horse", "sheep"];
 
     #[test]
-    fn a_bare_label_is_read_in_every_dress() {
+    fn a_bare_label_is_read_in_every_notation() {
         every(
             &[
                 "B",
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stated_label_is_read_wherever_it_stands() {
+    fn a_stated_label_is_read_anywhere_in_the_text() {
         every(
             &[
                 "Answer: B",
@@ -397,7 +397,7 @@ mod tests {
 
     // Templates, tags, arrows and ticks around a label.
     #[test]
-    fn a_label_is_read_in_the_dress_of_templates() {
+    fn a_label_is_read_in_templates() {
         every(
             &[
                 "answer=B",
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn alike_choices_are_told_apart_by_what_differs() {
+    fn similar_choices_are_distinguished_by_what_differs() {
         let choices = ["The man is riding a bicycle", "The man is walking a dog"];
         every(&["He is walking a dog."], &choices, Some('B'));
         every(&["The man in the picture is walking a dog"], &choices, Some('B'));

@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_found_where_it_stands() {
+    fn a_refusal_is_found_anywhere_in_the_text() {
         let text = "Well. I’m sorry, but I can’t help.";
         assert_eq!(&text[find(text, &FIRM).unwrap()], "I’m sorry");
         assert_eq!(find("It cannot be determined.", &FIRM), None);

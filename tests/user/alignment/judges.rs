@@ -135,7 +135,7 @@ fn a_judges_replies_are_read_from_the_logs_of_single_rows() {
 }
 
 #[test]
-fn a_file_that_tells_nothing_of_a_judge_is_refused_with_the_reasons() {
+fn a_file_without_labels_of_a_judge_is_refused_with_the_reasons() {
     let team = judged_team();
     let path = team.file("result.tsv");
     std::fs::write(&path, "index\thit\tlog\n1\t1\tSucceed During Pre-fetching\n2\t0\t\n")

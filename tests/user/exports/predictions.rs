@@ -173,7 +173,7 @@ fn results_add_up_to_what_eval_says() {
 }
 
 #[test]
-fn a_result_tells_every_pass() {
+fn a_result_has_every_pass() {
     let place = Workplace::with_questions(2);
     place.write(
         "p.tsv",

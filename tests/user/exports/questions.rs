@@ -41,7 +41,7 @@ fn every_sample_question_goes_out_and_comes_back_the_same() {
 }
 
 #[test]
-fn a_circular_file_is_what_the_kits_tool_would_make() {
+fn a_circular_file_is_what_vlmevalkits_tool_would_make() {
     let said = with(THREE).assay(&["export", "questions", "--circular"]).well();
     let printed: Vec<Vec<String>> = rows(&said.out)
         .iter()
@@ -181,7 +181,7 @@ fn words_have_no_pass_index_and_are_named() {
 }
 
 #[test]
-fn what_the_layout_cannot_hold_is_told_by_name() {
+fn what_the_layout_cannot_hold_is_reported_by_name() {
     let place =
         with("index\tquestion\tA\tB\tanswer\n7\tWhich?\tNone\tdog\tA\n8\tWho?\tNA\tcat\tA\n");
     let printed = place.assay(&["export", "questions"]).well().err;
@@ -227,7 +227,7 @@ fn a_file_that_is_there_is_kept_unless_forced() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let place = with(THREE);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = place.command(&["export", "questions"]).stdout(full).output().unwrap();
@@ -252,7 +252,7 @@ fn a_reader_that_stops_early_is_no_failure() {
 }
 
 #[test]
-fn a_database_without_questions_is_told() {
+fn a_database_without_questions_is_reported() {
     let place = Workplace::new();
     place.assay(&["init"]).well();
     let printed = place.assay(&["export", "questions"]).failing(1);

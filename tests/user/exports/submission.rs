@@ -58,7 +58,7 @@ fn the_spreadsheet_holds_what_the_server_asks_for_and_no_answers() {
 }
 
 #[test]
-fn gaps_and_failed_requests_are_refused_by_name_unless_told_otherwise() {
+fn gaps_and_failed_requests_are_refused_by_name_without_incomplete() {
     let place = with_predictions("5\tFailed to obtain answer via API.\n");
     let export = ["export", "submission", "--model", "m", "-f", "s.xlsx"];
     let printed = place.assay(&export).failing(1);
@@ -132,7 +132,7 @@ fn real_rows_have_the_indices_of_their_file() {
 }
 
 #[test]
-fn what_the_server_would_not_take_is_told_before() {
+fn what_the_server_would_not_take_is_reported_before() {
     let place = with_predictions("5\tA\n1000005\tB\n");
     let printed = place.assay(&["export", "submission", "--model", "m", "-f", "s.tsv"]).failing(2);
     assert!(printed.contains("xlsx"), "{printed}");

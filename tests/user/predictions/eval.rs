@@ -108,7 +108,7 @@ fn a_corrected_reference_answer_counts_at_once_and_changed_choices_make_answers_
 }
 
 #[test]
-fn first_passes_alone_cannot_be_scored_circularly_and_the_way_out_is_told() {
+fn first_passes_alone_cannot_be_scored_circularly_and_the_way_out_is_reported() {
     let desk = Workplace::with_choices(&[("7", "cat|dog", "B")]);
     desk.write("p.csv", "index,prediction\n7,B\n");
     desk.import("p.csv", "m");
@@ -135,7 +135,7 @@ fn the_table_has_a_row_a_model_and_the_papers_columns() {
 }
 
 #[test]
-fn unknown_models_and_extractors_are_told_with_those_there_are() {
+fn unknown_models_and_extractors_are_named_with_those_that_exist() {
     let desk = sample();
     let printed = desk.failure(&["eval", "--model", "gpt"]);
     assert!(printed.contains("gpt") && printed.contains("sim-strong"), "{printed}");

@@ -36,7 +36,7 @@ fn every_planted_question_is_found_and_no_other() {
 }
 
 #[test]
-fn the_kits_rules_accuse_no_question_only_because_they_read_nothing() {
+fn vlmevalkits_rules_accuse_no_question_only_because_they_read_nothing() {
     let desk = sample();
     let wrong = desk.json(&["filter", "wrong", "--rules", "vlmevalkit-late", "--dry-run"]);
     let found: BTreeSet<String> = flagged(&wrong).into_iter().map(str::to_owned).collect();
@@ -144,7 +144,7 @@ fn running_again_changes_nothing_and_changed_evidence_makes_a_new_flag() {
 }
 
 #[test]
-fn what_chance_alone_would_flag_is_told() {
+fn what_chance_alone_would_flag_is_reported() {
     let desk = desk();
     run(&desk, "a", "text", &[("1", "A B"), ("2", "A B"), ("3", "A B"), ("4", "A B")]);
     let document = desk.json(&["filter", "text-only", "--dry-run"]);

@@ -55,7 +55,7 @@ fn rows_without_choices_have_the_order_that_the_benchmark_recorded() {
 }
 
 #[test]
-fn an_order_that_nothing_tells_is_not_guessed() {
+fn an_order_that_the_file_does_not_give_is_not_guessed() {
     let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write("p.csv", "index,prediction\n7,B\n1000007,A\n");
     let printed = desk.failure(&["import", "predictions", "p.csv", "--model", "m"]);
@@ -134,7 +134,7 @@ fn several_files_are_one_run_and_a_row_may_come_only_once() {
 }
 
 #[test]
-fn rows_of_no_question_are_left_out_and_told_and_a_file_of_them_is_refused() {
+fn rows_of_no_question_are_left_out_and_reported_and_a_file_of_them_is_refused() {
     let desk = Workplace::with_choices(&[("7", "cat|dog|hen|fox", "B")]);
     desk.write_predictions("p.tsv", &[("7", "cat|dog|hen|fox", "B"), ("9", "x|y", "A")]);
     let printed = desk.import("p.tsv", "m");
@@ -147,7 +147,7 @@ fn rows_of_no_question_are_left_out_and_told_and_a_file_of_them_is_refused() {
 }
 
 #[test]
-fn what_pandas_does_to_choices_is_recognised_and_told() {
+fn what_pandas_does_to_choices_is_recognised_and_reported() {
     let desk = Workplace::with_choices(&[("7", "20|30|None", "C")]);
     desk.write_predictions("p.tsv", &[("7", "20.0|30.0|", "30")]);
     let printed = desk.import("p.tsv", "m");

@@ -26,7 +26,7 @@ fn none_of_the_choices_is_z_in_and_out() {
 }
 
 #[test]
-fn people_and_models_that_are_not_there_are_told_with_those_that_are() {
+fn people_and_models_that_do_not_exist_are_named_with_those_that_do() {
     let desk = desk();
     read(&desk, "ann", "7/m/0", "Z");
     let printed = desk.failure(&["agree", "extraction", "--reference", "nobody"]);
@@ -49,7 +49,7 @@ fn another_label_of_the_same_judge_takes_a_place_only_when_asked() {
 }
 
 #[test]
-fn a_cause_is_told_once_and_an_empty_list_for_what_it_is() {
+fn a_cause_is_reported_once_and_an_empty_list_for_what_it_is() {
     let desk = desk();
     let printed = desk.failure(&["score", "nowhere.tsv"]);
     assert_eq!(printed.matches("os error 2").count(), 1, "{printed}");

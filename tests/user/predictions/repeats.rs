@@ -11,7 +11,7 @@ fn correct(desk: &Workplace) -> i64 {
 }
 
 #[test]
-fn a_row_that_repeats_another_word_for_word_is_taken_once_and_told() {
+fn a_row_that_repeats_another_word_for_word_is_taken_once_and_reported() {
     let desk = Workplace::with_choices(&QUESTIONS);
     let line = |doc: u32, index: u32, text: &str| {
         format!(

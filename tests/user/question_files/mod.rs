@@ -1,7 +1,8 @@
-//! Reading files of questions in VLMEvalKit's layout: everything that may stand in a good one.
+//! Reading files of questions in VLMEvalKit's layout.
 //!
-//! Here is how a test writes a table and looks at what was read.
+//! This file has what the tests share: writing a table and looking at the questions read from it.
 
+mod bad;
 mod columns;
 mod forms;
 mod laws;

@@ -61,7 +61,7 @@ fn large_indices_alone_do_not_make_passes() {
 }
 
 #[test]
-fn repeated_choices_are_told_apart_by_the_answer() {
+fn repeated_choices_are_distinguished_by_the_answer() {
     let text = table(&[
         &["index", "question", "A", "B", "C", "D", "answer"],
         &["1", "one?", "x", "y", "x", "y", "A"],

@@ -1,4 +1,4 @@
-//! Rows as they are found: traps, spaces, words that look empty, other file formats.
+//! Rows of real files: spaces, words that look empty, other file formats.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn each_trap_in_the_rows_has_its_warning() {
 }
 
 #[test]
-fn spaces_around_answers_count_by_the_kit_and_not_by_our_rules() {
+fn spaces_around_answers_count_by_vlmevalkit_and_not_by_our_rules() {
     let files = Files::new();
     let rows: [&[&str]; 2] = [&COLUMNS, &["1", "Which?", "cat", "dog", " A", "A"]];
     let file = files.table("p.tsv", &rows);

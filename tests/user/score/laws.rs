@@ -1,4 +1,4 @@
-//! What holds for every file.
+//! Laws that hold for every file.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,19 +1,21 @@
 //! Scoring prediction files: `assay score`.
 //!
-//! Here is how a test writes a file and reads a score.
+//! This file has what the tests share: writing a file and reading a score.
 
+mod files;
 mod input;
-mod kit;
 mod laws;
 mod output;
 mod passes;
+mod vlmevalkit;
+mod warnings;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::extraction::assay;
+use crate::extraction::assay;
 
 /// A folder for the files of one test.
 pub struct Files(tempfile::TempDir);

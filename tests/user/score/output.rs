@@ -1,4 +1,4 @@
-//! What a score tells, and in which forms.
+//! The content of a score and its output formats.
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ fn what_a_model_did_is_counted_apart() {
 }
 
 #[test]
-fn the_forms_of_output_tell_the_same() {
+fn all_output_formats_have_the_same_figures() {
     let files = Files::new();
     let file = circular(&files, &[(1, ["A", "B"]), (2, ["A", "A"])]);
     let table = printed(&file, &[]);

@@ -32,7 +32,7 @@ fn groups_say_what_decided_them() {
 }
 
 #[test]
-fn missing_passes_and_first_rows_are_told_and_treated_as_asked() {
+fn missing_passes_and_first_rows_are_reported_and_treated_as_asked() {
     let files = Files::new();
     let mut rows: Vec<Vec<String>> = [(1, ["A", "B"]), (2, ["A", "B"]), (3, ["A", "B"])]
         .iter()

@@ -7,7 +7,7 @@ use std::path::Path;
 use assay::benchmark::ImageHash;
 use assay::formats::{ReadOptions, read_questions, read_questions_from};
 
-use super::question_files::{cell, read, read_skipping_bad, read_with, table};
+use super::{cell, read, read_skipping_bad, read_with, table};
 
 fn refused(text: impl AsRef<[u8]>) -> String {
     match read(text) {

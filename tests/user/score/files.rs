@@ -1,5 +1,5 @@
-//! Prediction files as they lie about: spreadsheets that lost text, and files that are broken or
-//! hostile, each of which is refused with a message that says what to do.
+//! Damaged prediction files: spreadsheets that lost text, and files that are broken or hostile, each of
+//! which is refused with a message that says what to do.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -8,8 +8,8 @@ use std::process::Command;
 
 use rust_xlsxwriter::{Workbook, Worksheet};
 
-use super::extraction::assay;
-use super::score::{Files, overall, score, warnings};
+use super::{Files, overall, score, warnings};
+use crate::extraction::assay;
 
 fn refused(file: &Path) -> String {
     let output = assay(&["score", file.to_str().expect("a path"), "-o", "json"]);
@@ -81,7 +81,7 @@ fn a_text_that_became_a_formula_is_taken_back() {
 }
 
 #[test]
-fn cut_and_empty_cells_are_told() {
+fn cut_and_empty_cells_are_reported() {
     let files = Files::new();
     let bytes = workbook(|sheet| {
         question(sheet, 1, &format!("B{}", " and so on".repeat(4_000))[..32_767]);
@@ -99,7 +99,7 @@ fn cut_and_empty_cells_are_told() {
 }
 
 #[test]
-fn numbers_truth_values_and_control_characters_read_as_the_kit_prints_them() {
+fn numbers_truth_values_and_control_characters_read_as_vlmevalkit_prints_them() {
     let files = Files::new();
     let bytes = workbook(|sheet| {
         for (row, (option, prediction)) in
@@ -118,7 +118,7 @@ fn numbers_truth_values_and_control_characters_read_as_the_kit_prints_them() {
 }
 
 #[test]
-fn the_content_tells_the_form_and_not_the_name() {
+fn the_content_decides_the_format_and_not_the_name() {
     let files = Files::new();
     let bytes = workbook(|sheet| question(sheet, 1, "B"));
     for name in ["p.tsv", "p.json", "p", "p.csv"] {

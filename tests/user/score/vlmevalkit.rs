@@ -1,4 +1,4 @@
-//! The score is that of the field's tool, case by case.
+//! Scores equal those of VLMEvalKit, case by case.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,14 +20,14 @@ fn rows_hits_and_every_level_equal_those_of_the_fields_tool() {
         for (version, column) in [("early", 1), ("late", 2)] {
             let rules = format!("vlmevalkit-{version}");
             for dataset in [&[][..], &dataset] {
-                let like_the_kit = [&["--rules", &rules, "--missing", "kit"], dataset].concat();
-                check_levels(&score(&file, &like_the_kit), &expectation["circular"][version]);
-                for group in lines(&file, &[&like_the_kit[..], &["--groups"]].concat()) {
+                let like_vlmevalkit = [&["--rules", &rules, "--missing", "kit"], dataset].concat();
+                check_levels(&score(&file, &like_vlmevalkit), &expectation["circular"][version]);
+                for group in lines(&file, &[&like_vlmevalkit[..], &["--groups"]].concat()) {
                     let key = group["question"].as_str().expect("a key");
                     let hit = expectation["hits"][key][version] == 1;
                     assert_eq!(group["correct"], hit, "{name} {version} question {key}");
                 }
-                let rows = lines(&file, &[&like_the_kit[..], &["--rows"]].concat());
+                let rows = lines(&file, &[&like_vlmevalkit[..], &["--rows"]].concat());
                 check_rows(&rows, &expectation["rows"], column);
             }
         }

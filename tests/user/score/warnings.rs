@@ -1,12 +1,12 @@
-//! What a score must say of a file that would deceive its reader: other offsets, words among indices,
-//! gaps, answers that cannot be, a data set that says something else.
+//! Warnings about files that are easily misread: other offsets, words among indices, gaps, answers
+//! that do not exist, a data set that differs.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::extraction::assay;
-use super::score::{Files, overall, score, warnings};
+use super::{Files, overall, score, warnings};
+use crate::extraction::assay;
 
 const NAMES: [&str; 10] = [
     "index",
@@ -82,13 +82,13 @@ fn assert_told(document: &Value, sentence: &str) {
 }
 
 #[test]
-fn nothing_is_told_of_a_file_without_traps() {
+fn a_file_without_faults_has_no_warning() {
     let document = Rows::new().score_against(&Rows::new(), &[]);
     assert_eq!((overall(&document), warnings(&document)), ((2, 2), vec![]));
 }
 
 #[test]
-fn passes_that_lie_further_apart_are_found_and_told() {
+fn passes_that_lie_further_apart_are_found_and_reported() {
     let rows = Rows::apart(10_000_000);
     for missing in ["kit", "wrong", "exclude"] {
         let document = rows.score(&["--missing", missing]);
@@ -98,7 +98,7 @@ fn passes_that_lie_further_apart_are_found_and_told() {
 }
 
 #[test]
-fn a_word_among_the_indices_is_told_and_no_circular_index() {
+fn a_word_among_the_indices_is_reported_and_no_circular_index() {
     let rows = Rows::new().with(0, "index", "x1");
     let document = rows.score(&[]);
     assert_eq!((overall(&document), &document["strategy"]), ((3, 1), &"circular".into()));
@@ -168,7 +168,7 @@ fn each_trap_has_its_warning() {
 }
 
 #[test]
-fn a_data_set_that_says_something_else_is_told() {
+fn a_data_set_that_says_something_else_is_reported() {
     let cases: [(Rows, &str); 2] = [
         (Rows::new().with(1, "answer", "B"), "1 rows have another reference answer in the file"),
         (Rows::new().with(1, "A", "cow"), "1 rows show other choices in the file"),

@@ -1,4 +1,4 @@
-//! Laws that agreement keeps whatever the ratings are.
+//! Laws of the agreement statistics, for any ratings.
 
 use assay::agreement::published_table::{Kind, Known, check};
 use assay::agreement::{
