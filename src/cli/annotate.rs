@@ -158,7 +158,7 @@ impl Sitting {
         if let Some(extract) = extract {
             desks.open(extract);
         }
-        tui::run(store, desks, opening, options)
+        Ok(tui::run(store, desks, opening, options)?)
     }
 }
 
