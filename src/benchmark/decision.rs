@@ -31,7 +31,7 @@ pub enum BlindAnswer {
     Choice(Label),
     /// None of the choices is right.
     NoneOfTheChoices,
-    /// The picture does not tell.
+    /// The picture does not show what the question asks for.
     CannotTell,
 }
 
@@ -121,7 +121,7 @@ pub enum WrongReason {
     NoCorrectChoice,
     /// More than one choice is right.
     SeveralCorrectChoices,
-    /// The picture does not tell.
+    /// The picture does not show what the question asks for.
     UnanswerableFromPicture,
     /// The picture is broken, unreadable or the wrong one.
     BadPicture,
@@ -204,7 +204,7 @@ pub struct ReviewDecision {
 /// A review that contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidReview {
-    /// Why it is wrong must be told.
+    /// A wrong question needs a reason.
     #[error("the verdict `wrong` needs at least one reason")]
     NoReason,
     /// Reasons say why a question is wrong, and nothing else.

@@ -214,15 +214,6 @@ impl History {
             .last()
     }
 
-    /// The notes in force on the item, oldest first.
-    pub fn notes(&self, item: &str, revision: u32) -> impl Iterator<Item = &str> {
-        self.in_force(item, revision).filter_map(|row| match &row.act {
-            Act::Note { note } => Some(note.as_str()),
-            Act::Review(review) => review.note.as_deref(),
-            _ => None,
-        })
-    }
-
     /// The row that `undo` takes back: the newest one in force.
     pub fn next_undo(&self) -> Option<&HistoryRow> {
         self.undoable.last().map(|&position| &self.rows[position])

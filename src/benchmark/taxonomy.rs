@@ -80,6 +80,12 @@ impl Taxonomy {
         &READ
     }
 
+    /// The built-in taxonomy of this name.
+    pub fn named(name: &str) -> Option<&'static Taxonomy> {
+        let taxonomy = Self::mmbench();
+        (taxonomy.name == name).then_some(taxonomy)
+    }
+
     /// The place of a leaf ability, looked up by its name in the data.
     pub fn leaf(&self, category: &str) -> Option<(&Level1, &Level2, &Level3)> {
         self.l1.iter().find_map(|l1| {

@@ -6,9 +6,10 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::{ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
+use crate::queue::{Desks, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 use crate::tui::picture::{ColourDepth, PictureMode};
+use crate::tui::plain::{PlainExtract, PlainReview};
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Opening, Options};
 
@@ -125,7 +126,7 @@ impl Sitting {
         if is_plain {
             let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
             if let (Opening::Extract, Some(extract)) = (opening, extract) {
-                return Ok(tui::plain::reading::run(
+                return Ok(tui::plain::run::<PlainExtract>(
                     store,
                     extract,
                     notice.as_deref(),
@@ -133,7 +134,13 @@ impl Sitting {
                     &mut out,
                 )?);
             }
-            return Ok(tui::plain::run(store, desk, notice.as_deref(), &mut input, &mut out)?);
+            return Ok(tui::plain::run::<PlainReview>(
+                store,
+                desk,
+                notice.as_deref(),
+                &mut input,
+                &mut out,
+            )?);
         }
         let options = Options {
             theme,
@@ -143,11 +150,15 @@ impl Sitting {
             keymap: config.keymap,
             hints,
             notice,
-            hint: config::told(&config.faults),
-            // For benches/latency alone, which tells what prefetching is worth.
+            hint: config::describe_faults(&config.faults),
+            // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
-        tui::run(store, (desk, extract), opening, options)
+        let mut desks = Desks::new(desk);
+        if let Some(extract) = extract {
+            desks.open(extract);
+        }
+        Ok(tui::run(store, desks, opening, options)?)
     }
 }
 

@@ -35,19 +35,19 @@ impl Configuration {
     }
 }
 
-/// The configuration in force; what cannot be used is told on standard error.
+/// The configuration in force; what cannot be used is reported on standard error.
 pub(crate) fn read() -> anyhow::Result<Config> {
     let Some(path) = path(variable) else { return Ok(Config::default()) };
     let config = Config::read(&path)?;
     for fault in &config.faults {
-        let told = format!("assay: {}, {fault}", path.display());
-        let _ = writeln!(io::stderr(), "{}", visible(&told));
+        let message = format!("assay: {}, {fault}", path.display());
+        let _ = writeln!(io::stderr(), "{}", visible(&message));
     }
     Ok(config)
 }
 
 /// What the screens say of faults, which they would hide otherwise.
-pub(crate) fn told(faults: &[Fault]) -> Option<String> {
+pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     let first = faults.first()?;
     Some(match faults.len() {
         1 => format!("configuration, {first}"),
@@ -67,32 +67,32 @@ fn variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }
 
-/// The settings as a configuration file. Those that the terminal decides stand in comments.
+/// The settings as a configuration file. Those that the terminal decides are comments.
 fn shown(config: &Config, path: &Path) -> String {
     let there = if path.exists() { "" } else { " (there is none)" };
     let mut text = format!("# In force with the file {}{there}.\n", path.display());
     match (&config.annotator, names::login()) {
-        (Some(set), _) => push(&mut text, "annotator", &quoted(&set.value), &of_line(set)),
+        (Some(set), _) => push(&mut text, "annotator", &quoted(&set.value), &line_comment(set)),
         (None, (source, name)) => {
             push(&mut text, "annotator", &quoted(&name), &format!("from {source}"));
         }
     }
     match &config.theme {
-        Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &of_line(set)),
+        Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &line_comment(set)),
         None => text.push_str(
-            "# theme: dark or light by the terminal's background, either where it does not tell\n",
+            "# theme: dark or light by the terminal's background, either where it does not say\n",
         ),
     }
     match &config.colours {
-        Some(set) => push(&mut text, "colours", &quoted(set.value.name()), &of_line(set)),
+        Some(set) => push(&mut text, "colours", &quoted(set.value.name()), &line_comment(set)),
         None => text.push_str("# colours: as NO_COLOR, COLORTERM and TERM say\n"),
     }
     match &config.pictures {
-        Some(set) => push(&mut text, "pictures", &quoted(set.value.name()), &of_line(set)),
+        Some(set) => push(&mut text, "pictures", &quoted(set.value.name()), &line_comment(set)),
         None => text.push_str("# pictures: the best that the terminal can\n"),
     }
     match &config.mouse {
-        Some(set) => push(&mut text, "mouse", &set.value.to_string(), &of_line(set)),
+        Some(set) => push(&mut text, "mouse", &set.value.to_string(), &line_comment(set)),
         None => push(&mut text, "mouse", "false", "as the program comes"),
     }
     push_keys(&mut text, &config.keymap);
@@ -120,7 +120,7 @@ fn push(text: &mut String, name: &str, value: &str, from: &str) {
     text.push_str(&format!("{name} = {value}  # {from}\n"));
 }
 
-fn of_line<T>(set: &Set<T>) -> String {
+fn line_comment<T>(set: &Set<T>) -> String {
     format!("the file, line {}", set.line)
 }
 
@@ -137,9 +137,9 @@ mod tests {
         let source = "annotator = \"al \\\"x\\\" ice\"\ntheme = \"mono\"\ncolours = \"16\"\n\
             pictures = \"half-blocks-16\"\nmouse = true\n[keys.review]\n\"Y\" = \"keep\"\n\"+\" = \"\"\n\
             \"ctrl-left\" = \"left\"\n";
-        let config = Config::of(source, Path::new("/")).unwrap();
+        let config = Config::from_source(source, Path::new("/")).unwrap();
         let shown = shown(&config, Path::new("/none/config.toml"));
-        let again = Config::of(&shown, Path::new("/")).unwrap();
+        let again = Config::from_source(&shown, Path::new("/")).unwrap();
         assert_eq!(again.faults, [], "{shown}");
         let values = |config: &Config| {
             (

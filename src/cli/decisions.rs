@@ -41,9 +41,9 @@ impl ImportDecisions {
         let rows = lines.by_ref().map(|row| {
             read += 1;
             row.map_err(|error| {
-                let told = StoreError::Refused(format!("{error:#}"));
+                let refused = StoreError::Refused(format!("{error:#}"));
                 fault = Some(error);
-                told
+                refused
             })
         });
         let taken = store.import_decisions(rows);

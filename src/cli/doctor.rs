@@ -24,7 +24,7 @@ impl Doctor {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let report = match Store::open(&shared.db) {
             Ok(mut store) => store.check(&can_be_shown, self.fix),
-            Err(damage @ StoreError::Malformed(_)) => CheckReport::of_unreadable(&damage),
+            Err(damage @ StoreError::Malformed(_)) => CheckReport::unreadable(&damage),
             Err(other) => return Err(other.into()),
         };
         let document = Check::new(&shared.db, report);

@@ -1,4 +1,4 @@
-//! `assay import guideline`: what reviewers are told, in the team's own words.
+//! `assay import guideline`: the instructions for reviewers, written by the team.
 
 use std::io::Read;
 use std::path::PathBuf;

@@ -162,17 +162,17 @@ pub fn main() -> ExitCode {
 
 const WRONG_USAGE: u8 = 2;
 
-/// An error with its causes. A message that tells its cause already is not followed by it.
+/// An error with its causes. A message that includes its cause is not followed by it.
 fn in_full(error: &anyhow::Error) -> String {
-    let mut told = String::new();
+    let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
-        if told.ends_with(&cause) {
+        if message.ends_with(&cause) {
             continue;
         }
-        told.push_str(if told.is_empty() { "" } else { ": " });
-        told.push_str(&cause);
+        message.push_str(if message.is_empty() { "" } else { ": " });
+        message.push_str(&cause);
     }
-    told
+    message
 }
 
 /// Arguments that do not go together, beyond what clap sees.
@@ -243,7 +243,7 @@ mod tests {
     use anyhow::Context as _;
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_reported_once() {
         let cause = || io::Error::other("no such file");
         let error = anyhow::Error::new(cause()).context("p.tsv: cannot be read: no such file");
         assert_eq!(in_full(&error), "p.tsv: cannot be read: no such file");

@@ -35,7 +35,7 @@ impl Show {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
-        let canvas = Canvas::of_stdout(self.width);
+        let canvas = Canvas::from_stdout(self.width);
         let mut code = ExitCode::SUCCESS;
         let name = visible_line(&benchmark.name).into_owned();
         let key = visible_line(question.key.as_str()).into_owned();
@@ -73,7 +73,7 @@ struct Canvas {
 impl Canvas {
     /// A terminal is asked what it can. A pipe gets as many colours as the environment speaks of,
     /// in characters alone.
-    fn of_stdout(width: Option<u16>) -> Self {
+    fn from_stdout(width: Option<u16>) -> Self {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let unasked = Capabilities::unasked();
         let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
@@ -81,7 +81,7 @@ impl Canvas {
         Canvas {
             surface: match is_terminal {
                 true => Capabilities::probe().surface(),
-                false => Surface::of_cells(unasked.colours),
+                false => Surface::for_cells(unasked.colours),
             },
             // Some rows of a terminal are left for the question.
             most: Size::new(width.unwrap_or(columns), rows.saturating_sub(4).max(1)),

@@ -109,7 +109,7 @@ impl LetterTokens {
         let mut at = 0;
         while at < bytes.len() {
             let (parts, len) = match bytes[at] {
-                ascii @ 0..=0x7F => (parts_tokens(ascii), 1),
+                ascii @ 0..=0x7F => (PARTS_TOKENS[usize::from(ascii)], 1),
                 _ => match text[at..].chars().next() {
                     Some(c) => (is_python_space(c), c.len_utf8()),
                     None => break,
@@ -150,6 +150,17 @@ const fn parts_tokens(byte: u8) -> bool {
         || matches!(byte, b'.' | b'(' | b')' | b'[' | b']' | b',' | b':' | b';' | b'!')
         || matches!(byte, b'*' | b'#' | b'{' | b'}')
 }
+
+/// [`parts_tokens`] as a table, because every byte of every answer is looked at.
+const PARTS_TOKENS: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = parts_tokens(byte as u8);
+        byte += 1;
+    }
+    table
+};
 
 /// White space of Python's `str.isspace`, which has the separators U+001C to U+001F that Rust's
 /// `char::is_whitespace` has not.

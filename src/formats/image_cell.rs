@@ -1,4 +1,4 @@
-//! What stands in the `image` cell of a table: pictures in base64, or the index of another row.
+//! The content of the `image` cell of a table: pictures in base64, or the index of another row.
 //!
 //! VLMEvalKit's rule: a cell of at most 64 characters names the row whose picture it shares; a
 //! longer one is a picture, or a Python list of pictures. A picture of fewer than 48 bytes would be
@@ -30,7 +30,7 @@ pub enum NotBase64 {
     Character {
         /// The character.
         found: char,
-        /// Where it stands.
+        /// Where it is.
         position: usize,
     },
     /// Right characters, wrong number of them or wrong padding.

@@ -1,8 +1,8 @@
-//! What the column `log` of VLMEvalKit's `_result` files tells of a judge.
+//! The replies of a judge in the column `log` of VLMEvalKit's `_result` files.
 //!
-//! A judge is asked only where the kit's rules read nothing, and the log is written for people, so
-//! many rows tell nothing of it. What is read here is what the log says and no more: the texts of the
-//! predictions must stand in it letter by letter, which also says where each of them ends.
+//! A judge is asked only where VLMEvalKit's rules read nothing, and the log is written for people, so
+//! many rows say nothing of it. What is read here is what the log says and no more: the texts of the
+//! predictions must be in it letter by letter, which also says where each of them ends.
 //!
 //! Two forms are known. A row of a circular evaluation has the log of its whole group:
 //! `Rolling 0 Matched.` (the rules read it), `Rolling 1: Answer is B, Prediction is .., Pre-fetched is
@@ -18,7 +18,7 @@ use crate::extract::{Answer, Choices, RuleSet, extract};
 
 /// What became of one prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum Outcome {
     /// The rules read it; no judge was asked.
     ByRules,
     /// The judge's label.
@@ -29,11 +29,11 @@ pub enum Fate {
         /// whether the label was drawn at random.
         reply: Option<String>,
     },
-    /// Three replies were of no use, and the kit drew a label at random.
+    /// Three replies were of no use, and VLMEvalKit drew a label at random.
     Random,
 }
 
-/// Why a log tells nothing, or nothing more.
+/// Why a log has no label, or no further one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Silence {
     /// `Succeed During Pre-fetching`, `Failed in Prefetching`: decided before a judge was asked.
@@ -42,7 +42,7 @@ pub enum Silence {
     NoJudge,
     /// The predictions that were imported are not those in the log.
     OtherTexts,
-    /// The kit's rule sets do not read one and the same label from the reply.
+    /// VLMEvalKit's rule sets do not read one and the same label from the reply.
     UnclearReply,
     /// `hit` says otherwise than the reply.
     Contradiction,
@@ -56,7 +56,7 @@ impl fmt::Display for Silence {
             Silence::RulesDecided => "the rules decided before a judge was asked",
             Silence::NoJudge => "there was no judge (exact_matching)",
             Silence::OtherTexts => "the log is about other texts than those that were imported",
-            Silence::UnclearReply => "the kit's rules do not agree on what the reply says",
+            Silence::UnclearReply => "VLMEvalKit's rules do not agree on what the reply says",
             Silence::Contradiction => "hit and log contradict each other",
             Silence::Unknown => "the log has no known form",
         })
@@ -73,15 +73,15 @@ pub fn is_of_one_row(log: &str) -> bool {
 }
 
 /// The fates of the passes of a group, by their places among the predictions that are there, and why
-/// the log tells no more, if it does not end there.
-pub fn group(log: &str, predictions: &[&str]) -> (Vec<(usize, Fate)>, Option<Silence>) {
+/// the log has no further label, if it does not end there.
+pub fn group(log: &str, predictions: &[&str]) -> (Vec<(usize, Outcome)>, Option<Silence>) {
     let log = log.replace('\r', "");
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     if log.starts_with(BY_EXACT_MATCHING) {
-        return (told, Some(Silence::NoJudge));
+        return (found, Some(Silence::NoJudge));
     }
     if log.starts_with("Succeed During Pre-fetching") || log.starts_with("Failed in Prefetching") {
-        return (told, Some(Silence::RulesDecided));
+        return (found, Some(Silence::RulesDecided));
     }
     let mut rest = log.as_str();
     for (at, text) in predictions.iter().enumerate() {
@@ -89,28 +89,29 @@ pub fn group(log: &str, predictions: &[&str]) -> (Vec<(usize, Fate)>, Option<Sil
             break;
         }
         match pass(rest, at, text.replace('\r', "").as_str()) {
-            Ok((fate, after)) => {
-                told.push((at, fate));
+            Ok((outcome, after)) => {
+                found.push((at, outcome));
                 rest = after;
             }
-            Err(silence) => return (told, Some(silence)),
+            Err(silence) => return (found, Some(silence)),
         }
     }
     // More passes in the log than were imported.
     let silence = (!rest.trim().is_empty()).then_some(Silence::OtherTexts);
-    let silence = if told.is_empty() { Some(silence.unwrap_or(Silence::Unknown)) } else { silence };
-    (told, silence)
+    let silence =
+        if found.is_empty() { Some(silence.unwrap_or(Silence::Unknown)) } else { silence };
+    (found, silence)
 }
 
-/// The fate of one pass, and the log behind it.
-fn pass<'a>(log: &'a str, at: usize, text: &str) -> Result<(Fate, &'a str), Silence> {
+/// The outcome of one pass, and the rest of the log.
+fn pass<'a>(log: &'a str, at: usize, text: &str) -> Result<(Outcome, &'a str), Silence> {
     if let Some(rest) = log.strip_prefix(&format!("Rolling {at} Matched.")) {
-        return Ok((Fate::ByRules, rest.trim_start_matches('\n')));
+        return Ok((Outcome::ByRules, rest.trim_start_matches('\n')));
     }
     if let Some(rest) = log.strip_prefix(&format!("Rolling {at}: Answer is ")) {
         let (label, rest) = behind(rest, ", ", text)?;
         let rest = rest.strip_prefix('.').ok_or(Silence::Unknown)?;
-        let judged = Fate::Judged { answer: label, reply: None };
+        let judged = Outcome::Judged { answer: label, reply: None };
         return Ok((judged, rest.trim_start_matches('\n')));
     }
     if let Some(rest) = log.strip_prefix(&format!("Failed in Rolling {at}: Answer is ")) {
@@ -119,9 +120,9 @@ fn pass<'a>(log: &'a str, at: usize, text: &str) -> Result<(Fate, &'a str), Sile
         let reply = reply.trim_end();
         let reply = reply.strip_suffix('.').unwrap_or(reply);
         if reply.starts_with(AT_RANDOM) {
-            return Ok((Fate::Random, ""));
+            return Ok((Outcome::Random, ""));
         }
-        return Ok((Fate::Judged { answer, reply: Some(reply.to_owned()) }, ""));
+        return Ok((Outcome::Judged { answer, reply: Some(reply.to_owned()) }, ""));
     }
     Err(Silence::Unknown)
 }
@@ -136,7 +137,7 @@ fn behind<'a>(log: &'a str, comma: &str, text: &str) -> Result<(Answer, &'a str)
     Ok((answer(label), &rest[letter.len_utf8()..]))
 }
 
-/// The kit's `Z`.
+/// VLMEvalKit's `Z`.
 fn answer(label: Label) -> Answer {
     if label.letter() == 'Z' { Answer::NoneOfThem } else { Answer::Label(label) }
 }
@@ -148,27 +149,27 @@ pub struct OneRow<'a> {
     pub prediction: &'a str,
     /// Its choices as they were shown.
     pub choices: &'a Choices,
-    /// The letter that stood before the right one.
+    /// The letter of the right choice.
     pub reference: Option<Label>,
     /// Whether the row counted as right, where the file says so.
     pub hit: Option<bool>,
 }
 
-/// The fate of a row that has a log of its own.
+/// The outcome of a row that has a log of its own.
 ///
 /// A right row's label is its reference answer, whatever the reply; of a wrong row it is what all of
-/// the kit's rule sets read from the reply, because the file does not say which of them was used.
-pub fn one_row(log: &str, row: OneRow<'_>) -> Result<Fate, Silence> {
+/// VLMEvalKit's rule sets read from the reply, because the file does not say which of them was used.
+pub fn one_row(log: &str, row: OneRow<'_>) -> Result<Outcome, Silence> {
     let reply = log.strip_prefix(OF_ONE_ROW).ok_or(Silence::Unknown)?.trim_end();
     let reply = reply.strip_suffix('.').unwrap_or(reply);
     if reply.starts_with(BY_EXACT_MATCHING) {
         return Err(Silence::NoJudge);
     }
     if reply.starts_with(AT_RANDOM) {
-        return Ok(Fate::Random);
+        return Ok(Outcome::Random);
     }
     if reply.replace('\r', "").trim() == row.prediction.replace('\r', "").trim() {
-        return Ok(Fate::ByRules);
+        return Ok(Outcome::ByRules);
     }
     let kits = [RuleSet::VlmevalkitEarly, RuleSet::VlmevalkitMid, RuleSet::VlmevalkitLate];
     let [early, mid, late] = kits.map(|rules| extract(rules, reply, row.choices).answer);
@@ -183,7 +184,7 @@ pub fn one_row(log: &str, row: OneRow<'_>) -> Result<Fate, Silence> {
         (_, Some(read)) => read,
         (_, None) => return Err(Silence::UnclearReply),
     };
-    Ok(Fate::Judged { answer, reply: Some(reply.to_owned()) })
+    Ok(Outcome::Judged { answer, reply: Some(reply.to_owned()) })
 }
 
 #[cfg(test)]
@@ -195,8 +196,8 @@ mod tests {
         answer(Label::from_letter(letter).unwrap())
     }
 
-    fn judged(letter: char, reply: Option<&str>) -> Fate {
-        Fate::Judged { answer: label(letter), reply: reply.map(str::to_owned) }
+    fn judged(letter: char, reply: Option<&str>) -> Outcome {
+        Outcome::Judged { answer: label(letter), reply: reply.map(str::to_owned) }
     }
 
     #[test]
@@ -205,17 +206,20 @@ mod tests {
                    B., Pre-fetched is A.\nFailed in Rolling 2: Answer is D; Prediction is furry; \
                    Pre-fetched is Z; Match Log is Z, none fits..\n";
         let texts = ["B", "a cat, Pre-fetched is B.", "furry", "unread"];
-        let (told, silence) = group(log, &texts);
-        let expected =
-            [(0, Fate::ByRules), (1, judged('A', None)), (2, judged('Z', Some("Z, none fits.")))];
-        assert_eq!((told.as_slice(), silence), (expected.as_slice(), None));
+        let (found, silence) = group(log, &texts);
+        let expected = [
+            (0, Outcome::ByRules),
+            (1, judged('A', None)),
+            (2, judged('Z', Some("Z, none fits."))),
+        ];
+        assert_eq!((found.as_slice(), silence), (expected.as_slice(), None));
     }
 
     #[test]
     fn a_random_draw_is_no_label() {
         let log = "Failed in Rolling 0: Answer is A; Prediction is x; Pre-fetched is C; Match Log is \
                    Failed to predict, thus randomly generate one. .\n";
-        assert_eq!(group(log, &["x"]), (vec![(0, Fate::Random)], None));
+        assert_eq!(group(log, &["x"]), (vec![(0, Outcome::Random)], None));
     }
 
     #[test]
@@ -241,11 +245,11 @@ mod tests {
     #[test]
     fn a_log_with_more_passes_than_were_imported_says_so() {
         let log = "Rolling 0 Matched.\nRolling 1 Matched.\nRolling 2: Answer is A, Predic";
-        let (told, silence) = group(log, &["x", "y"]);
-        assert_eq!((told.len(), silence), (2, Some(Silence::OtherTexts)));
+        let (found, silence) = group(log, &["x", "y"]);
+        assert_eq!((found.len(), silence), (2, Some(Silence::OtherTexts)));
     }
 
-    fn of_one(log: &str, hit: Option<bool>) -> Result<Fate, Silence> {
+    fn outcome_of(log: &str, hit: Option<bool>) -> Result<Outcome, Silence> {
         let texts = ["dog", "cat", "horse"];
         let choices = Choices::new(Label::all().zip(texts));
         let reference = Label::from_letter('B');
@@ -254,22 +258,22 @@ mod tests {
 
     #[test]
     fn a_row_of_its_own_tells_the_reply() {
-        assert_eq!(of_one("Match Log: furry. ", Some(false)), Ok(Fate::ByRules));
-        assert_eq!(of_one("Match Log: C. ", Some(false)), Ok(judged('C', Some("C"))));
-        assert_eq!(of_one("Match Log: C. ", None), Ok(judged('C', Some("C"))));
-        assert_eq!(of_one("Match Log: Z. ", Some(false)), Ok(judged('Z', Some("Z"))));
+        assert_eq!(outcome_of("Match Log: furry. ", Some(false)), Ok(Outcome::ByRules));
+        assert_eq!(outcome_of("Match Log: C. ", Some(false)), Ok(judged('C', Some("C"))));
+        assert_eq!(outcome_of("Match Log: C. ", None), Ok(judged('C', Some("C"))));
+        assert_eq!(outcome_of("Match Log: Z. ", Some(false)), Ok(judged('Z', Some("Z"))));
         let random = "Match Log: Failed to predict, thus randomly generate one. . ";
-        assert_eq!(of_one(random, Some(true)), Ok(Fate::Random));
+        assert_eq!(outcome_of(random, Some(true)), Ok(Outcome::Random));
     }
 
     #[test]
     fn an_unclear_reply_counts_only_where_the_row_was_right() {
         let reply = "B is what I would say if somebody asked me about this picture";
         let log = format!("Match Log: {reply}. ");
-        assert_eq!(of_one(&log, Some(false)), Err(Silence::UnclearReply));
-        assert_eq!(of_one(&log, Some(true)), Ok(judged('B', Some(reply))));
-        assert_eq!(of_one("Match Log: B. ", Some(false)), Err(Silence::Contradiction));
-        assert_eq!(of_one("Match Log: C. ", Some(true)), Err(Silence::Contradiction));
+        assert_eq!(outcome_of(&log, Some(false)), Err(Silence::UnclearReply));
+        assert_eq!(outcome_of(&log, Some(true)), Ok(judged('B', Some(reply))));
+        assert_eq!(outcome_of("Match Log: B. ", Some(false)), Err(Silence::Contradiction));
+        assert_eq!(outcome_of("Match Log: C. ", Some(true)), Err(Silence::Contradiction));
     }
 
     proptest! {
@@ -286,7 +290,7 @@ mod tests {
                 ));
             }
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let expected: Vec<(usize, Fate)> =
+            let expected: Vec<(usize, Outcome)> =
                 (0..texts.len()).map(|at| (at, judged(letters[at], None))).collect();
             prop_assert_eq!(group(&log, &texts), (expected, None));
         }
@@ -294,7 +298,7 @@ mod tests {
         #[test]
         fn no_log_is_too_odd(log in ".{0,80}", text in ".{0,9}") {
             let _ = group(&log, &[&text]);
-            let _ = of_one(&log, Some(true));
+            let _ = outcome_of(&log, Some(true));
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct JudgeLabel {
     pub line: u64,
     /// Which prediction it is of.
     pub prediction: PredictionName,
-    /// Who read it, where the file tells.
+    /// Who read it, where the file says so.
     pub extractor: Option<String>,
     /// What was read. `Z` is none of the choices here; whether a question has a choice Z is not known.
     pub answer: Answer,
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
-        for (text, told) in [
+        for (text, expected) in [
             ("question,model\n7,m\n", "no column \"label\""),
             ("question,model,label\n7,m,B\n8,m,maybe\n", "line 3: expected a letter"),
             ("question,model,label,pass\n7,m,B,first\n", "line 2: expected the number"),
@@ -241,7 +241,7 @@ mod tests {
             ("{\"question\": 7, \"model\": \"m\", \"label\": [1]}\n", "line 1: expected"),
         ] {
             let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(expected), "{error}");
         }
     }
 }

@@ -15,7 +15,7 @@
 //! - [`labels`]: what judges outside read from what models answered
 //! - [`written_rows`], [`new_file`]: rows on their way out, in any of four forms; a file that is there
 //!   whole or not at all
-//! - [`sniff`]: telling tables from the other things that end in `.tsv`
+//! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
 pub mod error;
 pub mod extraction_cases;

@@ -64,7 +64,7 @@ pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<S
     if !cell.contains(&b'\n') || !cell.contains(&shape.delimiter) {
         return None;
     }
-    let delimiters = |line: &[u8]| line.split(|&byte| byte == shape.delimiter).count() - 1;
+    let delimiters = |line: &[u8]| memchr::memchr_iter(shape.delimiter, line).count();
     let mut lines = cell.split(|&byte| byte == b'\n');
     let first = delimiters(lines.next()?);
     let later: Vec<(&[u8], usize)> = lines.map(|line| (line, delimiters(line))).collect();

@@ -1,4 +1,4 @@
-//! What a picture's first and last bytes tell, without decoding it: whether it can be shown at all.
+//! Whether a picture can be shown at all, from its first and last bytes, without decoding it.
 //!
 //! Import looks at every picture, so this must cost next to nothing; `assay doctor` decodes them.
 
@@ -12,7 +12,7 @@ pub const LONGEST_SIDE: u32 = 20_000;
 /// The most memory that the decoded pixels of a picture may take, in bytes.
 pub const MOST_PIXEL_BYTES: u64 = 512 << 20;
 
-/// Why a picture of a known kind cannot be shown, as far as its header and its end tell.
+/// Why a picture of a known kind cannot be shown, as far as its header and its end show.
 pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
     let format = image::guess_format(bytes).ok()?;
     if is_cut_off(bytes, format) || (format == ImageFormat::Png && !png_has_an_end(bytes)) {
@@ -89,8 +89,8 @@ mod tests {
     fn a_picture_that_cannot_be_shown_is_told_by_its_ends() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
             let whole = encoded(format, 40);
-            let told = flaw(&whole[..whole.len() - 9]).unwrap_or_default();
-            assert!(told.contains("cut off"), "{format:?}: {told}");
+            let message = flaw(&whole[..whole.len() - 9]).unwrap_or_default();
+            assert!(message.contains("cut off"), "{format:?}: {message}");
         }
         let large = flaw(&encoded(ImageFormat::Png, LONGEST_SIDE + 1)).unwrap_or_default();
         assert!(large.contains("too large"), "{large}");

@@ -1,7 +1,7 @@
-//! JSON scalars as Python would print them, because the peers' tools compare printed values.
+//! JSON scalars as Python would print them, because other tools compare printed values.
 //!
 //! A choice that is the number 2 reads `2`, 2.0 reads `2.0`, true reads `True`, null `None`. Only
-//! the text that a JSON value was written with can tell 2 from 2.0, so raw values come in here.
+//! the text that a JSON value was written with can distinguish 2 from 2.0, so raw values come in here.
 
 use std::borrow::Cow;
 

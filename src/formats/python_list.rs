@@ -16,7 +16,7 @@ pub const MAX_ENTRIES: usize = 1_000;
 pub struct NotAList {
     /// The character, counted from 0.
     pub position: usize,
-    /// What should stand there.
+    /// What should be there.
     pub expected: &'static str,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Literal<'a> {
         }
     }
 
-    /// What follows a backslash. An unknown escape stands for itself, backslash included.
+    /// What follows a backslash. An unknown escape means itself, backslash included.
     fn escape(&mut self, out: &mut String) -> Result<(), NotAList> {
         let Some(c) = self.next() else {
             return Err(self.error("a character after the backslash"));

@@ -7,7 +7,24 @@
 
 use std::ops::Range;
 
-use super::records::Limits;
+use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES};
+
+/// How long cells and records may get.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes in one cell.
+    pub cell: usize,
+    /// Bytes in one record.
+    pub record: usize,
+    /// Cells in one record.
+    pub cells: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { cell: MAX_CELL_BYTES, record: MAX_ROW_BYTES, cells: MAX_COLUMNS }
+    }
+}
 
 /// A record that was found at the beginning of a buffer.
 #[derive(Clone, Copy, Debug)]
@@ -100,30 +117,27 @@ fn closing_quote(input: &[u8], from: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// How many words of eight bytes are looked at before `memchr` is called.
-const WORDS: usize = 4;
+/// How many bytes are looked at by words of eight before `memchr` is called.
+const LOOKED_AT: usize = 32;
 
 /// Where one of the `wanted` bytes comes first. Most cells have fewer than twenty bytes, which takes
 /// less time by words of eight bytes than one call of `memchr`; pictures have a hundred thousand.
 #[inline]
 fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
-    let mut at = 0;
-    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        if at == 8 * WORDS {
-            break;
-        }
+    let Some((words, rest)) = bytes.split_first_chunk::<LOOKED_AT>() else {
+        return bytes.iter().position(|byte| wanted.contains(byte));
+    };
+    for (at, word) in words.as_chunks::<8>().0.iter().enumerate() {
         if let Some(found) = find_in_word(u64::from_le_bytes(*word), wanted) {
-            return Some(at + found);
+            return Some(8 * at + found);
         }
-        at += 8;
     }
-    let rest = &bytes[at..];
     let found = match wanted[..] {
         [one] => memchr::memchr(one, rest),
         [one, two, three] => memchr::memchr3(one, two, three, rest),
         _ => rest.iter().position(|byte| wanted.contains(byte)),
     };
-    found.map(|found| at + found)
+    found.map(|found| LOOKED_AT + found)
 }
 
 /// Which byte of a little-endian word is the first that is wanted. Subtracting one borrows out of the

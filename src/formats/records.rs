@@ -15,25 +15,8 @@ use std::ops::Range;
 
 use csv_core::ReadRecordResult as Found;
 
+pub use super::record_scan::Limits;
 use super::record_scan::{self, Scanned};
-use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES};
-
-/// How long cells and records may get.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes in one cell.
-    pub cell: usize,
-    /// Bytes in one record.
-    pub record: usize,
-    /// Cells in one record.
-    pub cells: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { cell: MAX_CELL_BYTES, record: MAX_ROW_BYTES, cells: MAX_COLUMNS }
-    }
-}
 
 /// Why a record could not be read.
 #[derive(Debug, thiserror::Error)]

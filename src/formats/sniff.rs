@@ -17,7 +17,7 @@ const HEAD: usize = 64 * 1024;
 pub struct TableSource<R> {
     /// The text of the table.
     pub text: BufReader<Chain<Cursor<Vec<u8>>, R>>,
-    /// What stands between two cells: a tab, a comma or a semicolon.
+    /// What separates two cells: a tab, a comma or a semicolon.
     pub delimiter: u8,
 }
 

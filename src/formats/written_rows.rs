@@ -17,7 +17,7 @@ use crate::visible::Harmless;
 pub const LONGEST_SHEET_CELL: usize = 32_767;
 /// How many rows a spreadsheet holds, the names of the columns included.
 const MOST_SHEET_ROWS: u32 = 1_048_576;
-/// Beyond this a spreadsheet's numbers have no room for the last digit; they are written as texts.
+/// Beyond this a spreadsheet's numbers lose the last digit; they are written as texts.
 pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
 /// The form of a file of rows.
@@ -55,7 +55,7 @@ impl RowForm {
     }
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell<'a> {
     /// Nothing.
@@ -326,8 +326,8 @@ mod tests {
         let fits = "猫".repeat(LONGEST_SHEET_CELL);
         writer.row(&[Cell::Number(1), Cell::text(&fits)]).unwrap();
         let long = fits + "x";
-        let told = writer.row(&[Cell::Number(2), Cell::text(&long)]).unwrap_err().to_string();
-        assert!(told.starts_with("row 2, column prediction: the text has 32768"), "{told}");
+        let message = writer.row(&[Cell::Number(2), Cell::text(&long)]).unwrap_err().to_string();
+        assert!(message.starts_with("row 2, column prediction: the text has 32768"), "{message}");
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Keyword for Stratum {
 }
 
 impl Stratum {
-    fn of(self, text: &ShownText) -> &str {
+    fn value(self, text: &ShownText) -> &str {
         let of_question = match self {
             Stratum::Model => return &text.name.model,
             Stratum::Category => &text.category,
@@ -112,7 +112,7 @@ pub fn draw_sample(
         let texts = std::mem::take(batch).into_par_iter();
         let hard: Vec<ShownText> = texts.filter(|text| pool.is_hard(text)).collect();
         for text in hard {
-            let parts: Vec<&str> = draw.strata.iter().map(|stratum| stratum.of(&text)).collect();
+            let parts: Vec<&str> = draw.strata.iter().map(|stratum| stratum.value(&text)).collect();
             let candidate = Candidate {
                 item: text.name.to_string(),
                 shown: text.shown(),
@@ -156,7 +156,7 @@ pub fn draw_sample(
         seed: draw.seed,
         rate: draw.rate,
         per_item: draw.per_item,
-        filters: pool.told(&draw.strata),
+        filters: pool.filters(&draw.strata),
         items,
     };
     let sample = store.keep_sample(benchmark, &new)?;
@@ -217,7 +217,7 @@ impl Pool {
         }
     }
 
-    fn told(&self, strata: &[Stratum]) -> serde_json::Value {
+    fn filters(&self, strata: &[Stratum]) -> serde_json::Value {
         let strata: Vec<&str> = strata.iter().map(|stratum| stratum.name()).collect();
         serde_json::json!({
             "only": if self.unmatched_by.is_some() { "unmatched" } else { "all" },

@@ -81,7 +81,7 @@ fn row_of(rate: &Statistic, sort: &str, y: usize) -> String {
             y + 4
         );
     };
-    // Dark enough on white, and told apart by shape for those who do not see the colours.
+    // Dark enough on white, and distinct by shape for those who do not see the colours.
     let (colour, is_person) = match sort {
         "person" => ("#b35900", true),
         "model" => ("#6a3d9a", false),

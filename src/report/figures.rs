@@ -27,7 +27,7 @@ pub fn percent_interval(statistic: &Statistic) -> String {
     }
 }
 
-/// What stands in the place of a number that does not exist.
+/// The text for a number that does not exist.
 pub fn undefined() -> String {
     "undefined".to_owned()
 }

@@ -85,13 +85,13 @@ fn disagreements(agreement: &ReviewAgreement) -> Table {
     let mut table = Table::new(columns.map(|name| (name, Align::Left)))
         .titled(format!("{} questions on which reviewers differ", agreement.disagreements.len()));
     for of in &agreement.disagreements {
-        let reviews: Vec<String> = of.reviews.iter().map(told).collect();
+        let reviews: Vec<String> = of.reviews.iter().map(describe).collect();
         table.row([of.question.clone(), of.differ_in.join(", "), reviews.join(" · ")]);
     }
     table
 }
 
-fn told(named: &NamedReview) -> String {
+fn describe(named: &NamedReview) -> String {
     let NamedReview { reviewer, review } = named;
     let reasons: Vec<&str> = review.reasons.iter().map(|reason| reason.name()).collect();
     let reasons =

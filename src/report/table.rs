@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::visible::visible_line;
 
-/// How the cells of a column stand.
+/// How the cells of a column are aligned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
     /// Text.

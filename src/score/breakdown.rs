@@ -133,10 +133,17 @@ pub struct Tally<'a> {
 /// splits by name; levels from the top; abilities by name. An ability that a question does not
 /// have is not counted on that level. Where nothing is counted at all, the overall row says so.
 pub fn breakdown<'a>(units: impl IntoIterator<Item = Unit<'a>>) -> Vec<ResultRow> {
-    breakdown_of_tallies(units.into_iter().map(|unit| Tally {
-        placement: unit.placement,
-        questions: 1,
-        correct: usize::from(unit.correct),
+    let mut counts: HashMap<Placement<'a>, (usize, usize)> = HashMap::new();
+    for unit in units {
+        let (questions, correct) = counts.entry(unit.placement).or_default();
+        *questions += 1;
+        *correct += usize::from(unit.correct);
+    }
+    let tallies = counts.into_iter();
+    breakdown_of_tallies(tallies.map(|(placement, (questions, correct))| Tally {
+        placement,
+        questions,
+        correct,
     }))
 }
 

@@ -29,7 +29,7 @@ pub enum StoreError {
         /// SQLite's reason.
         reason: rusqlite::Error,
     },
-    /// The system does not even tell what lies there.
+    /// The system does not even say what is there.
     #[error("{}: cannot be looked at: {reason}; name another file with --db", path.display())]
     Unreadable {
         /// The file.
@@ -127,11 +127,11 @@ pub enum StoreError {
          write to, and name the copy with --db"
     )]
     ReadOnly,
-    /// No room for what was to be written.
-    #[error("the disk of the database is full; nothing was saved. Make room and do it again")]
+    /// No space for what was to be written.
+    #[error("the disk of the database is full; nothing was saved. Free some space and do it again")]
     Full,
     /// The file is no longer what SQLite wrote.
-    #[error("the file is damaged ({0}); `assay doctor` tells how far and what can be saved")]
+    #[error("the file is damaged ({0}); `assay doctor` reports how far and what can be saved")]
     Malformed(rusqlite::Error),
     /// The system could not read or write.
     #[error(
@@ -139,7 +139,7 @@ pub enum StoreError {
          gone or broken?"
     )]
     Disk(rusqlite::Error),
-    /// Anything else that SQLite reports; told whole in one sentence, so it is no source besides.
+    /// Anything else that SQLite reports; its sentence is included, so it is not a source too.
     #[error("database: {0}")]
     Sqlite(rusqlite::Error),
 }

@@ -1,7 +1,7 @@
 //! The SQLite file: the only place with SQL.
 //!
 //! One file holds a team's benchmarks, pictures and every decision. Here is how it is written, in
-//! `open` how it is opened; each aggregate has a file of its own. Promises of this room:
+//! `open` how it is opened; each aggregate has a file of its own. What holds here:
 //!
 //! - every write is one `BEGIN IMMEDIATE` transaction; a deferred one would meet a stale snapshot
 //!   that no waiting cures (measured: 730,904 failures in ten seconds);

@@ -84,7 +84,7 @@ fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = connect(path, flags)?;
     match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
-        // Other faults are told by whoever reads next.
+        // Other faults are reported by whoever reads next.
         _ => return Ok(connection),
     }
     drop(connection);
@@ -103,7 +103,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// The file as a URI that tells SQLite that nobody changes it, so that it needs no locks and no
+/// The file as a URI that promises SQLite that nobody changes it, so that it needs no locks and no
 /// files beside it.
 fn unchanging(path: &Path) -> Result<String, StoreError> {
     let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {

@@ -34,7 +34,7 @@ impl Store {
         bytes(&self.connection, hash)
     }
 
-    /// Width and height of a picture as its header tells them; nothing where it tells none.
+    /// Width and height of a picture as in its header; nothing where it has none.
     pub fn picture_size(&self, hash: ImageHash) -> Result<Option<(u32, u32)>, StoreError> {
         let size: Option<(Option<u32>, Option<u32>)> = self
             .connection

@@ -1,5 +1,5 @@
-//! The one vocabulary of what a person can do: keys, palette, mouse, configuration and tests all
-//! speak it.
+//! The actions: everything a person can do. Keys, palette, mouse, configuration and tests all use
+//! them.
 
 use crate::benchmark::Label;
 
@@ -92,9 +92,9 @@ const ACTIONS: &[(Action, &str, &str, &str)] = &[
         "none",
         "Answer that none of the choices is right",
     ),
-    (Action::CannotTell, "cannot-tell", "can't tell", "Answer that the picture does not tell"),
+    (Action::CannotTell, "cannot-tell", "can't tell", "Answer that the picture does not show it"),
     (Action::Refusal, "refusal", "refuses", "Read: the model refuses, or says it cannot"),
-    (Action::Several, "several", "many", "Read: it stands by more than one choice"),
+    (Action::Several, "several", "many", "Read: it chooses more than one choice"),
     (Action::OffTopic, "off-topic", "off-topic", "Read: it does not speak to the question"),
     (Action::Keep, "keep", "keep", "Keep the question: it is good as it is"),
     (Action::TextOnly, "text-only", "text-only", "Flag it: answerable without the picture"),
@@ -139,7 +139,7 @@ const ACTIONS: &[(Action, &str, &str, &str)] = &[
         Action::Differences,
         "differences",
         "differences",
-        "List the texts that it reads otherwise than people",
+        "List the texts that it labels differently from people",
     ),
     (Action::Pairs, "pairs", "pairs", "Compare it with each other extractor"),
     (Action::Rules, "rules", "rules", "Read the models' labels by the next set of rules"),
@@ -210,7 +210,7 @@ impl Action {
         ACTIONS[self as usize].3
     }
 
-    /// Whether every screen does it, offered or not.
+    /// Whether it works on every screen, offered or not.
     pub fn is_program_wide(self) -> bool {
         matches!(
             self,
@@ -233,7 +233,7 @@ impl Action {
         )
     }
 
-    /// Whether it only moves or scrolls: nobody needs to be told in a line with little room.
+    /// Whether it only moves or scrolls; such actions are left out of the action bar.
     pub fn is_movement(self) -> bool {
         matches!(
             self,

@@ -13,8 +13,8 @@ pub struct Attention {
 }
 
 impl Attention {
-    /// Begins to measure.
-    pub fn begin() -> Self {
+    /// Starts to measure now.
+    pub fn start() -> Self {
         Attention { last_input: Instant::now(), so_far: Duration::ZERO }
     }
 

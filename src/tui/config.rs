@@ -1,8 +1,8 @@
-//! The configuration file: who one is, how the screens look, which key does what.
+//! The configuration file: the annotator, how the screens look, which key does what.
 //!
-//! A value that cannot be used, or a name that nobody knows, costs only itself: it is told with its
-//! line and the rest holds. Only a file that is no TOML at all is refused as a whole. Flags stand
-//! above what is set here; what is not set is found out from the terminal and the environment.
+//! A value that cannot be used, or an unknown name, is reported with its line; the rest of the file
+//! applies. Only a file that is not TOML is rejected as a whole. Flags take precedence over this
+//! file; what neither sets is found out from the terminal and the environment.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -17,14 +17,14 @@ use super::picture::{ColourDepth, PictureMode};
 use super::theme::ThemeChoice;
 use crate::keyword::{Keyword, UnexpectedText};
 
-/// Longer files are no configuration.
+/// Longer files, in bytes, are not read to their end.
 const LONGEST_FILE: u64 = 1 << 20;
-const KNOWN: &str = "annotator, theme, colours, pictures, mouse and the tables [keys.PLACE]";
+const KNOWN: &str = "annotator, theme, colours, pictures, mouse and the tables [keys.CONTEXT]";
 
 /// What a configuration file sets; what it leaves open is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// Who decides.
+    /// The annotator's name.
     pub annotator: Option<Set<String>>,
     /// The theme.
     pub theme: Option<Set<ThemeChoice>>,
@@ -60,7 +60,7 @@ pub enum Unreadable {
         /// Why.
         source: io::Error,
     },
-    /// It is no TOML.
+    /// It is not TOML.
     #[error("the configuration {} is not valid TOML, {fault}", path.display())]
     NotToml {
         /// The file.
@@ -70,8 +70,8 @@ pub enum Unreadable {
     },
 }
 
-/// Where the configuration lies: `$XDG_CONFIG_HOME/assay/config.toml`, or under `~/.config`.
-/// `variable` gives the environment's values. Nothing where there is no home.
+/// The path of the configuration: `$XDG_CONFIG_HOME/assay/config.toml`, or under `~/.config`.
+/// `variable` gives the environment's values. `None` where there is no home.
 pub fn path(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     // The XDG specification has relative paths ignored.
     let configured = variable("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
@@ -94,14 +94,14 @@ impl Config {
         file.and_then(|file| file.take(LONGEST_FILE).read_to_string(&mut source))
             .map_err(|source| Unreadable::Io { path: path.to_owned(), source })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Self::of(&source, folder)
+        Self::from_source(&source, folder)
             .map_err(|fault| Unreadable::NotToml { path: path.to_owned(), fault })
     }
 
     /// Reads a file's text; relative paths in it start in `folder`. The error is for a text that is
-    /// no TOML.
-    pub fn of(source: &str, folder: &Path) -> Result<Self, Fault> {
-        let table = DeTable::parse(source).map_err(|error| Fault::of_toml(source, &error))?;
+    /// not TOML.
+    pub fn from_source(source: &str, folder: &Path) -> Result<Self, Fault> {
+        let table = DeTable::parse(source).map_err(|error| Fault::from_toml(source, &error))?;
         let mut reader = Reader { source, config: Config::default() };
         for (name, value) in table.get_ref() {
             reader.take(name, value, folder);
@@ -243,7 +243,7 @@ mod tests {
     use crate::tui::keymap::KeyContext;
 
     fn config(source: &str) -> Config {
-        Config::of(source, Path::new("/etc/here")).unwrap()
+        Config::from_source(source, Path::new("/etc/here")).unwrap()
     }
 
     fn faults(source: &str) -> Vec<String> {
@@ -270,32 +270,33 @@ mod tests {
     fn an_unknown_name_and_a_wrong_value_cost_only_themselves() {
         let source =
             "anotator = \"alice\"\nmouse = \"yes\"\ntheme = \"drak\"\nannotator = \"bob\"\n";
-        let told = faults(source);
+        let messages = faults(source);
         assert_eq!(config(source).annotator.unwrap().value, "bob");
-        assert!(told[0].starts_with("line 1: \"anotator\" is no setting"), "{told:?}");
-        assert_eq!(told[1], "line 2: expected true or false, found string");
-        assert!(told[2].starts_with("line 3: expected dark"), "{told:?}");
-        assert_eq!(told.len(), 3);
+        assert!(messages[0].starts_with("line 1: \"anotator\" is no setting"), "{messages:?}");
+        assert_eq!(messages[1], "line 2: expected true or false, found string");
+        assert!(messages[2].starts_with("line 3: expected dark"), "{messages:?}");
+        assert_eq!(messages.len(), 3);
     }
 
     #[test]
     fn faults_in_keys_are_told_in_the_order_of_their_lines() {
-        let told = faults(
+        let messages = faults(
             "[keys.review]\n\"y\" = \"skip\"\n\"ctrl-\" = \"keep\"\n\"j\" = 3\n[keys.attic]\n\
              \"a\" = \"keep\"\n",
         );
-        assert_eq!(told.len(), 4, "{told:?}");
-        assert_eq!(told[0], "line 2: keep has no key left anywhere");
-        assert!(told[1].starts_with("line 3: \"ctrl-\" is no key"), "{told:?}");
-        assert_eq!(told[2], "line 4: expected the name of an action, found integer");
-        assert!(told[3].starts_with("line 5: \"attic\" is no place"), "{told:?}");
+        assert_eq!(messages.len(), 4, "{messages:?}");
+        assert_eq!(messages[0], "line 2: keep has no key left anywhere");
+        assert!(messages[1].starts_with("line 3: expected a key, for instance a"), "{messages:?}");
+        assert!(messages[1].ends_with("found \"ctrl-\""), "{messages:?}");
+        assert_eq!(messages[2], "line 4: expected the name of an action, found integer");
+        assert!(messages[3].starts_with("line 5: \"attic\" is no key context"), "{messages:?}");
         assert_eq!(faults("keys = 1\n").len(), 1);
         assert_eq!(faults("[keys]\n\"y\" = \"keep\"\n").len(), 1);
     }
 
     #[test]
     fn what_is_no_toml_is_refused_with_its_line() {
-        let fault = Config::of("mouse = true\n= 3\n", Path::new("")).unwrap_err();
+        let fault = Config::from_source("mouse = true\n= 3\n", Path::new("")).unwrap_err();
         assert_eq!(fault.line, 2);
     }
 
@@ -303,7 +304,7 @@ mod tests {
     fn a_theme_of_ones_own_lies_beside_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.toml");
-        let read = || Config::of("theme = \"mine.toml\"", folder.path()).unwrap();
+        let read = || Config::from_source("theme = \"mine.toml\"", folder.path()).unwrap();
         let missing = read();
         assert!(missing.theme.is_none() && missing.faults[0].message.contains("cannot be read"));
         std::fs::write(&path, "key = { fg = \"red\" }\n\nkex = {}\n").unwrap();

@@ -1,17 +1,20 @@
-//! Remarks that were begun and not saved: they wait here while their writer looks elsewhere. They are no
-//! decisions, so they end with the session.
+//! Remarks that were begun and not saved: they are kept while their writer looks elsewhere. They are
+//! no decisions, so they end with the session.
 
 use std::collections::HashMap;
 
 /// What a draft is for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DraftFor {
-    /// A note on the question with this key.
-    Note(String),
+    /// A note on an item.
+    Note {
+        /// The name of its queue.
+        queue: &'static str,
+        /// The item.
+        item: String,
+    },
     /// What is wrong with the question with this key, beyond the reasons to mark.
     WhatIsWrong(String),
-    /// A note on the prediction of this name.
-    NoteOnText(String),
 }
 
 /// The drafts of a session.
@@ -20,7 +23,7 @@ pub struct Drafts(HashMap<DraftFor, String>);
 
 impl Drafts {
     /// What was written so far; empty where nothing was.
-    pub fn of(&self, what: &DraftFor) -> &str {
+    pub fn text(&self, what: &DraftFor) -> &str {
         self.0.get(what).map_or("", String::as_str)
     }
 

@@ -1,5 +1,5 @@
-//! The loop: draw what changed, wait for what happens, do errands. Generic over the terminal, so
-//! that tests run it without one.
+//! The event loop: draw what changed, wait for an event, carry out requests to the terminal. Generic
+//! over the terminal, so that tests run it without one.
 
 use std::io;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -15,7 +15,7 @@ use super::picture::Surface;
 use super::status::StatusMessage;
 use crate::benchmark::ImageHash;
 
-/// What the loop needs of whoever owns the terminal.
+/// What the loop needs from the owner of the terminal.
 pub trait Host {
     /// A frame is about to be written.
     fn begin_frame(&mut self) -> io::Result<()> {
@@ -27,13 +27,13 @@ pub trait Host {
         Ok(())
     }
 
-    /// Width and height of a cell in screen pixels now, where it can be told without reading what is
-    /// typed. Asked after a resize, which may have been one of the font.
+    /// Width and height of a cell in screen pixels now, where it is known without reading what is
+    /// typed. Called after a resize, which may have changed the font.
     fn cell_pixels(&mut self) -> Option<(u16, u16)> {
         None
     }
 
-    /// Sends what shows nothing yet.
+    /// Sends pictures that are not shown yet.
     fn send_ahead(&mut self, _sequence: &str) -> io::Result<()> {
         Ok(())
     }
@@ -41,7 +41,7 @@ pub trait Host {
     /// Gives the terminal back to the shell, stops the process, and takes the terminal again.
     fn suspend(&mut self) -> io::Result<()>;
 
-    /// Takes the terminal anew, after the process was stopped and continued from outside.
+    /// Takes the terminal again, after the process was stopped and continued from outside.
     fn retake(&mut self) -> io::Result<()>;
 
     /// Shows a picture on the whole screen.
@@ -77,8 +77,8 @@ where
             let Some(event) = next_event(events, app, host)? else { return Ok(()) };
             app.handle(event);
         }
-        // Whatever has come meanwhile is handled before the next frame, so that a storm of resizes
-        // is drawn once; but a new item is painted before any further key counts.
+        // Whatever has come meanwhile is handled before the next frame, so that many resizes
+        // are drawn once; but a new item is painted before any further key counts.
         while !app.has_new_item()
             && !app.has_terminal_request()
             && let Ok(event) = events.try_recv()
@@ -170,7 +170,7 @@ where
     terminal.resize(Rect::from((Position::ORIGIN, size))).map_err(io::Error::other)
 }
 
-/// Shows a picture on the whole screen until somebody has seen enough.
+/// Shows a picture on the whole screen until a key is pressed.
 fn show_full_screen(
     app: &mut App,
     events: &Receiver<Event>,

@@ -1,4 +1,4 @@
-//! What is wrong in a file that a person wrote, and in which line: keymap, theme, configuration.
+//! A fault in a file that a person wrote (keymap, theme, configuration), with its line.
 
 /// Something in a file that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -17,13 +17,13 @@ impl Fault {
     }
 
     /// The fault that made a file unreadable.
-    pub fn of_toml(source: &str, error: &toml::de::Error) -> Self {
+    pub fn from_toml(source: &str, error: &toml::de::Error) -> Self {
         let offset = error.span().map_or(0, |span| span.start);
         Fault::at(source, offset, error.message())
     }
 }
 
-/// The line, from 1, in which a byte of a text lies.
+/// The line, from 1, of a byte of a text.
 pub fn line_of(source: &str, offset: usize) -> usize {
     let before = &source.as_bytes()[..offset.min(source.len())];
     before.iter().filter(|&&byte| byte == b'\n').count() + 1

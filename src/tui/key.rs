@@ -37,16 +37,18 @@ const NAMED: [(&str, KeyCode); 16] = [
 /// How to write a key, for the message about a text that names none.
 const EXAMPLES: &str = "a key, for instance a, G, ?, ctrl-p, enter, pageup or f5";
 
-impl Key {
-    /// The key of this event. Shift counts only through the character it makes.
-    pub fn of(event: KeyEvent) -> Self {
+impl From<KeyEvent> for Key {
+    /// The key of an event. Shift counts only through the character it makes.
+    fn from(event: KeyEvent) -> Self {
         Key {
             code: event.code,
             ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
             alt: event.modifiers.contains(KeyModifiers::ALT),
         }
     }
+}
 
+impl Key {
     /// The key as it is written in a keymap.
     pub fn written(self) -> String {
         let ctrl = if self.ctrl { "ctrl-" } else { "" };

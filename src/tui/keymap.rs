@@ -1,4 +1,5 @@
-//! Which key does what, and where: data read from `assets/keymap.toml` and from the user.
+//! The keymap: which key does what in which context, read from `assets/keymap.toml` and the user's
+//! configuration.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +11,10 @@ use super::key::Key;
 
 const DEFAULT: &str = include_str!("../../assets/keymap.toml");
 
-/// A place with keys of its own. `Everywhere` holds in all of them.
+/// A group of screens with the same keys. The keys of `Everywhere` apply in all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyContext {
-    /// All places.
+    /// Every screen.
     Everywhere,
     /// The home screen.
     Home,
@@ -23,7 +24,7 @@ pub enum KeyContext {
     Extract,
     /// The list of reasons.
     Reasons,
-    /// Lists: browse and history.
+    /// Lists, such as browse, history and models.
     List,
     /// Texts: help and guideline.
     Reader,
@@ -34,7 +35,7 @@ pub enum KeyContext {
 }
 
 impl KeyContext {
-    /// All places.
+    /// All contexts.
     pub const ALL: [KeyContext; 9] = [
         KeyContext::Everywhere,
         KeyContext::Home,
@@ -63,12 +64,12 @@ impl KeyContext {
     }
 }
 
-/// The tables of a keymap file: place, key, action.
+/// The tables of a keymap file: context, key, action.
 pub type KeyTables = BTreeMap<Spanned<String>, KeyTable>;
 /// A table of a keymap file: key, action.
 pub type KeyTable = BTreeMap<Spanned<String>, Spanned<String>>;
 
-/// Keys and their actions by place.
+/// Keys and their actions by context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keymap {
     bindings: Vec<(KeyContext, Key, Action)>,
@@ -85,8 +86,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// Lays a user's tables over this keymap. `source` is the file's text, for line numbers. What
-    /// cannot be used is left out and told; so is an action that has lost its last key somewhere.
+    /// Applies a user's tables to this keymap. `source` is the file's text, for line numbers. Returns
+    /// what cannot be used, and the actions that have lost their last key in some context.
     pub fn apply(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let before = self.clone();
         let mut faults = self.lay_over(tables, source);
@@ -98,23 +99,25 @@ impl Keymap {
 
     fn lay_over(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
-        for (place_name, table) in tables {
-            let place =
-                KeyContext::ALL.into_iter().find(|place| place.name() == place_name.as_ref());
-            match place {
-                Some(place) => faults.extend(self.apply_table(place, table, source)),
+        for (context_name, table) in tables {
+            let context =
+                KeyContext::ALL.into_iter().find(|context| context.name() == context_name.as_ref());
+            match context {
+                Some(context) => faults.extend(self.apply_table(context, table, source)),
                 None => {
                     let known = KeyContext::ALL.map(KeyContext::name).join(", ");
-                    let message =
-                        format!("{:?} is no place; there are: {known}", place_name.as_ref());
-                    faults.push(fault(source, place_name, message));
+                    let message = format!(
+                        "{:?} is no key context; there are: {known}",
+                        context_name.as_ref()
+                    );
+                    faults.push(fault(source, context_name, message));
                 }
             }
         }
         faults
     }
 
-    fn apply_table(&mut self, place: KeyContext, table: &KeyTable, source: &str) -> Vec<Fault> {
+    fn apply_table(&mut self, context: KeyContext, table: &KeyTable, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut seen: Vec<Key> = Vec::new();
         for (key_text, action_name) in table {
@@ -126,7 +129,7 @@ impl Keymap {
                 }
             };
             if seen.contains(&key) {
-                let message = format!("{key} is set twice in [{}]", place.name());
+                let message = format!("{key} is set twice in [{}]", context.name());
                 faults.push(fault(source, key_text, message));
                 continue;
             }
@@ -137,27 +140,27 @@ impl Keymap {
                 faults.push(fault(source, action_name, message));
                 continue;
             }
-            self.bindings.retain(|&(at, bound, _)| (at, bound) != (place, key));
-            self.bindings.extend(action.map(|action| (place, key, action)));
+            self.bindings.retain(|&(at, bound, _)| (at, bound) != (context, key));
+            self.bindings.extend(action.map(|action| (context, key, action)));
         }
         faults
     }
 
-    /// Actions that a key reached in some place before and none reaches there now, with the line
-    /// that took the key.
+    /// Actions that had a key in some context before and have none there now, with the line that took
+    /// the key.
     fn lost_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults: Vec<Fault> = Vec::new();
-        for place in KeyContext::ALL {
+        for context in KeyContext::ALL {
             for action in Action::all() {
-                let Some(lost) = before.clear_key(place, action) else { continue };
-                if self.clear_key(place, action).is_some() {
+                let Some(lost) = before.clear_key(context, action) else { continue };
+                if self.clear_key(context, action).is_some() {
                     continue;
                 }
                 let message = match self.bindings.iter().any(|&(.., bound)| bound == action) {
-                    true => format!("{} has no key left in [{}]", action.name(), place.name()),
+                    true => format!("{} has no key left in [{}]", action.name(), context.name()),
                     false => format!("{} has no key left anywhere", action.name()),
                 };
-                let line = line_that_took(lost, place, tables, source);
+                let line = line_that_took(lost, context, tables, source);
                 let fault = Fault { line, message };
                 if !faults.contains(&fault) {
                     faults.push(fault);
@@ -167,35 +170,37 @@ impl Keymap {
         faults
     }
 
-    /// Keys of the file that mean one thing everywhere and another in some place, and did not before.
-    /// The place's own meaning holds there, but a key should mean the same on every screen.
+    /// Keys of the file that now have one action everywhere and another in some context. The context's
+    /// own action applies there, but a key should do the same on every screen.
     fn split_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
-        let of = |keymap: &Keymap, place: KeyContext, key: Key| {
-            let bound = |&&(at, bound, _): &&(KeyContext, Key, Action)| (at, bound) == (place, key);
+        let of = |keymap: &Keymap, context: KeyContext, key: Key| {
+            let bound =
+                |&&(at, bound, _): &&(KeyContext, Key, Action)| (at, bound) == (context, key);
             keymap.bindings.iter().find(bound).map(|&(.., action)| action)
         };
         let mut faults = Vec::new();
         for (name, key_text) in
             tables.iter().flat_map(|(name, table)| table.keys().map(move |key| (name, key)))
         {
-            let set_at = KeyContext::ALL.into_iter().find(|place| place.name() == name.as_ref());
+            let set_at =
+                KeyContext::ALL.into_iter().find(|context| context.name() == name.as_ref());
             let (Some(set_at), Ok(key)) = (set_at, key_text.as_ref().parse()) else { continue };
-            for place in
-                KeyContext::ALL.into_iter().filter(|&place| place != KeyContext::Everywhere)
+            for context in
+                KeyContext::ALL.into_iter().filter(|&context| context != KeyContext::Everywhere)
             {
                 let pair = |keymap| {
-                    Some((of(keymap, KeyContext::Everywhere, key)?, of(keymap, place, key)?))
+                    Some((of(keymap, KeyContext::Everywhere, key)?, of(keymap, context, key)?))
                 };
-                let is_ours = set_at == KeyContext::Everywhere || set_at == place;
+                let is_ours = set_at == KeyContext::Everywhere || set_at == context;
                 if let Some((everywhere, here)) = pair(self)
                     && is_ours
                     && everywhere != here
                     && pair(before) != Some((everywhere, here))
                 {
                     let (everywhere, here) = (everywhere.name(), here.name());
-                    let place = place.name();
+                    let context = context.name();
                     let message =
-                        format!("{key} is {everywhere} everywhere, but {here} in [{place}]");
+                        format!("{key} is {everywhere} everywhere, but {here} in [{context}]");
                     faults.push(fault(source, key_text, message));
                 }
             }
@@ -203,49 +208,52 @@ impl Keymap {
         faults
     }
 
-    /// A key that means this action in a place and nothing else before it.
-    fn clear_key(&self, place: KeyContext, action: Action) -> Option<Key> {
-        self.keys_for(place, action).find(|&key| self.actions(place, key).next() == Some(action))
+    /// A key whose first action in a context is this one.
+    fn clear_key(&self, context: KeyContext, action: Action) -> Option<Key> {
+        self.keys_for(context, action)
+            .find(|&key| self.actions(context, key).next() == Some(action))
     }
 
-    /// Every key with its action, place by place.
+    /// Every key with its action, context by context.
     pub fn bindings(&self) -> impl Iterator<Item = (KeyContext, Key, Action)> + '_ {
-        let of = |place| self.bindings.iter().filter(move |binding| binding.0 == place).copied();
+        let of =
+            |context| self.bindings.iter().filter(move |binding| binding.0 == context).copied();
         KeyContext::ALL.into_iter().flat_map(of)
     }
 
-    /// What a key may mean in a place: the place's own action first, then the one that holds
-    /// everywhere.
-    pub fn actions(&self, place: KeyContext, key: Key) -> impl Iterator<Item = Action> + '_ {
+    /// The actions of a key in a context: the context's own first, then the one for everywhere.
+    pub fn actions(&self, context: KeyContext, key: Key) -> impl Iterator<Item = Action> + '_ {
         let of = move |at: KeyContext| {
             self.bindings
                 .iter()
                 .filter(move |&&(bound_at, bound, _)| bound_at == at && bound == key)
                 .map(|&(_, _, action)| action)
         };
-        of(place).chain(of(KeyContext::Everywhere).filter(move |_| place != KeyContext::Everywhere))
+        of(context)
+            .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
     }
 
-    /// The key to show for an action in a place: the first one bound to it.
-    pub fn key_for(&self, place: KeyContext, action: Action) -> Option<Key> {
-        self.keys_for(place, action).next()
+    /// The key to show for an action in a context: the first one bound to it.
+    pub fn key_for(&self, context: KeyContext, action: Action) -> Option<Key> {
+        self.keys_for(context, action).next()
     }
 
-    /// All keys of an action in a place.
-    pub fn keys_for(&self, place: KeyContext, action: Action) -> impl Iterator<Item = Key> + '_ {
+    /// All keys of an action in a context.
+    pub fn keys_for(&self, context: KeyContext, action: Action) -> impl Iterator<Item = Key> + '_ {
         let of = move |at: KeyContext| {
             self.bindings
                 .iter()
                 .filter(move |&&(bound_at, _, bound)| bound_at == at && bound == action)
                 .map(|&(_, key, _)| key)
         };
-        of(place).chain(of(KeyContext::Everywhere).filter(move |_| place != KeyContext::Everywhere))
+        of(context)
+            .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
     }
 }
 
-/// The line that gave this key another meaning in a place, or everywhere.
-fn line_that_took(key: Key, place: KeyContext, tables: &KeyTables, source: &str) -> usize {
-    let holds = |name: &str| name == place.name() || name == KeyContext::Everywhere.name();
+/// The line that gave this key another action in a context, or everywhere.
+fn line_that_took(key: Key, context: KeyContext, tables: &KeyTables, source: &str) -> usize {
+    let holds = |name: &str| name == context.name() || name == KeyContext::Everywhere.name();
     let entries =
         tables.iter().filter(|(name, _)| holds(name.as_ref())).flat_map(|(_, table)| table);
     let taking = entries.filter(|(text, _)| text.as_ref().parse() == Ok(key));
@@ -270,7 +278,7 @@ mod tests {
         (keymap, faults)
     }
 
-    fn told(faults: &[Fault]) -> Vec<String> {
+    fn messages(faults: &[Fault]) -> Vec<String> {
         faults.iter().map(ToString::to_string).collect()
     }
 
@@ -291,22 +299,22 @@ mod tests {
     }
 
     #[test]
-    fn a_users_key_takes_the_place_of_the_default() {
+    fn a_users_key_replaces_the_default() {
         let (keymap, faults) =
             applied("[review]\n\"y\" = \"skip\"\n\"s\" = \"keep\"\n[home]\n\"1\" = \"\"\n");
         assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Skip));
         assert_eq!(keymap.actions(KeyContext::Review, key("s")).next(), Some(Action::Keep));
         assert_eq!(keymap.actions(KeyContext::Home, key("1")).next(), None);
-        assert_eq!(told(&faults), ["line 5: open-review has no key left anywhere"]);
+        assert_eq!(messages(&faults), ["line 5: open-review has no key left anywhere"]);
     }
 
     #[test]
-    fn an_action_that_lost_its_last_key_is_told_with_the_line_that_took_it() {
+    fn an_action_that_lost_its_last_key_is_reported_with_the_line_that_took_it() {
         let (_, faults) = applied("[review]\n\n\"y\" = \"skip\"\n");
-        assert_eq!(told(&faults), ["line 3: keep has no key left anywhere"]);
+        assert_eq!(messages(&faults), ["line 3: keep has no key left anywhere"]);
         let (_, faults) = applied("[review]\n\"u\" = \"note\"\n");
         assert_eq!(
-            told(&faults),
+            messages(&faults),
             [
                 "line 2: u is undo everywhere, but note in [review]",
                 "line 2: undo has no key left in [review]"
@@ -334,12 +342,16 @@ mod tests {
             "line 4: / is find everywhere, but skip in [review]",
         ];
         for message in expected {
-            assert!(told(&faults).iter().any(|told| told == message), "{:?}", told(&faults));
+            assert!(
+                messages(&faults).iter().any(|found| found == message),
+                "{:?}",
+                messages(&faults)
+            );
         }
         assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Keep));
         let (_, faults) =
             applied("[everywhere]\n\"y\" = \"quit\"\n[review]\n\"y\" = \"\"\n\"Y\" = \"keep\"\n");
-        assert_eq!(told(&faults), [""; 0]);
+        assert_eq!(messages(&faults), [""; 0]);
     }
 
     #[test]

@@ -1,27 +1,27 @@
-//! Answers of the terminal that come after the probe has stopped waiting.
+//! Late probe replies: replies of the terminal that arrive after the probe has stopped waiting.
 //!
-//! crossterm takes `ESC P`, `ESC ]` and `ESC _` for keys held with Alt, and everything behind them for
-//! letters that were typed: on a slow line `kitty(0.41)` would answer a question and judge it. An answer
-//! comes in one burst and has an end, so it can be told from typing.
+//! crossterm parses `ESC P`, `ESC ]` and `ESC _` as keys held with Alt, and everything after them as
+//! typed letters: on a slow line `kitty(0.41)` would answer a question and judge it. A reply comes in
+//! one burst and has an end, which distinguishes it from typing.
 
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The letters of an answer are never further apart, not even where a line stutters.
+/// The letters of a reply are never further apart, not even on a line that stutters.
 const BURST: Duration = Duration::from_millis(100);
-/// No answer to our questions is longer.
+/// No reply to our queries is longer.
 const LONGEST: usize = 512;
 
-/// Sorts out the letters of late answers.
+/// Filters out the letters of late replies.
 #[derive(Debug, Default)]
-pub struct LateAnswers {
-    /// When the last letter of an answer came that has not ended yet, and how many there were.
+pub struct LateReplies {
+    /// When the last letter of an unfinished reply came, and how many there were.
     inside: Option<(Instant, usize)>,
 }
 
-impl LateAnswers {
-    /// Whether the key is part of an answer and nobody pressed it.
+impl LateReplies {
+    /// Whether the key is part of a reply and nobody pressed it.
     pub fn include(&mut self, key: &KeyEvent, at: Instant) -> bool {
         let goes_on = self.inside.filter(|&(last, length)| {
             at.saturating_duration_since(last) < BURST && length < LONGEST
@@ -59,8 +59,8 @@ mod tests {
 
     /// The letters that are left of those typed at the same moment.
     fn left(keys: &[KeyEvent]) -> String {
-        let (mut answers, now) = (LateAnswers::default(), Instant::now());
-        let typed = keys.iter().filter(|key| !answers.include(key, now));
+        let (mut replies, now) = (LateReplies::default(), Instant::now());
+        let typed = keys.iter().filter(|key| !replies.include(key, now));
         typed.filter_map(|key| key.code.as_char()).collect()
     }
 
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_beginning_and_end_was_not_typed() {
+    fn what_is_between_beginning_and_end_was_not_typed() {
         let alt = |letter| vec![key(letter, KeyModifiers::ALT)];
         let bell = vec![key('g', KeyModifiers::CONTROL)];
         let keys = [
@@ -88,15 +88,15 @@ mod tests {
 
     #[test]
     fn a_key_pressed_after_a_pause_counts_again() {
-        let mut answers = LateAnswers::default();
+        let mut replies = LateReplies::default();
         let now = Instant::now();
-        assert!(answers.include(&key(']', KeyModifiers::ALT), now));
-        assert!(!answers.include(&key('b', KeyModifiers::NONE), now + 2 * BURST));
-        assert!(!answers.include(&key('y', KeyModifiers::NONE), now + 2 * BURST));
+        assert!(replies.include(&key(']', KeyModifiers::ALT), now));
+        assert!(!replies.include(&key('b', KeyModifiers::NONE), now + 2 * BURST));
+        assert!(!replies.include(&key('y', KeyModifiers::NONE), now + 2 * BURST));
     }
 
     #[test]
-    fn an_answer_without_end_does_not_swallow_everything() {
+    fn a_reply_without_end_does_not_swallow_everything() {
         let keys = [vec![key('_', KeyModifiers::ALT)], typed(&"b".repeat(LONGEST + 10))].concat();
         assert_eq!(left(&keys).len(), 11);
     }

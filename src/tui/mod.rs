@@ -1,8 +1,9 @@
 //! The screens: what people see and press.
 //!
-//! [`app`] is the program as a state; [`event_loop`] drives it; [`terminal`] owns the real
-//! terminal. [`screens`] are layers, one file each, made of [`widgets`]; pictures come from
-//! [`picture`]. [`plain`] is the review for those whom a screen does not serve. What a person can do is an [`action::Action`]; [`keymap`] says by which key.
+//! [`app`] is the program as a state; [`event_loop`] drives it; [`terminal`] owns the real terminal.
+//! [`screens`] are layers made of [`widgets`]; [`picture`] paints pictures. [`plain`] works without
+//! screens, for screen readers and simple terminals. What a person can do is an [`action::Action`];
+//! [`keymap`] maps keys to actions.
 
 pub mod action;
 pub mod app;

@@ -1,4 +1,4 @@
-//! From a database and a name to a program on the screen.
+//! Runs the screens: opens the terminal, the pictures and the session, and starts the event loop.
 
 use std::io::{self, BufWriter, Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -23,9 +23,9 @@ use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
 use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
-use super::theme::ThemeChoice;
+use super::theme::{ThemeChoice, ThemeError};
 use crate::benchmark::ImageHash;
-use crate::queue::{ExtractDesk, ReviewDesk};
+use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
 use crate::visible::visible;
 
@@ -40,20 +40,20 @@ pub enum Opening {
     Home,
     /// The review, at the next question.
     Review,
-    /// The reading of texts, at the next one.
+    /// The extract queue, at the next text.
     Extract,
     /// The agreement of extractors with people.
     Agreement,
 }
 
-/// What was chosen by flags and configuration.
+/// What flags and configuration set.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The theme; without one, dark or light by the terminal's background.
     pub theme: Option<ThemeChoice>,
     /// How many colours may be used; without it, what the environment says.
     pub colours: Option<ColourDepth>,
-    /// How pictures are painted; without it, the best that the terminal can.
+    /// How pictures are painted; without it, the best way that the terminal supports.
     pub pictures: Option<PictureMode>,
     /// Which key does what.
     pub keymap: Keymap,
@@ -61,24 +61,30 @@ pub struct Options {
     pub mouse: bool,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
-    /// Said on every screen about the data.
+    /// Shown on every screen: a note about the data.
     pub notice: Option<String>,
-    /// Said once on the first screen.
+    /// Shown once on the first screen.
     pub hint: Option<String>,
     /// Pictures are made ready only when they are shown.
     pub no_prefetch: bool,
+}
+
+/// Why the screens cannot start or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The terminal cannot be set up, read or written.
+    #[error("the terminal fails: {0}")]
+    Terminal(#[from] io::Error),
+    /// The theme file cannot be used.
+    #[error(transparent)]
+    Theme(#[from] ThemeError),
 }
 
 /// Runs the screens until the annotator quits.
 ///
 /// # Errors
 /// When the terminal or the database fails. Everything decided is saved by then.
-pub fn run(
-    store: Store,
-    (desk, extract): (ReviewDesk, Option<ExtractDesk>),
-    opening: Opening,
-    options: Options,
-) -> anyhow::Result<()> {
+pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> Result<(), RunError> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
@@ -87,15 +93,14 @@ pub fn run(
     let by_background = match terminal_can.background {
         Some(background) if background.is_light() => "light",
         Some(_) => "dark",
-        // tmux and many others do not tell.
+        // tmux and many others do not report it.
         None => "either",
     };
     let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
     let theme = theme.theme(terminal_can.colours, surface.light_background)?;
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
-    let mut session = Session::new(store, desk, surface, theme, options.keymap);
-    session.extract = extract;
+    let mut session = Session::new(store, desks, surface, theme, options.keymap);
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
@@ -128,7 +133,7 @@ pub fn run(
     }
 }
 
-/// What the terminal can, as far as the options leave it open.
+/// What the terminal can do, where the options do not decide it.
 fn capabilities(options: &Options) -> Capabilities {
     let found = Capabilities::probe();
     if let Some(colours) = options.colours {
@@ -138,7 +143,7 @@ fn capabilities(options: &Options) -> Capabilities {
     let colours = options.colours.unwrap_or(found.colours);
     let best = match found.pictures.has_real_pixels() {
         true => found.pictures,
-        false => PictureMode::of_cells(colours),
+        false => PictureMode::for_cells(colours),
     };
     Capabilities { pictures: options.pictures.unwrap_or(best), colours, ..found }
 }
@@ -169,8 +174,8 @@ fn waker(events: &Sender<Event>) -> Waker {
 struct TerminalOwner<'a> {
     guard: &'a mut TerminalGuard,
     inputs: Inputs,
-    /// What the kernel said of the cells at the start was what the terminal answered. Only then is
-    /// it believed later; to ask the terminal again would mean to read what is being typed.
+    /// At the start the kernel reported the same cell size as the terminal. Only then is its report
+    /// used later; asking the terminal again would mean reading what is being typed.
     kernel_knows_cells: bool,
 }
 

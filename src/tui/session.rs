@@ -8,17 +8,15 @@ use super::keymap::Keymap;
 use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
-use crate::queue::{DecisionContext, ExtractDesk, ReviewDesk};
+use crate::queue::{DecisionContext, Desks, ReviewDesk};
 use crate::store::Store;
 
 /// What all screens share.
 pub struct Session {
     /// The database.
     pub store: Store,
-    /// The annotator's review.
-    pub desk: ReviewDesk,
-    /// The annotator's reading of a sample of texts, where there is one.
-    pub extract: Option<ExtractDesk>,
+    /// The annotator's open desks.
+    pub desks: Desks,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
     /// How pictures are painted.
@@ -42,17 +40,10 @@ pub struct Session {
 
 impl Session {
     /// Begins a session.
-    pub fn new(
-        store: Store,
-        desk: ReviewDesk,
-        surface: Surface,
-        theme: Theme,
-        keymap: Keymap,
-    ) -> Self {
+    pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         Session {
             store,
-            desk,
-            extract: None,
+            desks,
             hints: false,
             surface,
             theme,
@@ -62,8 +53,13 @@ impl Session {
             terminal: String::new(),
             notice: None,
             wake: Arc::new(|| ()),
-            attention: Attention::begin(),
+            attention: Attention::start(),
         }
+    }
+
+    /// The annotator's review, which gives the lists of questions their order.
+    pub fn review(&self) -> &ReviewDesk {
+        self.desks.review()
     }
 
     /// Notes that the annotator did something.

@@ -1,6 +1,6 @@
-//! Colours by meaning. A theme is data: one of `assets/themes/*.toml`, or a file of one's own that
-//! changes some of its styles. What the terminal cannot show is brought down to what it can: 24
-//! bits, 256 colours, 16, or none.
+//! Colours by meaning. A theme is data: one of `assets/themes/*.toml`, or a user's file that changes
+//! some of its styles. Colours that the terminal cannot show are reduced to those it can: 24 bits, 256
+//! colours, 16, or none.
 
 use std::fmt;
 use std::io::Read;
@@ -90,7 +90,7 @@ const EMBEDDED: [(&str, &str); 6] = [
 /// A theme as a person asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThemeChoice {
-    /// One that comes with the program.
+    /// One of the built-in themes.
     Named(&'static str),
     /// A file: the styles that it sets, over those of the theme that it names in `based-on` (dark
     /// without it).
@@ -118,7 +118,7 @@ pub enum ThemeError {
     },
 }
 
-/// A theme file is small; more than this is none.
+/// A theme file is small; longer files, in bytes, are rejected.
 const LONGEST_FILE: u64 = 1 << 20;
 
 /// How a theme is named, for the message about a text that names none.
@@ -160,12 +160,12 @@ impl ThemeChoice {
         }
     }
 
-    /// The theme, brought down to what the terminal shows.
+    /// The theme, reduced to what the terminal shows.
     pub fn theme(&self, depth: ColourDepth, light_background: bool) -> Result<Theme, ThemeError> {
         Ok(match self {
-            // Without colours a theme that tells things apart by colour would tell nothing.
+            // Without colours a theme that distinguishes by colour would show no difference.
             _ if depth == ColourDepth::None => Theme::embedded("mono"),
-            // No blue or orange is read well on both black and white.
+            // No blue or orange is readable on both black and white.
             ThemeChoice::Named("colour-blind") if light_background => {
                 Theme::embedded("colour-blind-light")
             }
@@ -174,21 +174,21 @@ impl ThemeChoice {
                 Theme::embedded("mono")
             }
             ThemeChoice::Named(name) => Theme::embedded(name),
-            ThemeChoice::File(path) => Theme::of_file(path)?,
+            ThemeChoice::File(path) => Theme::from_file(path)?,
         }
         .at(depth))
     }
 }
 
 impl Theme {
-    /// The names of the themes that come with the program.
+    /// The names of the built-in themes.
     pub fn names() -> impl Iterator<Item = &'static str> {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
-    /// One of the themes that come with the program, brought down to what the terminal shows.
+    /// A built-in theme, reduced to what the terminal shows.
     pub fn named(name: &str, depth: ColourDepth) -> Option<Theme> {
-        // Without colours a theme that tells things apart by colour would tell nothing.
+        // Without colours a theme that distinguishes by colour would show no difference.
         let name = if depth == ColourDepth::None { "mono" } else { name };
         Theme::names().any(|known| known == name).then(|| Theme::embedded(name).at(depth))
     }
@@ -198,18 +198,18 @@ impl Theme {
         toml::from_str(source).expect("embedded themes are checked by a test")
     }
 
-    fn of_file(path: &Path) -> Result<Theme, ThemeError> {
+    fn from_file(path: &Path) -> Result<Theme, ThemeError> {
         let mut source = String::new();
         std::fs::File::open(path)
             .and_then(|file| file.take(LONGEST_FILE).read_to_string(&mut source))
             .map_err(|source| ThemeError::Unreadable { path: path.to_owned(), source })?;
-        Theme::of_source(&source)
+        Theme::from_source(&source)
             .map_err(|fault| ThemeError::Faulty { path: path.to_owned(), fault })
     }
 
-    fn of_source(source: &str) -> Result<Theme, Fault> {
+    fn from_source(source: &str) -> Result<Theme, Fault> {
         let table =
-            DeTable::parse(source).map_err(|error| Fault::of_toml(source, &error))?.into_inner();
+            DeTable::parse(source).map_err(|error| Fault::from_toml(source, &error))?.into_inner();
         let mut theme = Theme::embedded(base(&table, source)?);
         for (name, value) in table {
             if name.get_ref() == BASED_ON {
@@ -309,12 +309,12 @@ fn cube_colour(index: u8) -> (i32, i32, i32) {
     (STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6])
 }
 
-/// A plain reading of the colour by its hue; the terminal's own colour where it has none, or where
+/// The nearest named colour by hue; the terminal's own colour where it has none, or where
 /// the hue would vanish on the background that the colour is meant for.
 fn nearest_of_sixteen(r: u8, g: u8, b: u8) -> Option<Color> {
     let (max, min) = (r.max(g).max(b), r.min(g).min(b));
     if max - min < 40 {
-        // A grey that is to stand back. Bright black is unreadable in several palettes.
+        // A grey that should not attract attention. Bright black is unreadable in several palettes.
         return None;
     }
     let strong = |channel: u8| {
@@ -370,7 +370,8 @@ mod tests {
 
     #[test]
     fn a_file_changes_the_theme_that_it_names() {
-        let theme = Theme::of_source("based-on = \"light\"\nkey = { fg = \"#102030\" }\n").unwrap();
+        let theme =
+            Theme::from_source("based-on = \"light\"\nkey = { fg = \"#102030\" }\n").unwrap();
         assert_eq!(Style::from(theme.key).fg, Some(Color::Rgb(0x10, 0x20, 0x30)));
         assert_eq!(theme.own, Theme::embedded("light").own);
     }
@@ -383,7 +384,7 @@ mod tests {
             ("key = { fg = \"#12\" }\n", 1),
             ("key = {\n", 1),
         ] {
-            assert_eq!(Theme::of_source(source).unwrap_err().line, line, "{source}");
+            assert_eq!(Theme::from_source(source).unwrap_err().line, line, "{source}");
         }
     }
 }

@@ -1,31 +1,31 @@
-//! The right halves of wide characters on a coloured ground.
+//! Wide character repair: cells that ratatui would not send although the terminal shows them wrong.
 //!
-//! Where a wide character gives way to another one that begins a cell earlier, ratatui sends nothing
-//! for the cell of its right half: both frames have a blank there. The terminal goes on showing the
-//! ground. So these cells are sent again with the next frame.
+//! Where a wide character is replaced by another one that begins a cell earlier, ratatui sends nothing
+//! for the cell of its right half: that cell is blank in both frames. The terminal keeps showing its
+//! old background. So these cells are sent again with the next frame.
 //!
-//! Rows with emoji are sent again as a whole: a terminal without a font for them draws them otherwise
-//! than it counts them, and xterm then leaves a coloured cell at their end.
+//! Rows with emoji are sent again as a whole: a terminal without a font for them draws them at another
+//! width than it counts, and xterm then leaves a coloured cell at their end.
 
 use ratatui::buffer::{Buffer, CellDiffOption, CellWidth};
 use ratatui::layout::Position;
 use ratatui::style::{Color, Modifier};
 
-/// Modifiers that show on a blank.
+/// Modifiers that are visible on a blank.
 const SEEN_ON_A_BLANK: Modifier =
     Modifier::REVERSED.union(Modifier::UNDERLINED).union(Modifier::CROSSED_OUT);
 
-/// From here on the planes hold emoji; the wide scripts that come earlier are drawn as counted.
+/// The first character of the planes with emoji; the wide scripts before are drawn as counted.
 const EMOJI: char = '\u{1F000}';
-/// After them come the rarer Chinese characters.
+/// The first character after them: rare Chinese characters.
 const AFTER_EMOJI: char = '\u{20000}';
 
-/// Which cells are to be sent with the next frame whatever is in them.
+/// The cells to send with the next frame whatever is in them.
 #[derive(Debug, Default)]
 pub(super) struct WideCharacterRepair(Vec<Position>);
 
 impl WideCharacterRepair {
-    /// Has the cells sent in which the frame before had right halves, and takes note of this frame's.
+    /// Marks the cells to send again because of the last frame, and remembers those of this frame.
     pub fn refresh(&mut self, buffer: &mut Buffer) {
         for position in self.0.drain(..) {
             if let Some(cell) = buffer.cell_mut(position)
@@ -35,7 +35,7 @@ impl WideCharacterRepair {
             }
         }
         let area = buffer.area;
-        let is_grounded = |position: &Position| {
+        let has_background = |position: &Position| {
             let cell = &buffer[*position];
             (cell.bg != Color::Reset || cell.modifier.intersects(SEEN_ON_A_BLANK))
                 && cell.diff_option == CellDiffOption::None
@@ -43,7 +43,7 @@ impl WideCharacterRepair {
                 && cell.cell_width() == 2
         };
         let right = |left: Position| Position { x: left.x.saturating_add(1), ..left };
-        self.0.extend(area.positions().filter(is_grounded).map(right));
+        self.0.extend(area.positions().filter(has_background).map(right));
         for row in area.rows() {
             let is_emoji = |c: char| (EMOJI..AFTER_EMOJI).contains(&c);
             let has_emoji = |position: Position| buffer[position].symbol().starts_with(is_emoji);
@@ -63,23 +63,23 @@ mod tests {
     #[test]
     fn a_row_with_emoji_is_sent_again_as_a_whole() {
         let area = Rect::new(0, 0, 6, 2);
-        let mut halves = WideCharacterRepair::default();
+        let mut repair = WideCharacterRepair::default();
         let mut before = Buffer::empty(area);
         before.set_string(0, 0, "🚀", Style::new());
-        halves.refresh(&mut before);
+        repair.refresh(&mut before);
         let mut after = Buffer::empty(area);
-        halves.refresh(&mut after);
+        repair.refresh(&mut after);
         assert_eq!(before.diff(&after).len(), 6, "the first row and nothing of the second");
     }
 
     #[test]
-    fn the_ground_behind_a_wide_character_goes_when_another_comes_a_cell_earlier() {
+    fn the_background_of_a_wide_character_goes_when_another_begins_a_cell_earlier() {
         let area = Rect::new(0, 0, 6, 1);
-        let mut halves = WideCharacterRepair::default();
+        let mut repair = WideCharacterRepair::default();
         let mut frame = |x: u16, style: Style| {
             let mut buffer = Buffer::empty(area);
             buffer.set_string(x, 0, "猫", style);
-            halves.refresh(&mut buffer);
+            repair.refresh(&mut buffer);
             buffer
         };
         let first = frame(2, Style::new().bg(Color::Blue));

@@ -20,7 +20,7 @@ pub(crate) enum Export {
     Predictions(predictions::Predictions),
     /// What each model made of each question
     ///
-    /// In the columns `labels` and `answers` a letter stands for each pass: `Z` none of the choices, `!` a
+    /// In the columns `labels` and `answers` there is one letter for each pass: `Z` none of the choices, `!` a
     /// refusal, `?` nothing read, `-` a pass or a reference answer that is not there.
     Results(results::Results),
     /// A model's answers as MMBench's evaluation server takes them

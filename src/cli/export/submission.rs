@@ -144,7 +144,7 @@ impl Submission {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        let told = format!(
+        let message = format!(
             "{} of {} rows have no prediction of {}: {}{more}",
             gaps.len(),
             rows.len(),
@@ -153,10 +153,10 @@ impl Submission {
         );
         if !self.incomplete {
             bail!(
-                "{told}. --incomplete writes the file with empty cells for them; --split takes one split"
+                "{message}. --incomplete writes the file with empty cells for them; --split takes one split"
             );
         }
-        warn(&told);
+        warn(&message);
         Ok(())
     }
 
@@ -186,7 +186,7 @@ impl Submission {
     }
 }
 
-/// The server knows rows by its own file. Where ours was not circular, their numbers are the kit's custom.
+/// The server knows rows by its own file. Where ours was not circular, their numbers are VLMEvalKit's usual ones.
 fn tell_guessed_rows(rows: &[Answered<'_>]) {
     let is_guessed = |row: &&Answered<'_>| {
         row.row.pass != Pass::FIRST && row.question.passes.iter().all(|p| p.pass != row.row.pass)

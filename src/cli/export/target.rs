@@ -78,11 +78,11 @@ impl Target {
 fn form_of(file: &Path) -> anyhow::Result<RowForm> {
     let ending = file.extension().and_then(|ending| ending.to_str());
     ending.and_then(RowForm::from_ending).ok_or_else(|| {
-        let told = format!(
-            "the name of {} tells no form; end it in .tsv, .csv, .jsonl or .xlsx, or name one with --format",
+        let message = format!(
+            "the name of {} has no known ending; end it in .tsv, .csv, .jsonl or .xlsx, or name one with --format",
             file.display()
         );
-        WrongUsage(told).into()
+        WrongUsage(message).into()
     })
 }
 

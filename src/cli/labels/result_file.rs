@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 
 use crate::benchmark::{Input, Pass, Prediction, PredictionName};
 use crate::extract::{Answer, Choices};
-use crate::formats::judge_log::{Fate, OneRow, Silence, group, is_of_one_row, one_row};
+use crate::formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
 use crate::formats::predictions::{Compat, PredictionTable, read_table};
 use crate::report::documents::labels::ResultFileCounts;
 use crate::scoring::{PredictionLinker, current_run};
@@ -135,18 +135,18 @@ impl Reader<'_> {
                 self.nothing(&NOT_IMPORTED);
                 return Ok(());
             };
-            return match fate_of_row(log, table.hit(row), prediction, sheet) {
-                Ok(fate) => self.take(sheet, pass, fate),
+            return match row_outcome(log, table.hit(row), prediction, sheet) {
+                Ok(outcome) => self.take(sheet, pass, outcome),
                 Err(silence) => {
                     self.nothing(&silence);
                     Ok(())
                 }
             };
         }
-        let texts: Vec<&str> = predictions.iter().map(as_the_kit_prints).collect();
-        let (fates, silence) = group(log, &texts);
-        for (at, fate) in fates {
-            self.take(sheet, predictions[at].pass, fate)?;
+        let texts: Vec<&str> = predictions.iter().map(as_vlmevalkit_prints).collect();
+        let (outcomes, silence) = group(log, &texts);
+        for (at, outcome) in outcomes {
+            self.take(sheet, predictions[at].pass, outcome)?;
         }
         if let Some(silence) = silence {
             self.nothing(&silence);
@@ -154,14 +154,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn take(&mut self, sheet: &QuestionSheet, pass: Pass, fate: Fate) -> anyhow::Result<()> {
-        let (answer, evidence) = match fate {
-            Fate::ByRules => {
+    fn take(&mut self, sheet: &QuestionSheet, pass: Pass, outcome: Outcome) -> anyhow::Result<()> {
+        let (answer, evidence) = match outcome {
+            Outcome::ByRules => {
                 self.counts.by_rules += 1;
                 return Ok(());
             }
-            Fate::Random => (Answer::Nothing, Some("no useful reply; drawn at random".to_owned())),
-            Fate::Judged { answer, reply } => (answer, reply),
+            Outcome::Random => {
+                (Answer::Nothing, Some("no useful reply; drawn at random".to_owned()))
+            }
+            Outcome::Judged { answer, reply } => (answer, reply),
         };
         let Some(text) = self.text(sheet, pass)? else {
             self.nothing(&NOT_IMPORTED);
@@ -195,12 +197,12 @@ impl Reader<'_> {
     }
 }
 
-fn fate_of_row(
+fn row_outcome(
     log: &str,
     hit: Option<bool>,
     prediction: &Prediction,
     sheet: &QuestionSheet,
-) -> Result<Fate, Silence> {
+) -> Result<Outcome, Silence> {
     let shown = prediction.order.shown().filter_map(|(label, original)| {
         let choice = sheet.choices.iter().find(|choice| choice.label == original)?;
         Some((label, choice.text.as_str()))
@@ -209,11 +211,11 @@ fn fate_of_row(
     let reference = sheet.answer.and_then(|answer| prediction.order.shown_label_of(answer));
     one_row(
         log,
-        OneRow { prediction: as_the_kit_prints(prediction), choices: &choices, reference, hit },
+        OneRow { prediction: as_vlmevalkit_prints(prediction), choices: &choices, reference, hit },
     )
 }
 
 /// An empty prediction is a missing cell to pandas, and `nan` in the log.
-fn as_the_kit_prints(prediction: &Prediction) -> &str {
+fn as_vlmevalkit_prints(prediction: &Prediction) -> &str {
     if prediction.text.is_empty() { "nan" } else { &prediction.text }
 }

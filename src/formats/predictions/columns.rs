@@ -239,13 +239,13 @@ impl PredictionTable {
 
     /// The choices that the row has, in order.
     pub fn choices(&self, row: usize) -> impl Iterator<Item = (Label, &str)> {
-        let present = self.choices.iter().filter(move |(_, at)| !self.table.is_missing(row, *at));
-        present.map(move |&(label, at)| (label, self.table.cell(row, at)))
+        self.choices
+            .iter()
+            .filter_map(move |&(label, at)| Some((label, self.table.present(row, at)?)))
     }
 
     fn optional(&self, row: usize, column: Option<usize>) -> Option<&str> {
-        let column = column?;
-        (!self.table.is_missing(row, column)).then(|| self.table.cell(row, column))
+        self.table.present(row, column?)
     }
 }
 

@@ -99,8 +99,10 @@ pub fn reads_as_missing(text: &str) -> bool {
     !text.is_empty() && is_missing(text)
 }
 
+/// Whether a cell is one of these words. Hardly any cell begins like one, and every cell is looked at.
 fn is_missing(cell: &str) -> bool {
-    MISSING.contains(&cell) || cell == MISSING_TOO
+    let could_be = matches!(cell.as_bytes(), [] | [b'#' | b'-' | b'1' | b'<' | b'N' | b'n', ..]);
+    could_be && (MISSING.contains(&cell) || cell == MISSING_TOO)
 }
 
 fn type_of(table: &TextTable, column: usize) -> ColumnType {
@@ -180,7 +182,7 @@ fn decimal(cell: &str) -> Option<f64> {
     number.is_finite().then_some(sign * number)
 }
 
-/// The digits behind an `e`; more than any number has room for count as ten thousand.
+/// The digits behind an `e`; more than any number can have count as ten thousand.
 fn exponent(text: &str) -> Option<i32> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

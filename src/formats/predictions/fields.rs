@@ -14,7 +14,7 @@ pub(super) struct Fields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
     /// The fields of an object; nothing for any other value.
-    fn of(value: &'a RawValue) -> Option<Self> {
+    fn from_value(value: &'a RawValue) -> Option<Self> {
         value.get().starts_with('{').then(|| serde_json::from_str(value.get()).ok()).flatten()
     }
 
@@ -45,7 +45,7 @@ pub(super) fn inside<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue
             let elements: Vec<&'a RawValue> = serde_json::from_str(value.get()).ok()?;
             elements.get(name.parse::<usize>().ok()?).copied()
         }
-        false => Fields::of(value)?.get(name),
+        false => Fields::from_value(value)?.get(name),
     })
 }
 

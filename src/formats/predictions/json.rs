@@ -118,7 +118,7 @@ impl Reading<'_> {
         if column == MAX_COLUMNS {
             return Err(format!("more than {MAX_COLUMNS} different fields"));
         }
-        self.table.add_column(name.to_owned());
+        self.table.add_column(name);
         self.columns.insert(name.to_owned(), column);
         Ok(column)
     }
@@ -153,7 +153,7 @@ fn only_response<'a>(name: &str, value: &'a RawValue) -> &'a RawValue {
 }
 
 /// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
-/// other forms of the same table cannot tell from a missing one.
+/// other forms of the same table cannot distinguish from a missing one.
 fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let written = value.get();
     if written == "null" || written == r#""""# {

@@ -137,7 +137,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
         if mapping.iter().all(|mapped| mapped.field != field) {
             let column = guess(table, &mapping).ok_or_else(|| {
                 if field == Field::Prediction && free(table, &mapping, "answer").is_some() {
-                    return "there is no column of predictions, and `answer` stands beside choices or \
+                    return "there is no column of predictions, and `answer` is beside choices or \
                             abilities; is this the data set itself? If `answer` is what the model wrote, \
                             say --map answer=prediction"
                         .to_owned();
@@ -156,7 +156,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
         if let Some(cell) = table.structured(&mapped.column) {
             let column = shown(&cell.column);
             return Err(format!(
-                "record {}, field {column}: {}; if the {} stands inside it, name the path: --map \
+                "record {}, field {column}: {}; if the {} is inside it, name the path: --map \
                  {}.NAME={}",
                 cell.row, cell.problem, mapped.field, mapped.column, mapped.field
             ));

@@ -79,7 +79,7 @@ fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
     Ok(seen)
 }
 
-/// Reads a part tag by tag; tells how long it is.
+/// Reads a part tag by tag; returns how long it is.
 fn check_part(part: &mut impl BufRead, seen: &mut Seen) -> Result<u64, Refused> {
     let mut length = 0;
     let mut in_cell: Option<usize> = None;

@@ -34,7 +34,7 @@ pub(super) const KNOWN: [&str; 16] = [
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     names: Vec<String>,
-    /// What stands between two cells.
+    /// What separates two cells.
     pub delimiter: u8,
     pub index: usize,
     pub question: usize,
@@ -109,7 +109,7 @@ impl Columns {
         Ok(columns)
     }
 
-    /// What tells rows that were swallowed.
+    /// What reveals rows that were swallowed.
     pub fn shape(&self) -> Shape {
         Shape { columns: self.count(), index: Some(self.index), delimiter: self.delimiter }
     }

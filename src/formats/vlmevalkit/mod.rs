@@ -3,7 +3,7 @@
 //!
 //! One row is a question with its picture in a cell, or one CircularEval pass of a question. The
 //! file is read once: pictures leave as they are decoded, texts are kept until the last row,
-//! because a row may share the picture of a later one and passes stand anywhere. Then, in this order,
+//! because a row may share the picture of a later one and passes may be anywhere. Then, in this order,
 //! indices are compared, shared pictures resolved ([`pictures`]), passes found ([`circular`]) and
 //! folded into their question ([`fold`]). The way out is [`write`].
 //!
@@ -87,7 +87,7 @@ pub fn read_questions(
     read_questions_from(file, path, options, keep_picture, progress)
 }
 
-/// As [`read_questions`], from anything that can be read; `name` stands in messages.
+/// As [`read_questions`], from anything that can be read; `name` is for messages.
 pub fn read_questions_from(
     source: impl Read,
     name: &Path,

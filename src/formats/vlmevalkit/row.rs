@@ -50,7 +50,7 @@ impl SourceRow {
 }
 
 /// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
-/// swallowed other rows. Where only the other rows can tell, the suspicion is returned.
+/// swallowed other rows. Where only the other rows can decide, the suspicion is returned.
 pub(super) fn check_shape(
     record: &Record<'_>,
     columns: &Columns,
@@ -167,7 +167,7 @@ impl Cells<'_> {
         column.map_or(Ok(None), |column| self.text(column))
     }
 
-    /// The text of a cell, `None` for an empty one. No word stands for a missing value.
+    /// The text of a cell, `None` for an empty one. No word means a missing value.
     fn text(&self, column: usize) -> Result<Option<String>, Fault> {
         let cell = self.record.cell(column);
         if cell.len() > MAX_TEXT_BYTES {
@@ -202,12 +202,11 @@ impl Cells<'_> {
 /// What old exports are known for.
 fn note_oddities(row: &SourceRow, warnings: &mut Warnings) {
     if row.hint.as_deref() == Some("nan") {
-        let sentence = "the hint reads “nan”; it was kept, empty the cell if it stands for no hint";
+        let sentence = "the hint reads “nan”; it was kept, empty the cell if it means no hint";
         warnings.note_row(sentence, row.row);
     }
     if row.choices.iter().any(|choice| choice.text == "nan") {
-        let sentence =
-            "a choice reads “nan”; it was kept, empty the cell if it stands for no choice";
+        let sentence = "a choice reads “nan”; it was kept, empty the cell if it means no choice";
         warnings.note_row(sentence, row.row);
     }
     if row.choices.is_empty() {

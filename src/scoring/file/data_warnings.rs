@@ -3,8 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::questions::{FileQuestion, FileQuestions, single_label};
-use super::warnings::questions_where;
+use super::questions::{FileQuestion, FileQuestions, questions_where, single_label};
 use crate::formats::predictions::reads_as_missing;
 use crate::score::{Placement, Question};
 use crate::visible::visible_line;

@@ -7,7 +7,7 @@ use super::numbering::{Numbering, Place, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
-use crate::score::{Placement, Question, RequiredPasses, Strategy, first_few};
+use crate::score::{Placement, Question, RequiredPasses, Strategy, about_questions, first_few};
 
 /// The questions of a file.
 #[derive(Debug)]
@@ -361,4 +361,14 @@ pub(super) fn known_rows(
 pub(super) fn single_label(text: &str) -> Option<Label> {
     let mut letters = text.chars();
     letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
+}
+
+/// A sentence on the questions for which something holds.
+pub(super) fn questions_where<'a>(
+    questions: &FileQuestions<'a>,
+    mut holds: impl FnMut(&FileQuestion<'a>) -> bool,
+    sentence: &str,
+) -> Option<String> {
+    let unusual = questions.list.iter().filter(|question| holds(question));
+    about_questions(&unusual.map(|question| question.index).collect::<Vec<_>>(), sentence)
 }

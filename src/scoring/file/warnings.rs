@@ -2,8 +2,8 @@
 //! choices that are not rotated. Missing questions and passes are the scoring table's own warnings.
 
 use super::data_warnings;
-use super::questions::{FileQuestion, FileQuestions, single_label};
-use crate::score::{about_questions, rotations};
+use super::questions::{FileQuestion, FileQuestions, questions_where, single_label};
+use crate::score::rotations;
 
 /// Everything unusual, in sentences: the numbering first, then the file, then its questions.
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
@@ -115,16 +115,6 @@ fn retyped_numbers(questions: &FileQuestions<'_>) -> Option<String> {
             columns.join(", ")
         )
     })
-}
-
-/// A sentence on the questions for which something holds.
-pub(super) fn questions_where<'a>(
-    questions: &FileQuestions<'a>,
-    mut holds: impl FnMut(&FileQuestion<'a>) -> bool,
-    sentence: &str,
-) -> Option<String> {
-    let unusual = questions.list.iter().filter(|question| holds(question));
-    about_questions(&unusual.map(|question| question.index).collect::<Vec<_>>(), sentence)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Faults that a query finds.
 
-/// Queries whose rows are faults, each with a name and the sentence that tells the fault.
+/// Queries whose rows are faults, each with a name and the sentence that describes the fault.
 pub(super) const FAULTS: [(&str, &str); 12] = [
     (
         "one current revision",

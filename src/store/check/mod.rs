@@ -56,8 +56,8 @@ pub struct Report {
 const INTEGRITY: &str = "integrity";
 
 impl Report {
-    /// What can be told of a file that is too damaged to be opened.
-    pub fn of_unreadable(damage: &StoreError) -> Self {
+    /// What can be reported of a file that is too damaged to be opened.
+    pub fn unreadable(damage: &StoreError) -> Self {
         let mut report = Report::default();
         report.run(INTEGRITY, vec![format!("the file cannot be opened: {damage}")], false);
         let reason = "the file cannot be opened".to_owned();
@@ -104,7 +104,7 @@ impl Report {
 }
 
 impl Store {
-    /// Looks the whole database over. `decode` tells why bytes are no picture; `fix` mends what is
+    /// Looks the whole database over. `decode` says why bytes are no picture; `fix` mends what is
     /// safe to mend: pictures that no question shows and labels that disagree with their texts are
     /// dropped.
     pub fn check(

@@ -54,6 +54,8 @@ pub struct BlindQuestion {
     pub category: Option<String>,
     /// The L-2 ability.
     pub l2_category: Option<String>,
+    /// The name of its benchmark's taxonomy.
+    pub taxonomy: Option<String>,
     /// The split.
     pub split: Option<String>,
     /// Where it was taken from.
@@ -118,8 +120,9 @@ impl Store {
         let mut question = self
             .connection
             .prepare_cached(
-                "SELECT key, revision, stem, hint, category, l2_category, split, source
-                 FROM question WHERE id = ?1",
+                "SELECT key, revision, stem, hint, category, l2_category, split, source, taxonomy
+                 FROM question JOIN benchmark ON benchmark.id = benchmark_id
+                 WHERE question.id = ?1",
             )?
             .query_row([id], |row| {
                 Ok(BlindQuestion {
@@ -133,6 +136,7 @@ impl Store {
                     l2_category: row.get(5)?,
                     split: row.get(6)?,
                     source: row.get(7)?,
+                    taxonomy: row.get(8)?,
                     pictures: Vec::new(),
                 })
             })

@@ -1,14 +1,13 @@
-//! Undo and redo, which hold on every screen and lead to the item they speak of.
+//! Undo and redo: they act on the queue that is open, on whatever screen, and open the item that they
+//! changed.
 
 use super::App;
 use crate::store::StoreError;
-use crate::tui::keymap::KeyContext;
-use crate::tui::screens::extract::Extract;
-use crate::tui::screens::review::Review;
+use crate::tui::screens::registry;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
-/// Which way the history is gone.
+/// The direction in which the history is walked.
 #[derive(Clone, Copy)]
 pub(super) enum Correction {
     Undo,
@@ -16,7 +15,7 @@ pub(super) enum Correction {
 }
 
 impl Correction {
-    fn past(self) -> &'static str {
+    fn done(self) -> &'static str {
         match self {
             Correction::Undo => "taken back",
             Correction::Redo => "brought back",
@@ -32,44 +31,29 @@ impl Correction {
 }
 
 impl App {
-    /// While texts are read it speaks of texts, else of reviews.
+    /// Corrects the newest decision of the current queue, says so, and opens its item.
     pub(super) fn correct(&mut self, correction: Correction) {
-        let reads_texts =
-            self.layers.iter().any(|layer| layer.key_context() == KeyContext::Extract);
-        let name = if reads_texts { "extract" } else { "review" };
-        let context = self.session.context(name, None, None);
-        let Session { store, desk, extract, .. } = &mut self.session;
-        let outcome = match (extract, correction) {
-            (Some(texts), Correction::Undo) if reads_texts => texts.undo(store, &context),
-            (Some(texts), Correction::Redo) if reads_texts => texts.redo(store, &context),
-            (_, Correction::Undo) => desk.undo(store, &context),
-            (_, Correction::Redo) => desk.redo(store, &context),
+        let queue = registry::current_queue(&self.layers);
+        let context = self.session.context(queue, None, None);
+        let Session { store, desks, .. } = &mut self.session;
+        let Some(desk) = desks.named_mut(queue) else { return };
+        let outcome = match correction {
+            Correction::Undo => desk.undo(store, &context),
+            Correction::Redo => desk.redo(store, &context),
         };
-        let Some(position) = self.told(correction, outcome) else { return };
-        match reads_texts {
-            true => {
-                let screen = Extract::at(position, &mut self.session);
-                self.show_item(Box::new(screen));
-            }
-            false => {
-                let screen = Review::at(position, &mut self.session);
-                self.show_item(Box::new(screen));
-            }
+        let position = outcome.as_ref().ok().copied().flatten();
+        self.session.status = Some(message(correction, outcome));
+        if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
+            let screen = open(position, &mut self.session);
+            self.show_item(screen);
         }
     }
+}
 
-    /// Says what became of it, and where it leads.
-    fn told(
-        &mut self,
-        correction: Correction,
-        outcome: Result<Option<usize>, StoreError>,
-    ) -> Option<usize> {
-        let (status, position) = match outcome {
-            Ok(Some(position)) => (StatusMessage::saved(correction.past()), Some(position)),
-            Ok(None) => (StatusMessage::hint(correction.nothing()), None),
-            Err(error) => (StatusMessage::error(error.to_string()), None),
-        };
-        self.session.status = Some(status);
-        position
+fn message(correction: Correction, outcome: Result<Option<usize>, StoreError>) -> StatusMessage {
+    match outcome {
+        Ok(Some(_)) => StatusMessage::saved(correction.done()),
+        Ok(None) => StatusMessage::hint(correction.nothing()),
+        Err(error) => StatusMessage::error(error.to_string()),
     }
 }

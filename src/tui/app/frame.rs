@@ -1,4 +1,4 @@
-//! Frames: when one is due, and what is on it.
+//! Frames: when one is due, and drawing it.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use super::App;
 use crate::tui::screens::Canvas;
 
-/// Below this size there is no room for a question.
+/// Below this size a question does not fit.
 const SMALLEST: (u16, u16) = (40, 12);
 
 impl App {
@@ -40,7 +40,7 @@ impl App {
         std::mem::take(&mut self.was_resized)
     }
 
-    /// Has pictures painted for cells of this size, in screen pixels; nothing where it is not known.
+    /// Sets the size of a cell in screen pixels for painting pictures; `None` where it is not known.
     pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
         self.pictures.resized(cell);
         self.session.surface = self.pictures.surface();

@@ -1,5 +1,5 @@
-//! What was pressed, pasted or clicked: first the screen on top is asked whether it is for a text field,
-//! then the keymap what it means.
+//! Keys, pastes and clicks: the screen on top takes what belongs to a text field; the keymap turns the
+//! other keys into actions.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ impl App {
             self.take(outcome);
             return;
         }
-        let key = Key::of(event);
+        let key = Key::from(event);
         let top = self.top();
         let commands = top.commands(&self.session);
         let candidates: Vec<Action> = self.session.keymap.actions(top.key_context(), key).collect();
@@ -49,7 +49,7 @@ impl App {
         }
     }
 
-    /// What a failure or a hint said is over with the next key; what was saved stays to be seen.
+    /// The next key removes an error or a hint; what was saved stays visible.
     fn clear_passing_echo(&mut self) {
         if self.session.status.as_ref().is_some_and(|status| status.kind != StatusKind::Saved) {
             self.session.status = None;

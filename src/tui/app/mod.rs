@@ -1,7 +1,7 @@
 //! The program as a state: layers of screens, what an input does to them, what is drawn.
 //!
 //! Nothing here knows a real terminal, so a test drives the whole program with keys and looks at
-//! the cells. `input` turns keys, pastes and clicks into actions and this room does them; `layers`
+//! the cells. `input` turns keys, pastes and clicks into actions and this file does them; `layers`
 //! opens and closes screens, `correction` takes decisions back, `frame` draws.
 
 mod correction;
@@ -32,13 +32,13 @@ pub enum Event {
     Mouse(MouseEvent, Instant),
     /// The terminal has another size.
     Resize,
-    /// A picture got ready.
+    /// A picture is ready, or background work is done.
     PictureReady,
     /// The system asks to end.
     Quit,
     /// The system asks to stop for a while.
     Suspend,
-    /// The process was stopped and goes on.
+    /// The process was stopped and continues.
     Continued,
 }
 
@@ -49,7 +49,7 @@ pub enum TerminalRequest {
     Quit,
     /// Give the terminal back until `fg`.
     Suspend,
-    /// Take the terminal anew, which others have used meanwhile.
+    /// Take the terminal again, after others have used it.
     Retake,
     /// Show the picture on the whole screen until a key is pressed.
     FullScreen(ImageHash),

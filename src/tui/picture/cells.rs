@@ -1,7 +1,7 @@
-//! Pictures out of characters: our own painters for terminals without pixels.
+//! Pictures made of characters: our own painters for terminals without pixels.
 //!
-//! They write into a ratatui buffer, so that pictures diff, clip, lie under popups, and pass through
-//! tmux and slow lines like any other text.
+//! They write into a ratatui buffer, so that pictures are diffed and clipped, are covered by popups, and pass
+//! through tmux and slow lines like any other text.
 
 use image::Rgba;
 use ratatui::buffer::Buffer;
@@ -168,7 +168,7 @@ mod tests {
     const CLEAR: Rgba<u8> = Rgba([0, 0, 0, 0]);
 
     fn painted(rows: &[&[Rgba<u8>]], depth: ColourDepth) -> Buffer {
-        let surface = Surface::of_cells(depth);
+        let surface = Surface::for_cells(depth);
         let pixels = RgbaImage::from_fn(rows[0].len() as u32, rows.len() as u32, |x, y| {
             rows[y as usize][x as usize]
         });

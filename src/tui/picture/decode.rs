@@ -1,6 +1,6 @@
 //! From the bytes of a picture file to pixels, within limits.
 //!
-//! The kind of file is told by its first bytes, never by a name. What a hostile file could do is
+//! The kind of file is recognised by its first bytes, never by a name. What a hostile file could do is
 //! bounded before anything is allocated. Of an animation the first frame is taken. The EXIF
 //! orientation is read here but applied when the picture is scaled, so that a large photograph is
 //! never held twice.
@@ -70,7 +70,7 @@ pub struct Decoded {
     /// The pixels as stored in the file, 8 bits each of red, green, blue and, if there is any
     /// transparency, alpha. The orientation is not applied.
     pub pixels: DynamicImage,
-    /// How to turn the pixels so that the picture stands upright.
+    /// How to turn the pixels so that the picture is upright.
     pub orientation: Orientation,
     /// Width and height of the upright picture in its file, in pixels; [`pixels`](Self::pixels) may
     /// have been scaled down since.

@@ -1,6 +1,6 @@
-//! Where a picture lies in its pane, and which part of it is seen: pure geometry.
+//! Where a picture is in its pane, and which part of it is visible; pure geometry.
 //!
-//! Everything is reckoned in screen pixels, so that the aspect is right whatever a cell measures,
+//! Everything is computed in screen pixels, so that the aspect ratio is right for any cell size,
 //! and then rounded to the *grain* of the mode: the units into which one cell is divided (its own
 //! pixels for real pixels, 2x2 for quadrants, 1x2 for half blocks). Zooming crops the source
 //! before it is scaled: it shows more detail in every mode, not larger blocks.

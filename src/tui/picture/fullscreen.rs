@@ -1,8 +1,8 @@
 //! Pictures where nothing else is on the screen: the full-screen view and `assay show`.
 //!
 //! viuer paints here: it writes to standard output itself and knows no frame, which is right only
-//! where we own the whole screen. It is given a picture of exactly the pixels it will show and told
-//! both sides, since it would not keep the aspect. It may look for kitty and iTerm2 only where our
+//! where we own the whole screen. It is given a picture of exactly the pixels it will show and both
+//! side lengths, since it would not keep the aspect ratio. It may look for kitty and iTerm2 only where our
 //! own probe found them: its probe waits without a limit. What it cannot paint (sixel, tmux, fewer
 //! colours), and a screen full of cells, where quadrants show twice as much, our own painters do.
 //!
@@ -44,7 +44,7 @@ pub enum NotPainted {
 enum Place {
     /// In the middle of a cleared screen.
     Middle,
-    /// At the cursor, which then stands below.
+    /// At the cursor, which is below it afterwards.
     Cursor,
 }
 
@@ -202,7 +202,7 @@ mod tests {
     use image::{Rgba, RgbaImage};
 
     fn painted(depth: ColourDepth) -> Painted {
-        let surface = Surface::of_cells(depth);
+        let surface = Surface::for_cells(depth);
         let (across, down) = surface.grain();
         let pixels = RgbaImage::from_pixel(
             u32::from(across) * 3,

@@ -67,7 +67,7 @@ pub enum PictureMode {
 
 impl PictureMode {
     /// The best painter that needs nothing but cells.
-    pub fn of_cells(depth: ColourDepth) -> Self {
+    pub fn for_cells(depth: ColourDepth) -> Self {
         match depth {
             ColourDepth::None => PictureMode::Glyphs,
             ColourDepth::Sixteen => PictureMode::HalfBlocks16,
@@ -148,9 +148,9 @@ impl Surface {
     pub const USUAL_CELL: (u16, u16) = (8, 16);
 
     /// A terminal of which nothing but the painter is known.
-    pub fn of_cells(depth: ColourDepth) -> Self {
+    pub fn for_cells(depth: ColourDepth) -> Self {
         Surface {
-            mode: PictureMode::of_cells(depth),
+            mode: PictureMode::for_cells(depth),
             cell: Self::USUAL_CELL,
             through_tmux: false,
             sixel_limit: None,
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn fewer_colours_choose_a_coarser_painter() {
-        assert_eq!(PictureMode::of_cells(ColourDepth::True), PictureMode::Quadrants);
-        assert_eq!(PictureMode::of_cells(ColourDepth::None), PictureMode::Glyphs);
+        assert_eq!(PictureMode::for_cells(ColourDepth::True), PictureMode::Quadrants);
+        assert_eq!(PictureMode::for_cells(ColourDepth::None), PictureMode::Glyphs);
     }
 }

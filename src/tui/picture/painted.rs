@@ -14,7 +14,7 @@ use super::{cells, protocol, scale};
 pub struct Painted {
     /// The cells that it covers; the upper left one is at 0, 0.
     pub cells: Buffer,
-    /// Where they lie within [`area`](Self::area).
+    /// Their position within [`area`](Self::area).
     pub offset: (u16, u16),
     /// The area for which it was painted.
     pub area: Size,
@@ -35,7 +35,7 @@ impl Painted {
     }
 
     /// The screen cells it covers when it is shown in `area`, which may be another one than it
-    /// was painted for. It is then centred anew.
+    /// was painted for. It is then centred again.
     pub fn place_in(&self, area: Rect) -> Rect {
         let size = self.cells.area;
         let shift = |offset: u16, painted: u16, room: u16, length: u16| {

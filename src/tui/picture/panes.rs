@@ -278,7 +278,7 @@ mod tests {
     }
 
     fn quadrants() -> Surface {
-        Surface::of_cells(ColourDepth::True)
+        Surface::for_cells(ColourDepth::True)
     }
 
     #[test]

@@ -150,7 +150,7 @@ mod tests {
     use crate::tui::picture::mode::ColourDepth;
 
     fn surface(mode: PictureMode) -> Surface {
-        Surface { mode, ..Surface::of_cells(ColourDepth::True) }
+        Surface { mode, ..Surface::for_cells(ColourDepth::True) }
     }
 
     fn encoded(surface: &Surface) -> (Buffer, Payload) {

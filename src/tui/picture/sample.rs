@@ -1,4 +1,4 @@
-//! Pictures and patience for the tests of this room.
+//! Sample pictures and the time limit for the tests of this module.
 
 use std::io::Cursor;
 use std::time::Duration;

@@ -173,7 +173,7 @@ fn sharpest(enlargement: f64) -> ResizeAlg {
     }
 }
 
-/// Where a part of the upright picture lies in the stored one.
+/// The part of the stored picture that corresponds to a part of the upright one.
 fn stored_crop(orientation: Orientation, crop: Crop) -> Crop {
     let Crop { left, top, width, height } = crop;
     let (right, bottom) = (1.0 - left - width, 1.0 - top - height);
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_turned_picture_shows_the_same_part_as_one_stored_upright() {
-        let surface = Surface::of_cells(ColourDepth::True);
+        let surface = Surface::for_cells(ColourDepth::True);
         for number in 1..=8 {
             let orientation = Orientation::from_exif(number).unwrap();
             let turned = decoded(gradient(), orientation);
@@ -245,7 +245,7 @@ mod tests {
         let clear = decoded(RgbaImage::new(64, 16).into(), Orientation::NoTransforms);
         let pane = Pane { natural: (64, 16), area: Size::new(8, 2), cell: (8, 16), grain: (2, 2) };
         let fit = pane.fit(View::default()).unwrap();
-        let canvas = canvas(&clear, &fit, &Surface::of_cells(ColourDepth::True)).unwrap();
+        let canvas = canvas(&clear, &fit, &Surface::for_cells(ColourDepth::True)).unwrap();
         let mut shades: Vec<u8> = canvas
             .pixels
             .pixels()

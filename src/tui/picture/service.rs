@@ -106,7 +106,7 @@ mod tests {
         let wake: Waker = Arc::new(move || {
             let _ = send.send(());
         });
-        let surface = Surface::of_cells(ColourDepth::True);
+        let surface = Surface::for_cells(ColourDepth::True);
         (PictureService::start(surface, load, wake).unwrap(), woken)
     }
 

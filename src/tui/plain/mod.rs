@@ -1,339 +1,320 @@
-//! The plain mode: the review as a conversation in lines, for screen readers and terminals that can
-//! do nothing else.
+//! The plain mode: a queue as a conversation in lines, for screen readers and terminals that can do
+//! nothing else.
 //!
-//! The acts are those of the review screen, and so is the desk. Output is only ever added below:
-//! no colours, no cursor movement, no raw mode; every line that was typed is answered by one that
-//! says what was saved. Input may come from a pipe, so tests and scripts can speak here too.
-//! [`line`] reads, [`command`] understands, [`item`] and [`words`] tell.
+//! Output is only ever added below: no colours, no cursor movement, no raw mode; every line that was
+//! typed is answered by one that says what was saved. Input may come from a pipe, so that tests and
+//! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
+//! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads.
 
-mod command;
-mod item;
+mod extract;
 mod line;
-pub mod reading;
+mod review;
 pub mod words;
 
 use std::io::{self, BufRead, Write};
 
-use self::command::{Asked, Command};
-use self::item::Item;
+pub use self::extract::PlainExtract;
 use self::line::Line;
-use super::action::Action;
+pub use self::review::PlainReview;
 use super::attention::Attention;
-use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::history::ItemState;
-use crate::keyword::Keyword;
-use crate::queue::{DecisionContext, ReviewDesk};
-use crate::store::{Store, StoreError};
+use crate::benchmark::decision::Act;
+use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
+use crate::store::{DecisionRow, Store, StoreError};
 use crate::visible::{visible, visible_line};
 
-/// Why the conversation could not go on. Everything that was said to be saved is.
+/// Why the conversation could not go on. Everything that it called saved is saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Interrupted {
-    /// Nobody can be heard or spoken to.
+    /// The input cannot be read, or the output cannot be written.
     #[error("the conversation broke off")]
     Io(#[from] io::Error),
-    /// The next question cannot be read.
+    /// The next item cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Reviews until the annotator quits or the input ends. `notice` is what must be known about the data,
-/// for instance that it is made up.
+/// What a typed line asks for.
+pub enum Request {
+    /// To say something; nothing is saved.
+    Say(String),
+    /// To say something, and ask again.
+    SayAndAsk(String),
+    /// To commit an act on the item.
+    Commit(Act),
+    /// To take the newest decision back.
+    Undo,
+    /// To bring back what was taken back last.
+    Redo,
+    /// To describe the item again.
+    Repeat,
+    /// To go on to the next item.
+    Next,
+    /// To end.
+    Quit,
+}
+
+/// Which way the history is walked, with the words for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Correction {
+    /// The newest decision is taken back.
+    Undo,
+    /// What was taken back last is brought back.
+    Redo,
+}
+
+/// How a conversation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The annotator asked for it.
+    Quit,
+    /// There is no more input.
+    NoInput,
+    /// No item waits.
+    NoItem,
+}
+
+/// What differs between the conversations of queues. All texts that it returns are harmless (see
+/// [`crate::visible`]); those that are not empty end with their last word, not with a line feed.
+pub trait PlainQueue: Default {
+    /// The queue.
+    type Queue: Queue;
+
+    /// The item that is open.
+    type Item;
+
+    /// The first lines.
+    fn greet(desk: &Desk<Self::Queue>, notice: Option<&str>) -> String;
+
+    /// Loads an item.
+    fn load(
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        position: usize,
+    ) -> Result<Self::Item, StoreError>;
+
+    /// How far the annotator is, and the item.
+    fn describe(
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        item: &Self::Item,
+    ) -> Result<String, StoreError>;
+
+    /// What is asked for; empty where the description ends with it.
+    fn ask(item: Option<&Self::Item>) -> String;
+
+    /// What is said when no item waits; nothing where the conversation ends then.
+    fn when_done(desk: &Desk<Self::Queue>) -> Option<String>;
+
+    /// Understands a line.
+    fn hear(
+        &mut self,
+        line: &str,
+        item: Option<&mut Self::Item>,
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+    ) -> Request;
+
+    /// How a picture was shown, and in what area, if it was.
+    fn seen(item: &Self::Item) -> (Option<String>, Option<(u16, u16)>) {
+        let _ = item;
+        (None, None)
+    }
+
+    /// Says that a row on the item was saved.
+    fn saved(item: &Self::Item, row: &DecisionRow) -> String;
+
+    /// Shows what the annotator may see after the blind answer.
+    fn answered(
+        item: &mut Self::Item,
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        position: usize,
+    ) -> Result<String, StoreError> {
+        let _ = (item, desk, store, position);
+        Ok(String::new())
+    }
+
+    /// Says what was taken or brought back.
+    fn corrected(correction: Correction, item: &str, decision: &str) -> String;
+
+    /// The last line.
+    fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String;
+}
+
+/// Goes through a queue until the annotator quits or the input ends. `notice` is what must be known
+/// about the data, for instance that it is made up.
 ///
 /// # Errors
 /// [`Interrupted`].
-pub fn run(
+pub fn run<P: PlainQueue>(
     store: Store,
-    desk: ReviewDesk,
+    desk: Desk<P::Queue>,
     notice: Option<&str>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
-    let mut review =
-        PlainReview { store, desk, out, item: None, detail: None, attention: Attention::begin() };
-    review.greet(notice)?;
-    review.go_on(None)?;
-    loop {
-        review.out.flush()?;
-        match line::next(input)? {
-            Line::End => return review.say("The input ended. Every decision is saved."),
-            Line::Unusable(why) => review.say(&format!("Nothing was saved: {why}."))?,
-            Line::Text(line) => {
-                if review.hear(&line)? == Next::Quit {
-                    return review.say("Every decision is saved.");
-                }
-            }
+    let attention = Attention::start();
+    let mut conversation =
+        Conversation { plain: P::default(), store, desk, out, open: None, attention };
+    conversation.say(&P::greet(&conversation.desk, notice))?;
+    let mut next = conversation.go_on(None)?;
+    let ending = loop {
+        if let Next::End(ending) = next {
+            break ending;
         }
-    }
+        conversation.out.flush()?;
+        next = match line::next(input)? {
+            Line::End => Next::End(Ending::NoInput),
+            Line::Unusable(why) => conversation.listen(&format!("Nothing was saved: {why}."))?,
+            Line::Text(line) => conversation.hear(&line)?,
+        };
+    };
+    conversation.say(&P::end(&conversation.desk, ending))?;
+    Ok(conversation.out.flush()?)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Listen,
-    Quit,
+    End(Ending),
 }
 
-/// A detail without which an act is not complete.
-enum Detail {
-    Reasons,
-    WhatIsWrong(Vec<WrongReason>),
-}
-
-struct PlainReview<'a> {
+struct Conversation<'a, P: PlainQueue> {
+    plain: P,
     store: Store,
-    desk: ReviewDesk,
+    desk: Desk<P::Queue>,
     out: &'a mut dyn Write,
-    /// What is on the desk; nothing when all is done.
-    item: Option<Item>,
-    /// What the next line is about, if not an act.
-    detail: Option<Detail>,
+    /// The item that is open, and its position; nothing when none waits.
+    open: Option<(usize, P::Item)>,
     attention: Attention,
 }
 
-impl PlainReview<'_> {
-    fn say(&mut self, sentence: &str) -> Result<(), Interrupted> {
-        Ok(writeln!(self.out, "{sentence}")?)
-    }
-
-    fn greet(&mut self, notice: Option<&str>) -> Result<(), Interrupted> {
-        let annotator = visible_line(&self.desk.annotator().name).into_owned();
-        let benchmark = visible_line(&self.desk.benchmark().name).into_owned();
-        self.say(&format!("Review of {benchmark} as {annotator}."))?;
-        if let Some(notice) = notice {
-            self.say(&format!("About the data: {}.", visible_line(notice)))?;
+impl<P: PlainQueue> Conversation<'_, P> {
+    fn say(&mut self, words: &str) -> Result<(), Interrupted> {
+        if !words.is_empty() {
+            writeln!(self.out, "{words}")?;
         }
-        self.say("Type one line for each act; ? lists them, q quits.")
+        Ok(())
     }
 
-    fn asked(&self) -> Asked {
-        match &self.item {
-            None => Asked::Nothing,
-            Some(Item { reveal: None, .. }) => Asked::Answer,
-            Some(_) => Asked::Verdict,
+    fn listen(&mut self, words: &str) -> Result<Next, Interrupted> {
+        self.say(words)?;
+        Ok(Next::Listen)
+    }
+
+    fn ask(&mut self) -> Result<Next, Interrupted> {
+        let words = P::ask(self.open.as_ref().map(|(_, item)| item));
+        self.listen(&words)
+    }
+
+    /// Opens the next item that waits, or says that none does.
+    fn go_on(&mut self, after: Option<usize>) -> Result<Next, Interrupted> {
+        if let Some(position) = self.desk.next_after(&mut self.store, after)? {
+            return self.open(position);
         }
-    }
-
-    /// Tells the next question that waits, or that none does.
-    fn go_on(&mut self, after: Option<usize>) -> Result<(), Interrupted> {
-        match self.desk.next_after(&mut self.store, after)? {
-            Some(position) => self.open(position),
-            None => {
-                self.item = None;
-                let done = self.desk.progress().done;
-                self.say(&format!("\nNo question waits: {done} are done."))?;
-                self.prompt()
+        self.open = None;
+        match P::when_done(&self.desk) {
+            Some(words) => {
+                self.say(&words)?;
+                self.ask()
             }
+            None => Ok(Next::End(Ending::NoItem)),
         }
     }
 
-    fn open(&mut self, position: usize) -> Result<(), Interrupted> {
-        self.item = Some(Item::load(position, &self.desk, &self.store)?);
-        self.tell()
+    fn open(&mut self, position: usize) -> Result<Next, Interrupted> {
+        self.open = Some((position, P::load(&self.desk, &self.store, position)?));
+        self.describe()
     }
 
-    /// Tells the question on the desk, and asks.
-    fn tell(&mut self) -> Result<(), Interrupted> {
-        let Some(item) = &self.item else { return self.prompt() };
-        let progress = self.desk.progress();
-        let later = match progress.later {
-            0 => String::new(),
-            later => format!(", {later} put off"),
-        };
-        writeln!(self.out, "\n{} of {} done{later}.", progress.done, progress.total)?;
-        self.out.write_all(item.told(&self.store)?.as_bytes())?;
-        self.prompt()
-    }
-
-    fn prompt(&mut self) -> Result<(), Interrupted> {
-        let choices = self.item.as_ref().map(Item::choices).unwrap_or_default();
-        self.say(&command::allowed(self.asked(), &choices))
+    fn describe(&mut self) -> Result<Next, Interrupted> {
+        if let Some((_, item)) = &self.open {
+            let words = P::describe(&self.desk, &self.store, item)?;
+            self.say(&words)?;
+        }
+        self.ask()
     }
 
     fn hear(&mut self, line: &str) -> Result<Next, Interrupted> {
         self.attention.attend();
-        if let Some(detail) = self.detail.take() {
-            self.hear_detail(detail, line)?;
-            return Ok(Next::Listen);
-        }
-        let choices = self.item.as_ref().map(Item::choices).unwrap_or_default();
-        match command::read(line, self.asked(), &choices) {
-            Ok(Command::Other(Action::Quit)) => return Ok(Next::Quit),
-            Ok(command) => self.perform(command)?,
-            Err(why) => self.say(&why)?,
-        }
-        Ok(Next::Listen)
-    }
-
-    fn perform(&mut self, command: Command) -> Result<(), Interrupted> {
-        match command {
-            Command::Answer(answer) => self.answer(answer),
-            Command::Judge(verdict) => self.judge(verdict, vec![], None),
-            Command::Wrong(reasons, note) => self.wrong(reasons, note),
-            Command::Note(note) => self.set_aside(Act::Note { note }),
-            Command::Picture(number) => {
-                if let Some(item) = &mut self.item {
-                    let printed = item.print_pictures(number, &self.store);
-                    self.out.write_all(printed.as_bytes())?;
-                }
-                self.prompt()
+        let here = self.open.as_ref().map(|(position, _)| *position);
+        let item = self.open.as_mut().map(|(_, item)| item);
+        match self.plain.hear(line, item, &self.desk, &self.store) {
+            Request::Say(words) => self.listen(&words),
+            Request::SayAndAsk(words) => {
+                self.say(&words)?;
+                self.ask()
             }
-            Command::Again => match &self.item {
-                Some(Item { position, state: ItemState::Decided(_), .. }) => {
-                    self.go_on(Some(*position))
-                }
-                _ => self.tell(),
-            },
-            Command::Other(Action::Skip) => self.set_aside(Act::Skip),
-            Command::Other(Action::Later) => self.set_aside(Act::Later),
-            Command::Other(Action::Undo) => {
-                let target = self.desk.history().next_undo().map(|row| words::decision(&row.act));
-                self.correct(ReviewDesk::undo, ["undo", "take", "taken"], target)
-            }
-            Command::Other(Action::Redo) => {
-                let target = self.desk.history().next_redo();
-                let target = target.map(|(_, restored)| words::decision(&restored.act));
-                self.correct(ReviewDesk::redo, ["redo", "bring", "brought"], target)
-            }
-            Command::Other(Action::Guideline) => {
-                let guideline = visible(&self.desk.guideline().text).into_owned();
-                self.say(&guideline)?;
-                self.prompt()
-            }
-            Command::Other(_) => {
-                self.out.write_all(command::help().as_bytes())?;
-                self.prompt()
-            }
-        }
-    }
-
-    /// Step one: commits the blind answer, then tells the reference answer.
-    fn answer(&mut self, answer: BlindAnswer) -> Result<(), Interrupted> {
-        let context = self.context();
-        let Some(item) = &mut self.item else { return Ok(()) };
-        let (desk, store) = (&mut self.desk, &mut self.store);
-        let row = match desk.commit(store, item.position, Act::Answer { answer }, &context) {
-            Ok(row) => row,
-            Err(error) => return self.not_saved(&error),
-        };
-        item.reveal = Some(desk.reveal(store, item.position)?);
-        item.answer = Some(answer);
-        item.state = ItemState::Answered(answer);
-        let reference = item.reference();
-        self.saved(&words::act(&row.act))?;
-        self.out.write_all(reference.as_bytes())?;
-        self.prompt()
-    }
-
-    fn wrong(
-        &mut self,
-        reasons: Vec<WrongReason>,
-        note: Option<String>,
-    ) -> Result<(), Interrupted> {
-        if reasons.is_empty() {
-            for reason in WrongReason::all() {
-                self.say(&format!("{} {}", reason.digit(), reason.words()))?;
-            }
-            self.detail = Some(Detail::Reasons);
-            return self.say("Which? Digits, for example 4 7; an empty line goes back.");
-        }
-        if reasons.contains(&WrongReason::Other) && note.is_none() {
-            self.detail = Some(Detail::WhatIsWrong(reasons));
-            return self.say("What is wrong? A few words; an empty line goes back.");
-        }
-        self.judge(ReviewVerdict::Wrong, reasons, note)
-    }
-
-    fn hear_detail(&mut self, detail: Detail, line: &str) -> Result<(), Interrupted> {
-        if line.trim().is_empty() {
-            self.say("Nothing was saved.")?;
-            return self.prompt();
-        }
-        let heard = match &detail {
-            Detail::Reasons => command::reasons(line.trim()),
-            Detail::WhatIsWrong(reasons) => {
-                command::remark(line).map(|note| (reasons.clone(), note))
-            }
-        };
-        match heard {
-            Ok((reasons, note)) => self.wrong(reasons, note),
-            Err(why) => {
-                self.detail = Some(detail);
-                self.say(&format!("{why} An empty line goes back."))
-            }
-        }
-    }
-
-    /// Step two: commits the verdict, then goes on.
-    fn judge(
-        &mut self,
-        verdict: ReviewVerdict,
-        reasons: Vec<WrongReason>,
-        note: Option<String>,
-    ) -> Result<(), Interrupted> {
-        let context = self.context();
-        let Some(item) = &self.item else { return Ok(()) };
-        let Some(answer) = item.answer else { return Ok(()) };
-        let position = item.position;
-        let review = ReviewDecision { answer, verdict, reasons, note };
-        match self.desk.commit(&mut self.store, position, Act::Review(review), &context) {
-            Ok(row) => {
-                self.saved(&words::act(&row.act))?;
-                self.go_on(Some(position))
-            }
-            Err(error) => self.not_saved(&error),
-        }
-    }
-
-    fn set_aside(&mut self, act: Act) -> Result<(), Interrupted> {
-        let context = self.context();
-        let Some(position) = self.item.as_ref().map(|item| item.position) else { return Ok(()) };
-        match self.desk.commit(&mut self.store, position, act, &context) {
-            Ok(row) => {
-                self.saved(&words::act(&row.act))?;
-                match row.act {
-                    Act::Note { .. } => self.prompt(),
-                    _ => self.go_on(Some(position)),
-                }
-            }
-            Err(error) => self.not_saved(&error),
-        }
-    }
-
-    /// Undoes or redoes, says what became of which decision, and goes to its question.
-    fn correct(
-        &mut self,
-        correction: Correction,
-        [word, verb, participle]: [&str; 3],
-        target: Option<String>,
-    ) -> Result<(), Interrupted> {
-        let context = self.context();
-        match correction(&mut self.desk, &mut self.store, &context) {
-            Ok(Some(position)) => {
-                let key = visible_line(self.desk.items()[position].key.as_str()).into_owned();
-                let target = target.unwrap_or_default();
-                self.say(&format!("Saved: {word}, question {key}; {participle} back: {target}"))?;
-                self.open(position)
-            }
-            Ok(None) => self.say(&format!("There is nothing to {verb} back.")),
-            Err(error) => self.not_saved(&error),
+            Request::Commit(act) => self.commit(act),
+            Request::Undo => self.correct(Correction::Undo),
+            Request::Redo => self.correct(Correction::Redo),
+            Request::Repeat => self.describe(),
+            Request::Next => self.go_on(here),
+            Request::Quit => Ok(Next::End(Ending::Quit)),
         }
     }
 
     fn context(&mut self) -> DecisionContext {
-        let (picture, cells) = self.item.as_ref().map(Item::seen).unwrap_or_default();
+        let seen = self.open.as_ref().map(|(_, item)| P::seen(item));
+        let (picture, cells) = seen.unwrap_or_default();
         DecisionContext { screen: "plain", picture, cells, active_ms: self.attention.spend() }
     }
 
-    fn saved(&mut self, what: &str) -> Result<(), Interrupted> {
-        let key = self.item.as_ref().map(Item::key).unwrap_or_default();
-        self.say(&format!("Saved: {what}, question {key}"))
+    /// Commits an act, says so, and goes on to the next item if the act ends this one.
+    fn commit(&mut self, act: Act) -> Result<Next, Interrupted> {
+        let context = self.context();
+        let Some((position, item)) = &mut self.open else { return Ok(Next::Listen) };
+        let position = *position;
+        let row = match self.desk.commit(&mut self.store, position, act, &context) {
+            Ok(row) => row,
+            Err(error) => return self.not_saved(&error),
+        };
+        let saved = P::saved(item, &row);
+        match row.act {
+            Act::Answer { .. } => {
+                let shown = P::answered(item, &self.desk, &self.store, position)?;
+                self.say(&saved)?;
+                self.say(&shown)?;
+                self.ask()
+            }
+            Act::Note { .. } => {
+                self.say(&saved)?;
+                self.ask()
+            }
+            _ => {
+                self.say(&saved)?;
+                self.go_on(Some(position))
+            }
+        }
     }
 
-    fn not_saved(&mut self, error: &StoreError) -> Result<(), Interrupted> {
+    /// Undoes or redoes, says which decision it was, and opens its item.
+    fn correct(&mut self, correction: Correction) -> Result<Next, Interrupted> {
+        let context = self.context();
+        let history = self.desk.history();
+        let target = match correction {
+            Correction::Undo => history.next_undo(),
+            Correction::Redo => history.next_redo().map(|(_, restored)| restored),
+        };
+        let decision = target.map(|row| words::decision(&row.act)).unwrap_or_default();
+        let outcome = match correction {
+            Correction::Undo => self.desk.undo(&mut self.store, &context),
+            Correction::Redo => self.desk.redo(&mut self.store, &context),
+        };
+        match (outcome, correction) {
+            (Ok(Some(position)), _) => {
+                let item = visible_line(self.desk.item(position)?.name()).into_owned();
+                self.say(&P::corrected(correction, &item, &decision))?;
+                self.open(position)
+            }
+            (Ok(None), Correction::Undo) => self.listen("There is nothing to take back."),
+            (Ok(None), Correction::Redo) => self.listen("There is nothing to bring back."),
+            (Err(error), _) => self.not_saved(&error),
+        }
+    }
+
+    fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
         let error = visible(&error.to_string()).into_owned();
-        self.say(&format!("NOT SAVED: {error}"))
+        self.listen(&format!("NOT SAVED: {error}"))
     }
 }
-
-type Correction =
-    fn(&mut ReviewDesk, &mut Store, &DecisionContext) -> Result<Option<usize>, StoreError>;

@@ -155,6 +155,7 @@ mod tests {
             choices: vec![choice('A', "left"), choice('B', " "), choice('L', "right")],
             category: Some("own_ability".into()),
             l2_category: None,
+            taxonomy: None,
             split: Some("dev".into()),
             source: None,
             pictures: vec![],
@@ -172,17 +173,20 @@ mod tests {
 
     #[test]
     fn the_reference_answer_stands_beside_ones_own() {
-        let told = |reference: Option<char>, own| {
+        let described = |reference: Option<char>, own| {
             let answer = reference.and_then(Label::from_letter);
             super::reference(&farm(), &Reveal { answer, comment: None }, own)
         };
         let left = Some(BlindAnswer::Choice(Label::A));
-        assert_eq!(told(Some('A'), left), "Reference answer, the same as yours: a, left\n");
-        assert_eq!(told(Some('L'), left), "Reference answer: L, right\nYour answer: a, left\n");
-        assert_eq!(told(Some('L'), None), "Reference answer: L, right\n");
+        assert_eq!(described(Some('A'), left), "Reference answer, the same as yours: a, left\n");
+        assert_eq!(
+            described(Some('L'), left),
+            "Reference answer: L, right\nYour answer: a, left\n"
+        );
+        assert_eq!(described(Some('L'), None), "Reference answer: L, right\n");
         let cannot_tell =
             "There is no reference answer.\nYour answer: cannot tell from the picture\n";
-        assert_eq!(told(None, Some(BlindAnswer::CannotTell)), cannot_tell);
+        assert_eq!(described(None, Some(BlindAnswer::CannotTell)), cannot_tell);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::tui::picture::ColourDepth;
 pub struct Environment {
     /// How many colours may be used: `NO_COLOR`, else `COLORTERM`, else `TERM`.
     pub colours: ColourDepth,
-    /// The terminal's name, as far as a variable tells it.
+    /// The terminal's name, where a variable contains it.
     pub name: String,
     term: String,
     tmux: bool,
@@ -15,13 +15,13 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// The environment of this process.
-    pub fn of_process() -> Self {
-        Self::of(|name| std::env::var(name).ok())
+    /// Reads the environment of this process.
+    pub fn from_process() -> Self {
+        Self::from_variables(|name| std::env::var(name).ok())
     }
 
-    /// The environment in which `variable` gives the values.
-    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+    /// Reads an environment in which `variable` returns the value of a name.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
         let program = set("TERM_PROGRAM").or(set("LC_TERMINAL"));
@@ -94,8 +94,9 @@ mod tests {
 
     #[test]
     fn a_dumb_terminal_is_never_asked_and_tmux_never_as_if_it_were_kitty() {
-        let of =
-            |term: &'static str| Environment::of(move |name| (name == "TERM").then(|| term.into()));
+        let of = |term: &'static str| {
+            Environment::from_variables(move |name| (name == "TERM").then(|| term.into()))
+        };
         assert!(!of("dumb").may_be_asked() && !of("linux").may_be_asked());
         assert!(of("xterm").may_be_asked() && of("xterm").takes_kitty_query());
         assert!(of("screen-256color").may_be_asked() && !of("screen-256color").takes_kitty_query());

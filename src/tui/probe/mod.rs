@@ -1,12 +1,12 @@
 //! What this terminal can do, asked before anything else reads its input.
 //!
-//! The terminal is asked for graphics protocols, the size of a cell, its name and its background,
-//! in one go, with one limit of time; its last answer, which every terminal gives, ends the wait
-//! early. One that stays silent costs the limit and nothing else: no thread is left behind that
-//! would swallow a key. What is not answered is told from the environment.
+//! One request asks the terminal for its graphics protocols, the size of a cell, its name and its
+//! background, with one time limit. The last query is one that every terminal answers, so its reply
+//! ends the wait early. A silent terminal costs the limit and nothing else: no thread is left behind
+//! that would swallow a key. What the terminal does not answer is taken from the environment.
 //!
-//! Here the outcome is decided; [`replies`] reads answers, [`environment`] reads variables, and
-//! `tty` does the asking.
+//! This file combines the results; [`replies`] parses replies, [`environment`] reads variables, and
+//! `tty` sends the queries.
 
 pub mod environment;
 pub mod replies;
@@ -19,14 +19,14 @@ use environment::Environment;
 use replies::{Replies, Rgb};
 use tmux::Outer;
 
-/// What was found out about the terminal.
+/// What the terminal can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// How pictures are painted best.
     pub pictures: PictureMode,
     /// How many colours may be used.
     pub colours: ColourDepth,
-    /// The background colour, if the terminal told.
+    /// The background colour, if the terminal reported it.
     pub background: Option<Rgb>,
     /// Width and height of a cell in screen pixels, if known.
     pub cell_pixels: Option<(u16, u16)>,
@@ -45,7 +45,7 @@ impl Capabilities {
     /// milliseconds. Raw mode is switched on for the time being. To be called before any other reader
     /// of the input starts, best on the alternate screen, where a stray answer shows nowhere.
     pub fn probe() -> Self {
-        let environment = Environment::of_process();
+        let environment = Environment::from_process();
         let outer = if environment.in_tmux() { tmux::outer_terminal() } else { None };
         let replies = if environment.may_be_asked() {
             tty::ask(&environment, outer.as_ref())
@@ -57,7 +57,7 @@ impl Capabilities {
 
     /// What is known without asking: for output into a pipe and for tests.
     pub fn unasked() -> Self {
-        Self::decided(&Environment::of_process(), None, Replies::default(), None)
+        Self::decided(&Environment::from_process(), None, Replies::default(), None)
     }
 
     /// For the painters.
@@ -97,7 +97,7 @@ impl Capabilities {
             (Some(_), None) => pixels(&name, &replies),
         };
         Capabilities {
-            pictures: pixels.unwrap_or(PictureMode::of_cells(colours)),
+            pictures: pixels.unwrap_or(PictureMode::for_cells(colours)),
             colours,
             background: replies.background,
             cell_pixels,
@@ -109,7 +109,7 @@ impl Capabilities {
     }
 }
 
-/// The size of a cell in screen pixels as the kernel tells it now, without asking the terminal; for
+/// The size of a cell in screen pixels as the kernel reports it now, without asking the terminal; for
 /// use after a resize.
 pub fn cell_pixels_now() -> Option<(u16, u16)> {
     tty::cell_from_window_size().filter(|cell| cell.0 > 1 && cell.1 > 1)
@@ -153,14 +153,19 @@ mod tests {
     fn environment(variables: &[(&str, &str)]) -> Environment {
         let owned: Vec<(String, String)> =
             variables.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        Environment::of(move |name| {
+        Environment::from_variables(move |name| {
             owned.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
         })
     }
 
     fn decided(variables: &[(&str, &str)], outer: Option<&str>, answers: &[u8]) -> Capabilities {
-        let outer = outer.map(|line| Outer::of_output(line).unwrap());
-        Capabilities::decided(&environment(variables), outer.as_ref(), Replies::of(answers), None)
+        let outer = outer.map(|line| Outer::parse(line).unwrap());
+        Capabilities::decided(
+            &environment(variables),
+            outer.as_ref(),
+            Replies::parse(answers),
+            None,
+        )
     }
 
     const KITTY: &[u8] =

@@ -1,7 +1,6 @@
-//! Reading a terminal's answers out of what comes from its input: pure.
+//! Parses the replies of a terminal out of its input; pure.
 //!
-//! Answers and keys arrive mixed. Whatever is no answer to one of our questions was typed and is
-//! kept.
+//! Replies and keys arrive mixed. What is not a reply to one of our queries was typed and is kept.
 
 /// A colour, 8 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +14,7 @@ impl Rgb {
     }
 }
 
-/// The answers so far.
+/// The replies so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replies {
     /// kitty's graphics query was answered with OK.
@@ -34,8 +33,8 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Reads everything that has come so far. A sequence that is not complete yet is left out.
-    pub fn of(mut input: &[u8]) -> Self {
+    /// Parses everything that has arrived so far. A sequence that is not complete yet is left out.
+    pub fn parse(mut input: &[u8]) -> Self {
         let mut replies = Replies::default();
         while let Some(&first) = input.first() {
             match sequence(input) {
@@ -56,8 +55,8 @@ impl Replies {
         replies
     }
 
-    /// Whether the terminal said anything yet; keys are no answers.
-    pub fn hold_an_answer(&self) -> bool {
+    /// Whether there is any reply yet; keys are not replies.
+    pub fn have_an_answer(&self) -> bool {
         let keys_only = Replies { typed: self.typed.clone(), ..Replies::default() };
         *self != keys_only
     }
@@ -150,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_answer_is_read() {
-        let replies = Replies::of(ANSWERS);
+        let replies = Replies::parse(ANSWERS);
         assert!(replies.kitty && replies.claims_sixel());
         assert_eq!(replies.version.as_deref(), Some("kitty(0.41.1)"));
         assert_eq!(replies.cell_pixels(), Some((9, 18)));
@@ -161,15 +160,15 @@ mod tests {
     #[test]
     fn keys_between_answers_are_kept() {
         let mixed = [b"b".as_slice(), ANSWERS, b"\x1b[A", b"y\x1bx"].concat();
-        let replies = Replies::of(&mixed);
+        let replies = Replies::parse(&mixed);
         assert_eq!(replies.typed, b"b\x1b[Ay\x1bx");
-        assert!(replies.attributes.is_some() && replies.hold_an_answer());
-        assert!(!Replies::of(b"jk\x1b[A").hold_an_answer());
+        assert!(replies.attributes.is_some() && replies.have_an_answer());
+        assert!(!Replies::parse(b"jk\x1b[A").have_an_answer());
     }
 
     #[test]
     fn a_refusal_is_no_support() {
-        assert!(!Replies::of(b"\x1b_Gi=31;ENOTSUPPORTED:no\x1b\\").kitty);
+        assert!(!Replies::parse(b"\x1b_Gi=31;ENOTSUPPORTED:no\x1b\\").kitty);
     }
 
     #[test]
@@ -182,13 +181,13 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_the_input_holds_can_panic(input in prop::collection::vec(any::<u8>(), 0..80)) {
-            Replies::of(&input);
+            Replies::parse(&input);
         }
 
         #[test]
         fn answers_cut_anywhere_are_completed_by_the_rest(at in 0usize..ANSWERS.len()) {
-            prop_assert!(Replies::of(&ANSWERS[..at]).attributes.is_none());
-            prop_assert_eq!(Replies::of(ANSWERS), Replies::of(&[&ANSWERS[..at], &ANSWERS[at..]].concat()));
+            prop_assert!(Replies::parse(&ANSWERS[..at]).attributes.is_none());
+            prop_assert_eq!(Replies::parse(ANSWERS), Replies::parse(&[&ANSWERS[..at], &ANSWERS[at..]].concat()));
         }
     }
 }

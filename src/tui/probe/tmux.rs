@@ -1,4 +1,4 @@
-//! The terminal outside of tmux, as tmux knows it.
+//! The terminal outside of tmux, as tmux describes it.
 
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use crate::tui::picture::ColourDepth;
 
-/// A tmux that does not answer at once is done without.
+/// A tmux that takes longer than this to answer is ignored.
 const PATIENCE: Duration = Duration::from_millis(250);
 const FORMAT: &str = "#{client_termtype}\t#{allow-passthrough}\t#{client_termfeatures}";
 /// Lists what tmux knows of the terminals it is shown on, as `tmux info` does.
 const TERMINALS: [&str; 2] = ["show-messages", "-T"];
 
-/// What tmux says about the terminal that shows it.
+/// What tmux reports about the terminal that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outer {
     name: String,
@@ -35,11 +35,11 @@ pub(super) fn outer_terminal() -> Option<Outer> {
         let _ = send.send(output);
     });
     let output = receive.recv_timeout(PATIENCE).ok()?.ok()?;
-    Outer::of_output(&String::from_utf8_lossy(&output.stdout))
+    Outer::parse(&String::from_utf8_lossy(&output.stdout))
 }
 
 impl Outer {
-    pub(super) fn of_output(output: &str) -> Option<Self> {
+    pub(super) fn parse(output: &str) -> Option<Self> {
         let (first, terminals) = output.split_once('\n').unwrap_or((output, ""));
         let mut fields = first.split('\t');
         let name = fields.next()?.to_owned();
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn colours_may_be_told_as_a_feature_or_as_a_capability() {
-        let of = |output: &str| Outer::of_output(output).map(|outer| outer.colours());
+        let of = |output: &str| Outer::parse(output).map(|outer| outer.colours());
         assert_eq!(of("XTerm(379)\t1\t256,RGB,title\n"), Some(ColourDepth::True));
         let capability =
             "kitty(0.41.1)\t1\ttitle\nTerminal 0: xterm-kitty\n 223: Tc: (flag) true\n";

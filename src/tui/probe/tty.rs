@@ -1,4 +1,4 @@
-//! Asking the terminal and waiting for its answers, with a limit.
+//! Sends queries to the terminal and waits for its replies, with a time limit.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
@@ -25,7 +25,7 @@ const KITTY_QUERY_THROUGH_TMUX: &str =
     "\x1bPtmux;\x1b\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\x1b\\\x1b\\";
 /// Name, size of a cell, background colour, and last what every terminal answers.
 const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
-/// Only for terminals with sixel: others might take it for a wish to scroll.
+/// Only for terminals with sixel: others might scroll.
 const SIXEL_QUESTIONS: &str = "\x1b[?2;4;0S\x1b[c";
 
 /// Asks everything; what cannot be asked or is not answered is missing in the replies.
@@ -42,7 +42,7 @@ pub(super) fn ask(environment: &Environment, outer: Option<&Outer>) -> Replies {
     replies
 }
 
-/// The size of a cell as the kernel tells it; many terminals report no pixels there.
+/// The size of a cell as the kernel reports it; many terminals set no pixels there.
 pub(super) fn cell_from_window_size() -> Option<(u16, u16)> {
     let window = window_size().ok()?;
     Some((window.width.checked_div(window.columns)?, window.height.checked_div(window.rows)?))
@@ -62,19 +62,30 @@ fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies
     let mut input = Vec::new();
     // tmux answers for itself at once; what passes through it comes later.
     wait(&mut tty, &mut input, patience, |input| {
-        let replies = Replies::of(input);
+        let replies = Replies::parse(input);
         replies.attributes.is_some() && (!through_tmux || replies.kitty)
     })?;
-    let replies = Replies::of(&input);
+    let replies = Replies::parse(&input);
     if !replies.claims_sixel() || replies.kitty {
         return Ok(replies);
     }
     write!(tty, "{SIXEL_QUESTIONS}")?;
     let first = input.len();
     wait(&mut tty, &mut input, patience, |input| {
-        Replies::of(&input[first..]).attributes.is_some()
+        Replies::parse(&input[first..]).attributes.is_some()
     })?;
-    Ok(Replies::of(&input))
+    Ok(Replies::parse(&input))
+}
+
+/// Why a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WaitEnd {
+    /// There is enough input, or too much.
+    Enough,
+    /// The time is over.
+    Silence,
+    /// The terminal is gone.
+    Closed,
 }
 
 /// Reads until there is enough or the time is over. It polls before each read, so that nothing is
@@ -84,29 +95,29 @@ fn wait<T: Read + AsFd>(
     input: &mut Vec<u8>,
     patience: Duration,
     is_enough: impl Fn(&[u8]) -> bool,
-) -> io::Result<()> {
+) -> io::Result<WaitEnd> {
     let start = Instant::now();
     let mut limit = patience;
     let mut chunk = [0; 4096];
     while input.len() < MOST_INPUT && !is_enough(input) {
-        let Some(left) = limit.checked_sub(start.elapsed()) else { break };
+        let Some(left) = limit.checked_sub(start.elapsed()) else { return Ok(WaitEnd::Silence) };
         match is_readable(tty, left) {
             Ok(true) => {}
-            Ok(false) => break,
+            Ok(false) => return Ok(WaitEnd::Silence),
             // A signal, such as a resize; the clock goes on.
             Err(Errno::INTR) => continue,
             Err(error) => return Err(error.into()),
         }
         let length = tty.read(&mut chunk)?;
         if length == 0 {
-            break;
+            return Ok(WaitEnd::Closed);
         }
         input.extend_from_slice(&chunk[..length]);
-        if Replies::of(input).hold_an_answer() {
+        if Replies::parse(input).have_an_answer() {
             limit = limit.max(ANSWERING);
         }
     }
-    Ok(())
+    Ok(WaitEnd::Enough)
 }
 
 fn is_readable<T: AsFd>(tty: &T, patience: Duration) -> Result<bool, Errno> {
@@ -118,21 +129,43 @@ fn is_readable<T: AsFd>(tty: &T, patience: Duration) -> Result<bool, Errno> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::thread;
+    use std::os::fd::BorrowedFd;
 
     const A_MOMENT: Duration = Duration::from_millis(60);
 
+    /// A terminal whose last reply comes only after the patience for silence is over.
+    struct SlowTerminal {
+        terminal: io::PipeReader,
+        line: io::PipeWriter,
+        start: Instant,
+    }
+
+    impl AsFd for SlowTerminal {
+        fn as_fd(&self) -> BorrowedFd<'_> {
+            self.terminal.as_fd()
+        }
+    }
+
+    impl Read for SlowTerminal {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.terminal.read(buffer)?;
+            while self.start.elapsed() < 2 * A_MOMENT {
+                std::hint::spin_loop();
+            }
+            self.line.write_all(b"\x1b[?62;4c")?;
+            Ok(length)
+        }
+    }
+
     fn fenced(input: &[u8]) -> bool {
-        Replies::of(input).attributes.is_some()
+        Replies::parse(input).attributes.is_some()
     }
 
     #[test]
     fn a_silent_terminal_costs_the_patience_and_no_later_key() {
         let (mut terminal, mut keyboard) = io::pipe().unwrap();
-        let (mut input, start) = (Vec::new(), Instant::now());
-        wait(&mut terminal, &mut input, A_MOMENT, fenced).unwrap();
-        let waited = start.elapsed();
-        assert!(waited >= A_MOMENT && waited < 100 * A_MOMENT, "{waited:?}");
+        let end = wait(&mut terminal, &mut Vec::new(), A_MOMENT, fenced).unwrap();
+        assert_eq!(end, WaitEnd::Silence);
         keyboard.write_all(b"y").unwrap();
         let mut key = [0];
         terminal.read_exact(&mut key).unwrap();
@@ -141,27 +174,22 @@ mod tests {
 
     #[test]
     fn the_last_answer_ends_the_wait_and_a_slow_one_is_waited_for() {
-        let (mut terminal, mut line) = io::pipe().unwrap();
+        let (terminal, mut line) = io::pipe().unwrap();
         line.write_all(b"\x1b[6;18;9t").unwrap();
-        let answers = thread::spawn(move || {
-            thread::sleep(A_MOMENT * 2);
-            line.write_all(b"\x1b[?62;4c").unwrap();
-            line
-        });
+        let mut terminal = SlowTerminal { terminal, line, start: Instant::now() };
         let mut input = Vec::new();
-        wait(&mut terminal, &mut input, A_MOMENT, fenced).unwrap();
-        let replies = Replies::of(&input);
+        let end = wait(&mut terminal, &mut input, A_MOMENT, fenced).unwrap();
+        assert_eq!(end, WaitEnd::Enough);
+        let replies = Replies::parse(&input);
         assert_eq!(replies.cell_pixels(), Some((9, 18)));
         assert!(replies.claims_sixel(), "though it came after the patience for silence");
-        drop(answers.join());
     }
 
     #[test]
     fn a_terminal_that_goes_away_ends_the_wait() {
         let (mut terminal, line) = io::pipe().unwrap();
         drop(line);
-        let start = Instant::now();
-        wait(&mut terminal, &mut Vec::new(), ANSWERING, fenced).unwrap();
-        assert!(start.elapsed() < ANSWERING);
+        let end = wait(&mut terminal, &mut Vec::new(), ANSWERING, fenced).unwrap();
+        assert_eq!(end, WaitEnd::Closed);
     }
 }

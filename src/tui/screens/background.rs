@@ -1,60 +1,61 @@
-//! Figures that are counted on a thread of their own, so that no key waits for them.
+//! Figures that are computed on a background thread, so that no key waits for them.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use crate::store::{Benchmark, Store};
+use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::session::Session;
 
-/// Figures that are on their way, have come, or will not come.
+/// Figures that are being computed, are ready, or failed.
 pub(super) enum Background<T> {
-    Counting(Receiver<Result<T, String>>),
+    Running(Receiver<Result<T, String>>),
     Ready(Arc<T>),
     Failed(String),
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Counts over a connection of its own; wakes the screen when done.
-    pub fn start(
+    /// Computes over a separate database connection; wakes the screen when done.
+    pub fn start<E: fmt::Display + From<StoreError>>(
         session: &Session,
-        count: impl FnOnce(&mut Store, &Benchmark) -> anyhow::Result<T> + Send + 'static,
+        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) -> Self {
-        let (sender, coming) = channel();
+        let (sender, receiver) = channel();
         let path = session.store.path().to_owned();
-        let benchmark = session.desk.benchmark().clone();
+        let benchmark = session.review().benchmark().clone();
         let wake = Arc::clone(&session.wake);
         thread::spawn(move || {
-            let opened = Store::open(&path).map_err(anyhow::Error::from);
-            let figures = opened.and_then(|mut store| count(&mut store, &benchmark));
-            // Whoever waited may have left the screen.
+            let opened = Store::open(&path).map_err(E::from);
+            let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
+            // The screen may be closed already.
             let _ = sender.send(figures.map_err(|error| error.to_string()));
             wake();
         });
-        Background::Counting(coming)
+        Background::Running(receiver)
     }
 
-    /// Takes the figures where they have come.
+    /// Takes the figures if they are ready.
     pub fn collect(&mut self) {
-        let Background::Counting(coming) = self else { return };
-        *self = match coming.try_recv() {
+        let Background::Running(receiver) = self else { return };
+        *self = match receiver.try_recv() {
             Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
             Ok(Err(failure)) => Background::Failed(failure),
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Background::Failed("counting stopped".into()),
+            Err(TryRecvError::Disconnected) => Background::Failed("the computation stopped".into()),
         };
     }
 
-    /// The figures, once they are there.
+    /// The figures, once they are ready.
     pub fn ready(&self) -> Option<&Arc<T>> {
         match self {
             Background::Ready(figures) => Some(figures),
-            Background::Counting(_) | Background::Failed(_) => None,
+            Background::Running(_) | Background::Failed(_) => None,
         }
     }
 
-    /// Whether they are on their way.
-    pub fn is_waiting(&self) -> bool {
-        matches!(self, Background::Counting(_))
+    /// Whether they are still being computed.
+    pub fn is_running(&self) -> bool {
+        matches!(self, Background::Running(_))
     }
 }

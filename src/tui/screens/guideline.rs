@@ -1,11 +1,12 @@
-//! The guideline: what annotators are told, in the version that is stored with their decisions.
+//! The guideline: the instructions to annotators, in the version that is stored with their decisions.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::{Canvas, Outcome, Screen};
-use crate::store::{Guideline, QUEUE_REVIEW};
+use crate::queue::OpenDesk;
+use crate::store::Guideline;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -27,26 +28,18 @@ pub struct GuidelineReader {
 const LONGEST_LINE: u16 = 92;
 
 impl GuidelineReader {
-    /// The guideline from its first line.
-    pub fn new(session: &Session) -> Self {
-        let desk = &session.desk;
+    /// The guideline of a desk from its first line.
+    pub fn new(desk: &dyn OpenDesk, session: &Session) -> Self {
+        let guideline = desk.guideline().clone();
         let made_under_another = session.store.reviews_under_another_guideline(
-            desk.annotator(),
-            QUEUE_REVIEW,
-            desk.benchmark(),
-            &desk.guideline().version,
+            session.review().annotator(),
+            desk.queue_name(),
+            session.review().benchmark(),
+            &guideline.version,
         );
         GuidelineReader {
-            made_under_another: made_under_another.unwrap_or_default(),
-            ..Self::of(desk.guideline().clone())
-        }
-    }
-
-    /// Another guideline than that for reviews.
-    pub fn of(guideline: Guideline) -> Self {
-        GuidelineReader {
             guideline,
-            made_under_another: 0,
+            made_under_another: made_under_another.unwrap_or_default(),
             lines: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),

@@ -1,5 +1,5 @@
-//! Help: every key that does something on the screen below, and what this program runs on. It is
-//! made from the keymap and from what that screen offers, so it cannot be out of date.
+//! Help: every key that does something on the screen below, and facts about the program. It is
+//! generated from the keymap and the commands of that screen, so it cannot be out of date.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -38,7 +38,7 @@ struct Entry {
     is_offered: bool,
 }
 
-/// The headings, and which actions stand below each.
+/// The headings with their actions.
 const TOPICS: [(&str, &[Action]); 5] = {
     use Action as A;
     [
@@ -172,8 +172,8 @@ impl Help {
     }
 }
 
-/// What is told of an action in a place: nothing where it has no key or is never offered. Keys of
-/// the review are told in either step, so that a beginner sees what comes next.
+/// The entry of an action in a context; `None` where it has no key or is never offered. Keys of the
+/// review are listed in either step, so that a beginner sees what comes next.
 fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let is_offered = offered.contains(&action) || action.is_program_wide();
     if !is_offered && place != KeyContext::Review {
@@ -211,7 +211,7 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
     vec![
         ("Pictures", session.surface.mode.to_string()),
         ("Terminal", terminal.to_owned()),
-        ("Guideline", format!("version {}", session.desk.guideline().version)),
+        ("Guideline", format!("version {}", session.review().guideline().version)),
         ("Database", session.store.path().display().to_string()),
         ("Assay", format!("version {}", env!("CARGO_PKG_VERSION"))),
     ]
@@ -305,16 +305,16 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_action_has_its_place_in_the_help() {
-        let mut told: HashSet<Action> =
+    fn every_action_is_in_the_help() {
+        let mut listed: HashSet<Action> =
             TOPICS.iter().flat_map(|(_, a)| a.iter().copied()).collect();
-        told.extend(Action::all().filter(|action| action.choice().is_some()));
-        let missing: Vec<_> = Action::all().filter(|action| !told.contains(action)).collect();
+        listed.extend(Action::all().filter(|action| action.choice().is_some()));
+        let missing: Vec<_> = Action::all().filter(|action| !listed.contains(action)).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]
-    fn a_place_tells_its_own_keys_and_those_that_hold_everywhere() {
+    fn a_context_lists_its_own_keys_and_those_for_everywhere() {
         let keymap = Keymap::default();
         let of = |action| entry(action, KeyContext::Review, &[Action::Keep], &keymap);
         assert!(of(Action::Keep).unwrap().is_offered);

@@ -5,7 +5,6 @@ use std::ops::Range;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::review::Review;
@@ -17,15 +16,14 @@ use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
-use crate::tui::widgets::scroll::{LIST_MOVES, ListWindow};
+use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
 /// The list of one's own rows. The desk knows how many there are and their order; what is shown of
 /// them is read for the rows in sight only.
 #[derive(Default)]
 pub struct OwnHistory {
-    window: ListWindow,
-    list: Rect,
+    list: List,
     page: Vec<DecisionRow>,
     /// Which rows the page holds, and of how many.
     page_is_of: (Range<usize>, usize),
@@ -34,12 +32,13 @@ pub struct OwnHistory {
 
 impl OwnHistory {
     /// The list at its newest row.
-    pub fn new() -> Self {
-        OwnHistory::default()
+    pub fn new(session: &Session) -> Self {
+        let list = List::new(session.review().history().rows().len());
+        OwnHistory { list, ..OwnHistory::default() }
     }
 
     fn read_page(&mut self, session: &Session) {
-        let wanted = (self.window.in_sight(), session.desk.history().rows().len());
+        let wanted = (self.list.visible(), session.review().history().rows().len());
         if self.page_is_of == wanted {
             return;
         }
@@ -51,10 +50,10 @@ impl OwnHistory {
     }
 
     fn reopen(&self, session: &mut Session) -> Outcome {
-        let rows = session.desk.history().rows();
-        let marked = rows.iter().rev().nth(self.window.marked());
+        let rows = session.review().history().rows();
+        let marked = rows.iter().rev().nth(self.list.marked());
         let Some(item) = marked.map(|row| row.item.clone()) else { return Outcome::Stay };
-        match session.desk.position_of(&item) {
+        match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
                 let words = format!("question {item} is no longer in the benchmark");
@@ -67,7 +66,7 @@ impl OwnHistory {
 
 /// The rows at these places, counted from the newest.
 fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
-    let desk = &session.desk;
+    let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {
         Some(newest) => session.store.decisions_from(
             newest.id,
@@ -80,16 +79,11 @@ fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, Sto
     }
 }
 
-fn line(row: &DecisionRow, is_marked: bool, width: usize, session: &Session) -> Line<'static> {
+fn line(place: Row, row: &DecisionRow, width: usize, session: &Session) -> Line<'static> {
     let theme = &session.theme;
-    let history = session.desk.history();
+    let history = session.review().history();
     let is_taken_back = history.is_taken_back(row.id);
-    let style: Style = match (is_marked, is_taken_back) {
-        (true, _) => theme.selected.into(),
-        (false, true) => theme.dim.into(),
-        (false, false) => theme.text.into(),
-    };
-    let sign = if is_marked { "▸ " } else { "  " };
+    let style: Style = place.style(if is_taken_back { theme.dim } else { theme.text }, theme);
     let taken_back = if is_taken_back { "taken back · " } else { "" };
     let words = format!(
         "{}  {:<8} {taken_back}{}",
@@ -99,10 +93,7 @@ fn line(row: &DecisionRow, is_marked: bool, width: usize, session: &Session) -> 
     );
     let words = cut(&words, width.saturating_sub(3));
     let rest = width.saturating_sub(words.width() + 3);
-    Line::from(vec![
-        Span::styled(sign, theme.key),
-        Span::styled(format!("{words}{}", " ".repeat(rest)), style),
-    ])
+    Line::from(vec![place.sign(theme), Span::styled(format!("{words}{}", " ".repeat(rest)), style)])
 }
 
 impl Screen for OwnHistory {
@@ -110,10 +101,8 @@ impl Screen for OwnHistory {
         KeyContext::List
     }
 
-    fn commands(&self, session: &Session) -> Vec<Action> {
-        let has_rows = !session.desk.history().rows().is_empty();
-        let marked = has_rows.then_some(Action::Confirm);
-        let others = [
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        self.list.commands(&[
             Action::Undo,
             Action::Redo,
             Action::OpenBrowse,
@@ -122,8 +111,7 @@ impl Screen for OwnHistory {
             Action::Guideline,
             Action::Palette,
             Action::Help,
-        ];
-        marked.into_iter().chain(others).chain(LIST_MOVES).collect()
+        ])
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -134,47 +122,44 @@ impl Screen for OwnHistory {
         if action == Action::Confirm {
             return self.reopen(session);
         }
-        self.window.act(action);
+        self.list.act(action);
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.window.click(self.list, at) { self.reopen(session) } else { Outcome::Stay }
+        if self.list.click(at) { self.reopen(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.list = Rect { y: area.y + 2, height: area.height.saturating_sub(4), ..area };
-        self.window.fit(session.desk.history().rows().len(), self.list.height);
+        let rows = Rect { y: area.y + 2, height: area.height.saturating_sub(4), ..area };
+        self.list.lay_out(session.review().history().rows().len(), rows);
         self.read_page(session);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let desk = &session.desk;
+        let desk = session.review();
         let count = desk.history().rows().len();
         let rest = format!(" · history · {}", desk.annotator().name);
         let title = (&*desk.benchmark().name, &*rest);
         let far = match count {
             0 => "nothing yet".to_owned(),
-            _ => format!("{} of {count}, newest first", self.window.marked() + 1),
+            _ => format!("{} of {count}, newest first", self.list.marked() + 1),
         };
         draw_title(title, &far, Rect { height: 1, ..area }, theme, canvas.buffer);
-        let sight = self.window.in_sight();
-        for (place, row) in sight.clone().zip(&self.page) {
-            let y = self.list.y + (place - sight.start) as u16;
-            let is_marked = place == self.window.marked();
-            let line = line(row, is_marked, usize::from(area.width), session);
-            line.render(Rect { y, height: 1, ..area }, canvas.buffer);
-        }
+        let first = self.page_is_of.0.start;
+        self.list.draw(canvas.buffer, |place| {
+            let row = place.index.checked_sub(first).and_then(|position| self.page.get(position));
+            row.map_or_else(Line::default, |row| line(place, row, self.list.width(), session))
+        });
         let words = match &self.failure {
             Some(failure) => Some(failure.as_str()),
             None if count == 0 => Some("What you decide will be listed here."),
             None => None,
         };
         if let Some(words) = words {
-            let shown = cut(words, usize::from(area.width.saturating_sub(4)));
-            canvas.buffer.set_string(area.x + 2, self.list.y, shown, theme.dim);
+            self.list.draw_empty(words, theme, canvas.buffer);
         }
         let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
         let commands = self.commands(session);

@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::queue::ExtractDesk;
-use crate::store::{DecisionRow, QUEUE_REVIEW};
+use crate::queue::OpenDesk;
+use crate::store::{DecisionRow, QUEUE_EXTRACT, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -42,19 +42,19 @@ impl Home {
     fn refresh(&mut self, session: &Session) {
         self.bars = bars_by_ability(session);
         let newest = session.store.newest_decisions(
-            session.desk.annotator(),
+            session.review().annotator(),
             QUEUE_REVIEW,
-            session.desk.benchmark(),
+            session.review().benchmark(),
             10,
         );
         self.last = newest.unwrap_or_default();
-        let runs = session.store.runs(session.desk.benchmark()).unwrap_or_default();
+        let runs = session.store.runs(session.review().benchmark()).unwrap_or_default();
         let current = runs.iter().filter(|run| run.is_current);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
         self.readers = session
             .store
-            .people_who_read(session.desk.benchmark())
+            .people_who_read(session.review().benchmark())
             .map_or(0, |people| people.len());
     }
 
@@ -62,7 +62,7 @@ impl Home {
     fn entries(&self, session: &Session) -> impl Iterator<Item = Action> {
         let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
         let models = (self.models > 0).then_some(Action::OpenModels);
-        let texts = session.extract.is_some().then_some(Action::OpenExtract);
+        let texts = session.desks.named(QUEUE_EXTRACT).is_some().then_some(Action::OpenExtract);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
         always.into_iter().chain(models).chain(texts).chain(agreement)
     }
@@ -70,13 +70,14 @@ impl Home {
 
 /// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
 fn bars_by_ability(session: &Session) -> Vec<Bar> {
+    let taxonomy = session.review().benchmark().taxonomy.as_deref().and_then(Taxonomy::named);
     let mut bars: Vec<(usize, Bar)> = Vec::new();
     // Looking a name up folds its letters, so each of the few names is looked up once.
     let mut bar_of: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::new();
-    for (position, item) in session.desk.items().iter().enumerate() {
+    for (position, item) in session.review().items().iter().enumerate() {
         let names = (item.category.as_deref(), item.l2_category.as_deref());
         let index = *bar_of.entry(names).or_insert_with(|| {
-            let (place, label) = ability(names.0, names.1);
+            let (place, label) = ability(taxonomy, names.0, names.1);
             bars.iter().position(|(_, bar)| bar.label == label).unwrap_or_else(|| {
                 bars.push((place, Bar { label, done: 0, total: 0 }));
                 bars.len() - 1
@@ -84,7 +85,7 @@ fn bars_by_ability(session: &Session) -> Vec<Bar> {
         });
         let bar = &mut bars[index].1;
         bar.total += 1;
-        bar.done += usize::from(session.desk.state(position).is_done());
+        bar.done += usize::from(session.review().state(position).is_done());
     }
     bars.sort_by(|(place, bar), (other, of_other)| {
         (place, &bar.label).cmp(&(other, &of_other.label))
@@ -92,14 +93,18 @@ fn bars_by_ability(session: &Session) -> Vec<Bar> {
     bars.into_iter().map(|(_, bar)| bar).collect()
 }
 
-/// The L-2 ability of a question: where it stands in the taxonomy, and its title.
-fn ability(category: Option<&str>, l2_category: Option<&str>) -> (usize, String) {
-    let taxonomy = Taxonomy::mmbench();
-    let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
-    let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
+/// The L-2 ability of a question: its position in the taxonomy, and its title.
+fn ability(
+    taxonomy: Option<&Taxonomy>,
+    category: Option<&str>,
+    l2_category: Option<&str>,
+) -> (usize, String) {
+    let by_leaf = category.and_then(|name| taxonomy?.leaf(name)).map(|(_, l2, _)| l2);
+    let by_l2 = || l2_category.and_then(|name| taxonomy?.level2(name)).map(|(_, l2)| l2);
     let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
     let title = known.or(l2_category).or(category).unwrap_or("no ability given");
-    let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
+    let level1 = taxonomy.into_iter().flat_map(|taxonomy| &taxonomy.l1);
+    let mut titles = level1.flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
     (titles.position(|known| known == title).unwrap_or(usize::MAX), title.to_owned())
 }
 
@@ -145,7 +150,7 @@ impl Screen for Home {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let desk = &session.desk;
+        let desk = session.review();
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
         let name = format!("Assay · {}", desk.benchmark().name);
         let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
@@ -165,7 +170,7 @@ impl Screen for Home {
                     format!("Review     {left} left of {}", progress.total)
                 }
                 Action::OpenExtract => {
-                    let progress = session.extract.as_ref().map(ExtractDesk::progress);
+                    let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
                     let progress = progress.unwrap_or_default();
                     let left = progress.total - progress.done;
                     format!("Extract    {left} texts left of {}", progress.total)
@@ -202,7 +207,7 @@ impl Screen for Home {
             canvas.buffer.set_string(area.x + 2, y, "Your last decisions", theme.heading);
             let room = usize::from(area.bottom() - y - 2);
             for (row, decision) in self.last.iter().take(room).enumerate() {
-                let line = cut(&told(decision, desk.history()), width);
+                let line = cut(&describe(decision, desk.history()), width);
                 canvas.buffer.set_string(area.x + 2, y + 1 + row as u16, line, theme.text);
             }
         }
@@ -220,7 +225,7 @@ impl Screen for Home {
 }
 
 /// A row of history in a line.
-fn told(row: &DecisionRow, history: &History) -> String {
+fn describe(row: &DecisionRow, history: &History) -> String {
     let when = local_time(&row.created);
     let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
     format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))

@@ -16,7 +16,7 @@ pub(super) fn body(area: Rect) -> Rect {
 /// The title line and, below it, what the figures are computed from.
 pub(super) fn draw_head(
     what: &str,
-    of: Option<&str>,
+    part: Option<&str>,
     basis: Option<&str>,
     canvas: &mut Canvas<'_>,
     session: &Session,
@@ -24,9 +24,9 @@ pub(super) fn draw_head(
     let area = canvas.area;
     let theme = &session.theme;
     let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-    let of = of.map(|of| format!(" · {of}")).unwrap_or_default();
-    let title = (&*session.desk.benchmark().name, &*format!(" · {what}{of}{notice}"));
-    let who = &session.desk.annotator().name;
+    let part = part.map(|part| format!(" · {part}")).unwrap_or_default();
+    let title = (&*session.review().benchmark().name, &*format!(" · {what}{part}{notice}"));
+    let who = &session.review().annotator().name;
     draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
     if let Some(basis) = basis {
         let words = cut(basis, usize::from(area.width.saturating_sub(2)));

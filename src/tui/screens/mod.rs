@@ -18,6 +18,7 @@ pub mod note;
 mod outcome;
 mod pager;
 pub mod palette;
+pub mod queue;
 pub mod reasons;
 pub mod registry;
 pub mod review;
@@ -68,6 +69,11 @@ pub trait Screen {
 
     /// The action that opens this screen, so that it is not opened twice.
     fn opened_by(&self) -> Option<Action> {
+        None
+    }
+
+    /// The queue whose item is open here. Undo, redo and the guideline are then those of this queue.
+    fn queue(&self) -> Option<&'static str> {
         None
     }
 

@@ -29,7 +29,7 @@ pub struct NoteEditor {
 impl NoteEditor {
     /// An editor that continues the draft. Its text is sent to `reply` when it is to be saved.
     pub fn new(title: &'static str, what: DraftFor, drafts: &Drafts, reply: Reply<String>) -> Self {
-        let mut area = TextArea::from(drafts.of(&what).split('\n'));
+        let mut area = TextArea::from(drafts.text(&what).split('\n'));
         area.set_wrap_mode(WrapMode::WordOrGlyph);
         area.set_cursor_line_style(Style::default());
         area.move_cursor(ratatui_textarea::CursorMove::Bottom);

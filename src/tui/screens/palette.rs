@@ -22,8 +22,8 @@ pub struct Palette {
     entries: Vec<Entry>,
     input: LineInput,
     query: Query,
-    /// The entries that fit, the best first.
-    fitting: Vec<usize>,
+    /// The entries that match, the best first.
+    matching: Vec<usize>,
     list: List,
 }
 
@@ -33,7 +33,7 @@ struct Entry {
     folded: String,
 }
 
-/// Room for the names before the sentences.
+/// Columns for the names before the sentences.
 const NAME_WIDTH: usize = 19;
 
 impl Palette {
@@ -49,7 +49,7 @@ impl Palette {
                 entries.push(Entry {
                     action,
                     keys: keys.map(|key| key.to_string()).collect::<Vec<_>>().join(" "),
-                    folded: folded(&told(action)),
+                    folded: folded(&searched_text(action)),
                 });
             }
         }
@@ -57,14 +57,14 @@ impl Palette {
             entries,
             input: LineInput::default(),
             query: Query::default(),
-            fitting: Vec::new(),
+            matching: Vec::new(),
             list: List::default(),
         };
         palette.find();
         palette
     }
 
-    /// Where no words fit, letters in their order will do: `fs` for `full-screen`.
+    /// Where no words match, letters in their order are enough: `fs` for `full-screen`.
     fn find(&mut self) {
         let typed = self.input.text();
         for query in [Query::new(typed), Query::loose(typed)] {
@@ -73,28 +73,28 @@ impl Palette {
             });
             let mut scored: Vec<_> = scored.collect();
             scored.sort_unstable();
-            self.fitting = scored.into_iter().map(|(_, at)| at).collect();
+            self.matching = scored.into_iter().map(|(_, at)| at).collect();
             self.query = query;
-            if !self.fitting.is_empty() {
+            if !self.matching.is_empty() {
                 break;
             }
         }
-        self.list.set_len(self.fitting.len());
+        self.list.set_len(self.matching.len());
         self.list.mark(0);
     }
 
     fn chosen(&self) -> Option<Action> {
-        self.fitting.get(self.list.marked()).map(|&at| self.entries[at].action)
+        self.matching.get(self.list.marked()).map(|&at| self.entries[at].action)
     }
 
-    /// High enough for all entries, whatever is typed, so that it does not jump.
+    /// High enough for all entries, so that its height does not change while typing.
     fn size(&self, area: Rect) -> (u16, u16) {
         let height = cells(self.entries.len() + 4).min(area.height.saturating_sub(3)).min(26);
         (area.width.saturating_sub(4).min(84), height)
     }
 
     fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
-        let (entry, width) = (&self.entries[self.fitting[row.index]], self.list.width());
+        let (entry, width) = (&self.entries[self.matching[row.index]], self.list.width());
         let keys_width = entry.keys.width();
         let name = entry.action.name();
         let mut spans = vec![row.sign(theme)];
@@ -111,8 +111,8 @@ impl Palette {
     }
 }
 
-/// What is searched, and shown, of an action.
-fn told(action: Action) -> String {
+/// The text of an action that is searched and shown.
+fn searched_text(action: Action) -> String {
     format!("{} {}", action.name(), action.sentence())
 }
 
@@ -161,7 +161,7 @@ impl Screen for Palette {
             width: popup.width.saturating_sub(2),
             height: popup.height.saturating_sub(4),
         };
-        self.list.lay_out(self.fitting.len(), rows);
+        self.list.lay_out(self.matching.len(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

@@ -22,7 +22,7 @@ const TITLE: &str = "What is wrong?";
 const SIZE: (u16, u16) = (40, WrongReason::ALL.len() as u16 + 2);
 
 /// Why a question is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrongBecause {
     /// At least one reason.
     pub reasons: Vec<WrongReason>,

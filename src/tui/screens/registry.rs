@@ -11,8 +11,8 @@ use super::models::Models;
 use super::palette::Palette;
 use super::review::Review;
 use super::{Outcome, Screen};
+use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW};
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -24,7 +24,7 @@ const SCREENS: [(Action, Opener); 9] = [
     (Action::OpenReview, |_, session| Outcome::OpenItem(Box::new(Review::next(session)))),
     (Action::OpenExtract, |_, session| open_extract(session)),
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
-    (Action::OpenHistory, |_, _| Outcome::Open(Box::new(OwnHistory::new()))),
+    (Action::OpenHistory, |_, session| Outcome::Open(Box::new(OwnHistory::new(session)))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),
@@ -44,8 +44,27 @@ pub fn home(session: &Session) -> Box<dyn Screen> {
     Box::new(Home::new(session))
 }
 
+/// Opens an item of a queue by its position.
+pub type ItemOpener = fn(usize, &mut Session) -> Box<dyn Screen>;
+
+/// The screens of queues by the names of the queues.
+const QUEUE_SCREENS: [(&str, ItemOpener); 2] = [
+    (QUEUE_REVIEW, |position, session| Box::new(Review::at(position, session))),
+    (QUEUE_EXTRACT, |position, session| Box::new(Extract::at(position, session))),
+];
+
+/// How an item of a queue is opened.
+pub fn item_opener(queue: &str) -> Option<ItemOpener> {
+    QUEUE_SCREENS.iter().find(|(name, _)| *name == queue).map(|(_, opener)| *opener)
+}
+
+/// The queue whose item is open in one of the layers, the topmost first; without one, the review.
+pub fn current_queue(layers: &[Box<dyn Screen>]) -> &'static str {
+    layers.iter().rev().find_map(|layer| layer.queue()).unwrap_or(QUEUE_REVIEW)
+}
+
 fn open_extract(session: &mut Session) -> Outcome {
-    if session.extract.is_none() {
+    if session.desks.named(QUEUE_EXTRACT).is_none() {
         let hint = "there is no sample to read; draw one with `assay extract sample`";
         session.status = Some(StatusMessage::hint(hint));
         return Outcome::Stay;
@@ -53,13 +72,9 @@ fn open_extract(session: &mut Session) -> Outcome {
     Outcome::OpenItem(Box::new(Extract::next(session)))
 }
 
-/// The guideline of the queue that is open: while texts are read, theirs.
 fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
-    let reads_texts = layers.iter().any(|layer| layer.key_context() == KeyContext::Extract);
-    Outcome::Open(Box::new(match session.extract.as_ref().filter(|_| reads_texts) {
-        Some(desk) => GuidelineReader::of(desk.guideline().clone()),
-        None => GuidelineReader::new(session),
-    }))
+    let desk = session.desks.named(current_queue(layers));
+    desk.map_or(Outcome::Stay, |desk| Outcome::Open(Box::new(GuidelineReader::new(desk, session))))
 }
 
 fn over_top(

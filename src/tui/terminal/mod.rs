@@ -1,8 +1,8 @@
-//! Owning the terminal, and giving it back whatever happens: after quitting, after a panic, after
-//! SIGTERM, SIGHUP and SIGINT, and for the time of a Ctrl-Z.
+//! Owns the terminal and restores it in every case: after quitting, after a panic, after SIGTERM,
+//! SIGHUP and SIGINT, and during a Ctrl-Z.
 //!
-//! Here is the guard that takes it and gives it back; [`signals`] hears the system, [`inputs`] the
-//! person. Who draws lives elsewhere.
+//! This file has the guard that takes and restores it; [`signals`] receives the signals of the
+//! system, [`inputs`] keys, pastes and clicks. Drawing is in the event loop.
 
 pub mod inputs;
 pub mod signals;
@@ -77,7 +77,7 @@ impl TerminalGuard {
         self.take()
     }
 
-    /// Takes the terminal anew after somebody else has stopped and continued the process: the
+    /// Takes the terminal again after somebody else has stopped and continued the process: the
     /// shell has used it meanwhile.
     pub fn retake(&mut self) -> io::Result<()> {
         if self.resumed.is_some_and(|resumed| resumed.elapsed() < OWN_CONTINUATION) {
@@ -100,7 +100,7 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Puts the terminal as it was. Failures do not matter: after SIGHUP there is nobody left to see.
+/// Restores the terminal. Failures are ignored: after SIGHUP there is no terminal left.
 fn give_back() {
     if !IS_OURS.swap(false, Ordering::SeqCst) {
         return;

@@ -1,4 +1,4 @@
-//! What the system tells: to end, to stop for a while, to go on, to fill another size.
+//! Signals of the system as events: end, stop, continue, another size.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -18,10 +18,10 @@ use crate::tui::app::Event;
 /// seconds later, and that would leave the terminal as it is.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Starts to listen; the thread ends with the process. To be called before the terminal is taken.
+/// Starts the thread that receives signals; it ends with the process. Call it before the terminal is taken.
 ///
 /// The first signal to end is an event like any other. If the program is still there after some
-/// seconds, or if a second one comes, it ends at once: every decision lies on the disk by then.
+/// seconds, or if a second one comes, it ends at once: every decision is committed by then.
 pub fn listen(events: &Sender<Event>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let events = events.clone();
@@ -53,7 +53,7 @@ fn end_after_patience(signal: i32) {
     });
 }
 
-/// Gives the terminal back past whoever is busy with it, and ends as the signal would have.
+/// Restores the terminal although another thread may hold it, and ends as the signal would have.
 fn end_now(signal: i32) -> ! {
     if IS_OURS.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();

@@ -1,4 +1,4 @@
-//! Progress as bars of cells, with the numbers beside them: the bar alone is never the message.
+//! Progress as bars of cells, with the numbers beside them: the bar alone is not enough.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

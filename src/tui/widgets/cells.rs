@@ -1,6 +1,6 @@
-//! Arithmetic of rows and columns that neither a long text nor a large screen can make overflow.
+//! Counts of rows and columns as `u16`, without overflow for long texts and large screens.
 
-/// As many rows or columns as there are things, as far as a screen can count.
+/// The number of rows or columns for so many items, at most what a screen can have.
 pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_screen_cannot_count_is_its_largest_number() {
+    fn a_count_too_large_for_a_screen_is_its_largest_number() {
         assert_eq!((cells(7), cells(70_000)), (7, u16::MAX));
         assert_eq!((share(80, 2, 5), share(u16::MAX, 2, 5)), (32, 26_214));
         assert_eq!(share(u16::MAX, 3, 1), u16::MAX);

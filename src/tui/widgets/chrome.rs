@@ -1,4 +1,4 @@
-//! What frames every screen: the title line above, the action bar below, popups in between.
+//! What every screen draws: the title line above, the action bar below, popups in between.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use crate::tui::session::Session;
 use crate::tui::status::{StatusKind, StatusMessage};
 use crate::tui::theme::Theme;
 
-/// A benchmark's name shorter than this says nothing.
+/// The shortest useful length of a benchmark's name, in cells.
 const SHORTEST_NAME: usize = 8;
 
 /// Between what is on the left of the title and what is on its right.
@@ -25,7 +25,7 @@ pub fn title_has_room((name, rest): (&str, &str), right: &str, width: u16) -> bo
 }
 
 /// The title line: what on the left, how far on the right. Where there is little room, the end of the
-/// `name` on the left gives way first, as far as it can be told from others.
+/// `name` on the left gives way first, but not below [`SHORTEST_NAME`] cells.
 pub fn draw_title(
     (name, rest): (&str, &str),
     right: &str,
@@ -43,7 +43,7 @@ pub fn draw_title(
     buffer.set_string(column, area.y, right, theme.dim);
 }
 
-/// The last line: what just happened, then the keys that do something now. Keys that do not fit
+/// The last line: the status message, then the keys that do something now. Keys that do not fit
 /// are left out from the right; `?` for all of them always stays.
 pub fn draw_action_bar(
     status: Option<&StatusMessage>,
@@ -53,25 +53,25 @@ pub fn draw_action_bar(
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
-    let worth_telling = |action: &&Action| **action != Action::Help && !action.is_movement();
+    let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
         (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => "open",
         _ => action.short(),
     };
-    // What was just saved can be taken back: where there is little room, that is told first.
+    // What was just saved can be taken back: that key comes first, where not all fit.
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
     let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
     let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
-    let hints = undo.chain(others).filter(worth_telling).map(|&action| (action, words(action)));
+    let hints = undo.chain(others).filter(is_shown).map(|&action| (action, words(action)));
     let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
     let room = usize::from(area.width).saturating_sub(width_of(&help));
-    let mut spans = told(status, hints, keys, room, theme);
+    let mut spans = bar_spans(status, hints, keys, room, theme);
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }
 
-/// The last line under a popup or beside a field: its few keys in its own words. A decision that
-/// was saved is not told again.
+/// The last line under a popup or beside a field: its few keys in its own words. It does not repeat
+/// that a decision was saved.
 pub fn draw_hints(
     hints: &[(Action, &'static str)],
     place: KeyContext,
@@ -83,12 +83,12 @@ pub fn draw_hints(
     Clear.render(area, buffer);
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
     let (keys, width) = ((&session.keymap, place), usize::from(area.width));
-    let spans = told(status, hints.iter().copied(), keys, width, &session.theme);
+    let spans = bar_spans(status, hints.iter().copied(), keys, width, &session.theme);
     Line::from(spans).render(area, buffer);
 }
 
-/// What just happened and as many keys as fit.
-fn told(
+/// The status message and as many keys as fit.
+fn bar_spans(
     status: Option<&StatusMessage>,
     hints: impl Iterator<Item = (Action, &'static str)>,
     keys: (&Keymap, KeyContext),
@@ -163,7 +163,7 @@ fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
 }
 
 /// The area of a popup of this size, borders included, in the middle of `area`; never over its last
-/// line, which tells the popup's keys.
+/// line, which shows the popup's keys.
 pub fn popup_area((width, height): (u16, u16), area: Rect) -> Rect {
     let width = width.min(area.width);
     let height = height.min(area.height.saturating_sub(1));

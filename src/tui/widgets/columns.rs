@@ -1,4 +1,4 @@
-//! Blocks of lines side by side, a rule between them.
+//! Columns: blocks of lines side by side with a rule between them.
 
 use ratatui::text::{Line, Span};
 
@@ -8,8 +8,8 @@ const GAP: &str = " │ ";
 /// Cells between two blocks.
 pub const GAP_CELLS: usize = 3;
 
-/// The lines of blocks that stand side by side, each block as wide as it says; none of its lines may
-/// be wider.
+/// The lines of blocks side by side. Each block has its width in cells; none of its lines may be
+/// wider.
 pub fn side_by_side(blocks: &[(Vec<Line<'static>>, usize)], theme: &Theme) -> Vec<Line<'static>> {
     let height = blocks.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
     let row = |row: usize| {

@@ -1,4 +1,4 @@
-//! Finding text as it is typed: fuzzy, whatever the case and the accents.
+//! Fuzzy search while a text is typed; case and accents do not matter.
 //!
 //! Texts are folded once and then matched many times. A query of several words wants each of them,
 //! in any order.
@@ -15,7 +15,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::wrap::cut;
 use crate::visible::visible_line;
 
-/// Letters of a word that stand in a row count more than any that do not.
+/// Letters of a word that follow each other count more than any that do not.
 const IN_A_ROW: i64 = 10_000;
 /// More, where a word of the text begins there.
 const AT_A_START: i64 = 1_000;
@@ -49,8 +49,8 @@ pub struct Query {
 }
 
 impl Query {
-    /// The words of a text that was typed. Each must stand in what is found, or almost so: letters
-    /// may be left out, but not many.
+    /// The words of a text that was typed. Each must occur in what is found, or almost: a few
+    /// letters may be left out.
     pub fn new(typed: &str) -> Self {
         let words = folded(typed).split_whitespace().map(str::to_owned).collect();
         Query { words, is_loose: false }

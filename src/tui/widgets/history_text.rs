@@ -1,37 +1,37 @@
-//! History in words: what a row says, when it was made, whether it was taken back.
+//! The text of a row of the history: what was decided, and when.
 
 use uuid::Uuid;
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision};
 use crate::benchmark::history::History;
 
-/// What an act says. What `undo` and `redo` speak of is looked up in the history.
+/// Describes an act. The row that an undo or a redo refers to is looked up in the history.
 pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
         Act::Answer { answer } => format!("answered {}", answer_in_words(*answer)),
-        Act::Review(review) => review_in_words(review),
+        Act::Review(review) => describe_review(review),
         Act::Extract(extraction) => format!("read {}", extraction.label),
         Act::Skip => "skipped".into(),
         Act::Later => "put off".into(),
         Act::Note { note } => format!("note: {note}"),
-        Act::Undo { row } => format!("took back: {}", row_in_words(*row, history)),
+        Act::Undo { row } => format!("took back: {}", describe_row(*row, history)),
         Act::Redo { row } => match history.row(*row).map(|undo| &undo.act) {
-            Some(Act::Undo { row }) => format!("brought back: {}", row_in_words(*row, history)),
+            Some(Act::Undo { row }) => format!("brought back: {}", describe_row(*row, history)),
             _ => "brought back what was taken back".into(),
         },
     }
 }
 
-/// A row that another one speaks of. Nothing on the screen takes an undo back but a redo, yet files may
-/// hold chains and circles of them: those are not followed.
-fn row_in_words(id: Uuid, history: &History) -> String {
+/// Describes a row that another one refers to. On the screens only a redo takes an undo back, but files
+/// may have chains and cycles of them: those are not followed.
+fn describe_row(id: Uuid, history: &History) -> String {
     match history.row(id).map(|row| &row.act) {
         None | Some(Act::Undo { .. } | Act::Redo { .. }) => "an earlier row".to_owned(),
         Some(act) => act_in_words(act, history),
     }
 }
 
-fn review_in_words(review: &ReviewDecision) -> String {
+fn describe_review(review: &ReviewDecision) -> String {
     let mut words = format!("answered {}, {}", answer_in_words(review.answer), review.verdict);
     let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
     if !reasons.is_empty() {
@@ -53,7 +53,7 @@ pub fn answer_in_words(answer: BlindAnswer) -> String {
     }
 }
 
-/// `2026-11-20 14:05` in the local time zone; the text as it is where it is no moment.
+/// `2026-11-20 14:05` in the local time zone; the text unchanged where it is not a timestamp.
 pub fn local_time(created: &str) -> String {
     chrono::DateTime::parse_from_rfc3339(created).map_or_else(
         |_| created.to_owned(),
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_and_redo_name_what_they_speak_of() {
+    fn undo_and_redo_name_what_they_refer_to() {
         let answer = row(Act::Answer { answer: BlindAnswer::Choice(Label::A) });
         let undo = row(Act::Undo { row: answer.id });
         let redo = row(Act::Redo { row: undo.id });
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_speak_of_themselves_are_told_all_the_same() {
+    fn rows_that_refer_to_themselves_are_described_too() {
         let id = Uuid::now_v7();
         let circle = HistoryRow { id, ..row(Act::Undo { row: id }) };
         let history = History::from_iter([circle.clone()]);

@@ -26,7 +26,7 @@ pub fn lines_of(markdown: &str, width: u16, theme: &Theme) -> Vec<Line<'static>>
     page.lines
 }
 
-/// What stands before the lines of a list item or a quote.
+/// What comes before the lines of a list item or a quote.
 struct Margin {
     /// Before the first line, until it is used: the bullet or the number.
     first: Option<String>,

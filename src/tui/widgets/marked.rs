@@ -1,4 +1,4 @@
-//! A model's text in lines, with the places marked from which labels were read.
+//! A model's text in lines, with the evidence of labels marked.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::wrap::wrapped;
 use crate::visible::visible;
 
-/// Bytes of a text, and how they look beside the rest.
+/// Bytes of a text, and their style.
 pub type Mark = (Range<usize>, Style);
 
 /// The lines of a text in so many cells. Where marks overlap, the later one changes what the earlier

@@ -1,4 +1,4 @@
-//! Pieces that several screens draw.
+//! Parts that several screens draw: lists, text, bars, the lines above and below.
 
 pub mod bars;
 pub mod cells;

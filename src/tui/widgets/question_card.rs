@@ -1,5 +1,5 @@
 //! The question as an annotator reads it: ability, hint, stem, choices, and after the blind answer the
-//! reference answer beside one's own.
+//! reference answer beside the annotator's own.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -26,7 +26,7 @@ pub struct Marks<'a> {
     pub cursor: Option<usize>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
-    /// Split and source stand elsewhere.
+    /// Split and source are shown elsewhere.
     pub has_no_origin: bool,
 }
 
@@ -140,7 +140,7 @@ impl Card {
     fn extra_answers(&mut self, marks: Marks<'_>, theme: &Theme, width: usize) {
         let own = match marks.answer {
             Some(BlindAnswer::NoneOfTheChoices) => Some("▸ z  none of the choices  you"),
-            Some(BlindAnswer::CannotTell) => Some("▸ x  the picture does not tell  you"),
+            Some(BlindAnswer::CannotTell) => Some("▸ x  the picture does not show it  you"),
             Some(BlindAnswer::Choice(_)) | None => None,
         };
         if let Some(own) = own {
@@ -184,13 +184,13 @@ impl Card {
         self.lines.len()
     }
 
-    /// Draws the card from line `scroll` on, as far as there are lines; says what is left out.
+    /// Draws the card from line `scroll` on, as far as there are lines; returns whether lines are hidden.
     pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> ScrollHint {
         let scroll = scroll.min(self.last_scroll(area.height));
         for (row, line) in (0..area.height).zip(self.lines.iter().skip(scroll)) {
             line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
         }
-        ScrollHint::of(scroll, area.height, self.lines.len())
+        ScrollHint::new(scroll, area.height, self.lines.len())
     }
 
     /// The furthest that scrolling makes sense.
@@ -212,10 +212,10 @@ impl Card {
 
 /// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
-    let taxonomy = Taxonomy::mmbench();
+    let taxonomy = question.taxonomy.as_deref().and_then(Taxonomy::named);
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
-    match category.and_then(|name| taxonomy.leaf(name)) {
+    match category.and_then(|name| taxonomy?.leaf(name)) {
         Some((l1, l2, l3)) => format!("{} › {} › {}", l1.title, l2.title, l3.title),
         None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
     }

@@ -1,4 +1,4 @@
-//! Which lines of a text, or rows of a list, are in sight.
+//! Scrolling: which lines of a text, or rows of a list, are visible.
 
 use ratatui::layout::{Position, Rect};
 
@@ -53,9 +53,9 @@ impl TextWindow {
         (self.lines > self.rows).then(|| format!("{}%", seen * 100 / self.lines))
     }
 
-    /// What is left out above and below.
-    pub fn more(&self) -> ScrollHint {
-        ScrollHint::of(self.top, cells(self.rows), self.lines)
+    /// Whether lines are hidden above and below.
+    pub fn hint(&self) -> ScrollHint {
+        ScrollHint::new(self.top, cells(self.rows), self.lines)
     }
 
     fn last_top(&self) -> usize {
@@ -130,7 +130,7 @@ impl ListWindow {
     }
 }
 
-/// What moves a mark in a list.
+/// The actions that move the mark in a list.
 pub const LIST_MOVES: [Action; 8] = [
     Action::Up,
     Action::Down,
@@ -142,7 +142,7 @@ pub const LIST_MOVES: [Action; 8] = [
     Action::Last,
 ];
 
-/// What scrolls a text.
+/// The actions that scroll a text.
 pub const TEXT_MOVES: [Action; 6] = [
     Action::ScrollUp,
     Action::ScrollDown,

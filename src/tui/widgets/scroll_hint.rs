@@ -1,4 +1,4 @@
-//! Arrows in the margin beside a text that goes on above or below what is in sight.
+//! The scroll hint: arrows in the margin beside a text that continues above or below what is visible.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -11,7 +11,7 @@ use crate::tui::theme::Theme;
 /// Columns to be left free right of the text: one for distance, one for the arrows.
 pub const MARGIN: u16 = 2;
 
-/// Where lines are left out.
+/// Whether lines are hidden above and below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScrollHint {
     above: bool,
@@ -19,8 +19,8 @@ pub struct ScrollHint {
 }
 
 impl ScrollHint {
-    /// What is left out of so many lines where `rows` of them are in sight from `top` on.
-    pub fn of(top: usize, rows: u16, lines: usize) -> Self {
+    /// The hint for so many lines of which `rows` are visible from `top` on.
+    pub fn new(top: usize, rows: u16, lines: usize) -> Self {
         ScrollHint { above: top > 0, below: top + usize::from(rows) < lines }
     }
 
@@ -81,15 +81,15 @@ mod tests {
     }
 
     #[test]
-    fn arrows_and_keys_stand_beside_the_first_and_the_last_rows() {
-        assert_eq!(column(ScrollHint::of(3, 4, 20), 4), " ↑kj↓ ");
-        assert_eq!(column(ScrollHint::of(0, 4, 20), 4), "   j↓ ");
-        assert_eq!(column(ScrollHint::of(0, 4, 4), 4), "      ");
+    fn arrows_and_keys_are_beside_the_first_and_the_last_rows() {
+        assert_eq!(column(ScrollHint::new(3, 4, 20), 4), " ↑kj↓ ");
+        assert_eq!(column(ScrollHint::new(0, 4, 20), 4), "   j↓ ");
+        assert_eq!(column(ScrollHint::new(0, 4, 4), 4), "      ");
     }
 
     #[test]
     fn where_there_is_little_room_the_arrows_come_first() {
-        assert_eq!(column(ScrollHint::of(3, 2, 20), 2), " ↑↓   ");
-        assert_eq!(column(ScrollHint::of(3, 0, 20), 0), "      ");
+        assert_eq!(column(ScrollHint::new(3, 2, 20), 2), " ↑↓   ");
+        assert_eq!(column(ScrollHint::new(3, 0, 20), 0), "      ");
     }
 }

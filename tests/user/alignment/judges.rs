@@ -17,7 +17,7 @@ fn labels_of_a_judge_outside_are_measured_like_every_extractor() {
     assert_eq!((&judge["sort"], &judge["alignment"]["value"]), (&"model".into(), &1.0.into()));
 
     let refused = team.failure(&["import", "labels", &path, "--extractor", "assay"]);
-    assert!(refused.contains("built in"), "{refused}");
+    assert!(refused.contains("built-in extractor"), "{refused}");
     std::fs::write(&path, "question,model,pass,label\n1,two,0,A\n9,two,0,A\n").expect("a file");
     let unknown = team.failure(&["import", "labels", &path, "--extractor", "judge-2"]);
     assert!(unknown.contains("line 3") && unknown.contains("9/two/0"), "{unknown}");

@@ -119,7 +119,12 @@ fn split_uses(code: &str) -> (Vec<String>, String) {
     while let Some(line) = lines.next() {
         let item = line.trim_start();
         let visibility = item.find("use ").map(|at| &item[..at]);
-        if !visibility.is_some_and(|word| word.is_empty() || word.starts_with("pub")) {
+        let is_visibility = |word: &str| {
+            matches!(word, "" | "pub ") || word.starts_with("pub(") && word.ends_with(") ")
+        };
+        // A line of a text may begin with the word, too.
+        let is_item = item.contains("::") || item.ends_with(';') || item.ends_with('{');
+        if !(is_item && visibility.is_some_and(is_visibility)) {
             rest.push_str(line);
             rest.push('\n');
             continue;

@@ -49,14 +49,14 @@ fn what_is_odd_is_said_and_kept() {
     assert_eq!(file.questions[0].hint.as_deref(), Some("nan"));
     insta::assert_snapshot!(file.warnings.join("\n"), @r"
     two columns are named “A”; the first one was read
-    a choice reads “nan”; it was kept, empty the cell if it stands for no choice (row 2)
+    a choice reads “nan”; it was kept, empty the cell if it means no choice (row 2)
     a picture had the prefix “data:”, which was left out (row 1)
     a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is (row 2)
     a question without choices has an answer in words, which is not kept (row 4)
     the answer had spaces around it (row 1)
     the answer is a word for a missing value; read as no answer (row 3)
     the answer was a small letter; read as the capital (row 2)
-    the hint reads “nan”; it was kept, empty the cell if it stands for no hint (row 1)
+    the hint reads “nan”; it was kept, empty the cell if it means no hint (row 1)
     there are no choices: an open question (row 4)
     ");
 }

@@ -6,7 +6,6 @@ use assay::queue::DecisionContext;
 use assay::queue::sample::{Draw, Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::store::{Store, StoredExtraction};
-use assay::tui::session::Session;
 
 use super::models;
 use super::questions::{HOSTILE, Language};
@@ -109,7 +108,7 @@ fn a_cell_opens_its_texts_and_a_text_shows_everybodys_labels() {
     let listed = sitting.press("enter").screen();
     assert!(listed.contains("2/careful/1") && listed.contains("the answer is A"), "{listed}");
     let text = sitting.press("enter").screen();
-    for told in ["taken in the evening?", "✗ otherwise", "assay read here", "marked by cy"] {
+    for told in ["taken in the evening?", "✗ differs", "assay read here", "marked by cy"] {
         assert!(text.contains(told), "{told}: {text}");
     }
     for who in ["ann", "bob", "cy", "vlmevalkit-early", "lexical", "gpt-4"] {
@@ -156,7 +155,7 @@ fn whoever_saw_labels_is_known_to_have_seen_them() {
     let mut sitting = Sitting::with_readings(Language::English);
     sitting.press("6 down down down enter home");
     let has_seen = |sitting: &Sitting, key: &str| {
-        let Session { store, desk, .. } = sitting.app.session();
+        let (store, desk) = (&sitting.app.session().store, sitting.app.session().review());
         let id = store.question_id(desk.benchmark(), key).unwrap();
         store.has_seen_answers(desk.annotator(), id).unwrap()
     };
@@ -169,5 +168,5 @@ fn whoever_saw_labels_is_known_to_have_seen_them() {
 fn letters_answer_nothing_in_the_agreement_screens() {
     let mut sitting = Sitting::with_readings(Language::English);
     sitting.press("6 a b enter c z enter d y enter a t w q q & e x");
-    assert_eq!(sitting.app.session().desk.history().rows().len(), 0);
+    assert_eq!(sitting.app.session().review().history().rows().len(), 0);
 }

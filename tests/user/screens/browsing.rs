@@ -25,7 +25,7 @@ fn letters_typed_into_the_find_field_answer_nothing_and_esc_empties_it() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("/").write("quy").press("esc");
     assert!(sitting.screen().contains("6 questions"));
-    assert_eq!(sitting.app.session().desk.history().rows().len(), 0);
+    assert_eq!(sitting.app.session().review().history().rows().len(), 0);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
             ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
         bob.commit(store, position, Act::Review(review), &here).unwrap();
     }
-    let desk = &sitting.app.session().desk;
+    let desk = &sitting.app.session().review();
     let store = &sitting.app.session().store;
     let rows =
         store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), "1").unwrap();
@@ -170,7 +170,7 @@ fn help_tells_the_keys_of_the_screen_below_and_its_key_closes_it() {
 fn the_guideline_opens_everywhere_and_says_its_version() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("2 g");
-    let version = sitting.app.session().desk.guideline().version.clone();
+    let version = sitting.app.session().review().guideline().version.clone();
     let seen = sitting.screen();
     assert!(seen.contains(&version) && seen.contains("• y keep"), "{seen}");
     assert!(sitting.press("q").screen().contains("· browse ·"));
@@ -178,15 +178,17 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
 
 #[test]
 fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
-    use assay::queue::{ReviewDesk, ReviewQueue};
+    use assay::queue::{Desks, ReviewDesk, ReviewQueue};
     use assay::store::Guideline;
 
     let mut sitting = Sitting::in_the_middle(Language::English);
     let session = sitting.app.session_mut();
-    let (alice, farm) = (session.desk.annotator().clone(), session.desk.benchmark().clone());
+    let (alice, farm) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
     let newer = Guideline::new("# Newer");
     session.store.set_review_guideline(&newer).unwrap();
-    session.desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();
+    let desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();
+    session.desks = Desks::new(desk);
     let seen = sitting.press("g").screen();
     assert!(seen.contains("3 of your reviews were made under another version"), "{seen}");
 }

@@ -11,7 +11,7 @@ fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
 }
 
 fn notes(sitting: &Sitting) -> Vec<String> {
-    let rows = sitting.app.session().desk.history().rows();
+    let rows = sitting.app.session().review().history().rows();
     let note = |act: &Act| match act {
         Act::Note { note } => Some(note.clone()),
         Act::Review(review) => review.note.clone(),

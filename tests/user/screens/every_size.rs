@@ -154,7 +154,7 @@ fn go(sitting: &mut Sitting, keys: &str) {
 }
 
 fn glyphs() -> Surface {
-    Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) }
+    Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) }
 }
 
 /// What is wrong with a frame: a wide character that is cut in two, a popup whose border is broken.

@@ -171,5 +171,5 @@ fn a_flag_is_told_once_ones_own_review_is_finished_and_not_before() {
 fn letters_answer_nothing_in_the_models_screens() {
     let mut sitting = Sitting::with_models(Language::English);
     sitting.press("4 a enter b enter c enter d y t");
-    assert_eq!(sitting.app.session().desk.history().rows().len(), 0);
+    assert_eq!(sitting.app.session().review().history().rows().len(), 0);
 }

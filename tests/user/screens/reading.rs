@@ -56,12 +56,13 @@ fn sitting(hints: bool) -> Sitting {
 
 /// Draws a sample of what a model wrote about questions 1 to 5, for alice to read.
 pub fn put_texts_before(sitting: &mut Sitting) {
-    let Session { store, desk, extract, .. } = sitting.app.session_mut();
+    let Session { store, desks, .. } = sitting.app.session_mut();
     keep_run(store);
-    let (annotator, benchmark) = (desk.annotator().clone(), desk.benchmark().clone());
+    let review = desks.review();
+    let (annotator, benchmark) = (review.annotator().clone(), review.benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();
-    *extract =
-        Some(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+    let desk = ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap();
+    desks.open(desk);
 }
 
 /// Skips until the text on the desk is about this question.
@@ -77,7 +78,7 @@ fn go_to(sitting: &mut Sitting, stem: &str) {
 }
 
 fn labels(sitting: &Sitting) -> Vec<HandLabel> {
-    let history = sitting.app.session().extract.as_ref().unwrap().history();
+    let history = sitting.app.session().desks.get::<ExtractQueue>().unwrap().history();
     let label = |act: &Act| match act {
         Act::Extract(extraction) => Some(extraction.label),
         _ => None,
@@ -145,7 +146,7 @@ fn the_words_that_decided_can_be_marked() {
     sitting.press("tab right right space a");
     let newest = {
         let session = sitting.app.session();
-        let desk = session.extract.as_ref().unwrap();
+        let desk = session.desks.get::<ExtractQueue>().unwrap();
         let (who, of) = (desk.annotator(), desk.benchmark());
         session.store.newest_decisions(who, QUEUE_EXTRACT, of, 1).unwrap().remove(0)
     };
@@ -161,7 +162,7 @@ fn hints_are_told_with_the_decision() {
     let mut sitting = sitting(true);
     sitting.press("5 a");
     let session = sitting.app.session();
-    let desk = session.extract.as_ref().unwrap();
+    let desk = session.desks.get::<ExtractQueue>().unwrap();
     let (who, of) = (desk.annotator(), desk.benchmark());
     let newest = session.store.newest_decisions(who, QUEUE_EXTRACT, of, 1).unwrap().remove(0);
     assert_eq!(newest.exposure.screen, "extract-hints");

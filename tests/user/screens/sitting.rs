@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
-use assay::queue::{DecisionContext, ReviewDesk, ReviewQueue};
+use assay::queue::{DecisionContext, Desks, ReviewDesk, ReviewQueue};
 use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, Store, StoreError};
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
@@ -85,7 +85,8 @@ impl Sitting {
     }
 
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
-        let surface = Surface { mode: PictureMode::Glyphs, ..Surface::of_cells(ColourDepth::True) };
+        let surface =
+            Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
         Self::before(surface, |importer| questions::import(importer, language), work)
     }
 
@@ -99,7 +100,7 @@ impl Sitting {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assay.db");
         let mut store = Store::open_or_create(&path).unwrap();
-        store.import("farm", None, import).unwrap();
+        store.import("farm", Some("mmbench"), import).unwrap();
         let mut desk = desk_of("alice", &mut store);
         work(&mut store, &mut desk);
 
@@ -110,7 +111,7 @@ impl Sitting {
         });
         let service = PictureService::start(surface, loader(&path), Arc::clone(&wake)).unwrap();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        let mut session = Session::new(store, desk, surface, theme, Keymap::default());
+        let mut session = Session::new(store, Desks::new(desk), surface, theme, Keymap::default());
         session.wake = wake;
         let app = App::new(session, PicturePanes::new(service));
         let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };
@@ -120,7 +121,7 @@ impl Sitting {
 
     /// What alice had seen when she decided last, by question.
     pub fn exposures(&self) -> HashMap<String, Exposure> {
-        let Session { store, desk, .. } = self.app.session();
+        let (store, desk) = (&self.app.session().store, self.app.session().review());
         let rows = store.newest_decisions(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), 100);
         rows.unwrap().into_iter().rev().map(|row| (row.item, row.exposure)).collect()
     }

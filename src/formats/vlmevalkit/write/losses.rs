@@ -46,7 +46,7 @@ pub fn losses(
             like_swallowed_rows(questions, rows, columns, form),
         ),
         (
-            "a word stands there that pandas takes for a missing cell: VLMEvalKit will not see it (Assay does)",
+            "pandas takes the word there for a missing cell: VLMEvalKit will not see it (Assay does)",
             missing_to_pandas(questions, rows, columns),
         ),
     ];

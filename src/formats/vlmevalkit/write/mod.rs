@@ -1,6 +1,6 @@
 //! Questions on their way out, in VLMEvalKit's layout.
 //!
-//! Which rows a file has is decided in [`rows`]; here is which columns it has and what stands in their
+//! Which rows a file has is decided in [`rows`]; here is which columns it has and what is in their
 //! cells. Pictures are in `picture_cells`, what the layout cannot say in [`losses`]. A file of questions
 //! that is written here reads back as the same questions.
 
@@ -74,7 +74,7 @@ impl Column {
         Cow::Borrowed(name)
     }
 
-    /// What a row has in the column, as far as question and row tell it: pictures and predictions are
+    /// What a row has in the column, as far as question and row have it: pictures and predictions are
     /// missing.
     pub fn cell<'a>(self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
         match self {

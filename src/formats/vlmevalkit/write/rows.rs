@@ -25,7 +25,7 @@ pub struct FileRow {
 #[derive(Debug, Default)]
 pub struct CircularRows {
     /// First all first passes, then all second ones, and so on: a file that is cut off early still has every
-    /// question, and pictures stand before the rows that point at them.
+    /// question, and pictures come before the rows that point at them.
     pub rows: Vec<FileRow>,
     /// The positions of questions whose passes have other indices than in the file that they came from,
     /// because other questions' passes had to be numbered too.
@@ -139,7 +139,7 @@ fn original(question: &Question) -> ChoiceOrder {
     ChoiceOrder::original(question.labels())
 }
 
-/// Whether the indices that the rows had in their files tell them apart; a benchmark may be made of several
+/// Whether the indices that the rows had in their files are distinct; a benchmark may be made of several
 /// files.
 fn indices_differ(questions: &[&Question]) -> bool {
     let mut seen = HashSet::new();

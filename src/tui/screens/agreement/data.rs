@@ -1,5 +1,6 @@
 //! The data of the Agreement screens, computed once when they are opened.
 
+use crate::agreement::TableError;
 use crate::agreement::extraction::{
     ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference, Wishes,
     extraction_agreement,
@@ -8,7 +9,7 @@ use crate::extract::BuiltIn;
 use crate::keyword::Keyword;
 use crate::scoring::{TextOrigin, gather_readings};
 use crate::statistics::Plan;
-use crate::store::{Benchmark, Store};
+use crate::store::{Benchmark, Store, StoreError};
 
 /// The texts that people read with everybody's labels, and the agreement figures.
 #[derive(Debug)]
@@ -33,14 +34,23 @@ pub(super) enum Wanted {
 
 /// Resamples and seed for the intervals of differences; shown beside them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
-const WISHES: Wishes = Wishes { plan: PLAN, width: 0.05 };
+const REQUESTED: Wishes = Wishes { plan: PLAN, width: 0.05 };
+
+/// Why the agreement cannot be computed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FiguresError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
 
 impl AgreementData {
     /// Computes the agreement of every extractor and every person with the majority of people.
-    pub fn load(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Self> {
+    pub fn load(store: &mut Store, benchmark: &Benchmark) -> Result<Self, FiguresError> {
         let gathered = gather_readings(store, benchmark, None)?;
         let readings = gathered.readings;
-        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, WISHES)?;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
         let (texts, origins) = (readings.texts, gathered.origins);
         Ok(AgreementData { agreement, texts, origins, without_text: gathered.without_text })
     }
@@ -92,7 +102,7 @@ impl AgreementData {
             of.items,
             of.ceiling.people.len()
         );
-        let left_out = [(of.tied, "tied"), (self.without_text, "labels of texts that are gone")];
+        let left_out = [(of.tied, "tied"), (self.without_text, "labels of deleted texts")];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
             words.push_str(&format!(" · left out: {count} {what}"));
         }

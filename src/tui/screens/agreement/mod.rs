@@ -28,7 +28,8 @@ use self::pairs::Pairs;
 use self::text_list::TextList;
 use super::background::Background;
 use super::{Canvas, Outcome, Screen};
-use crate::queue::ExtractDesk;
+use crate::benchmark::decision::QUEUE_EXTRACT;
+use crate::queue::OpenDesk;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -71,7 +72,7 @@ impl Agreement {
 
     /// Says once what opening texts here means for those who still have to read some.
     fn warn(&mut self, session: &mut Session) {
-        let progress = session.extract.as_ref().map(ExtractDesk::progress);
+        let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
         if !self.has_warned && progress.is_some_and(|progress| progress.done < progress.total) {
             let words = "a list of texts shows their labels; your later decisions will say so";
             session.status = Some(StatusMessage::hint(words));
@@ -128,6 +129,6 @@ impl Screen for Agreement {
     }
 
     fn is_waiting(&self) -> bool {
-        self.state.is_waiting()
+        self.state.is_running()
     }
 }

@@ -254,10 +254,14 @@ impl Screen for Pairs {
         let area = canvas.area;
         let theme = &session.theme;
         let name = &self.data.extractors()[self.extractor].extractor;
-        let what = format!("{name} beside the others");
+        let what = format!("{name} against the others");
         draw_head("agreement", Some(&what), Some(&self.data.basis()), canvas, session);
         if self.listed.is_empty() {
-            draw_notice("There is nobody beside it who read the same texts.", canvas, session);
+            draw_notice(
+                "No other extractor or person has labels for the same texts.",
+                canvas,
+                session,
+            );
         } else {
             for (heads, y) in self.heads().into_iter().zip(area.y + 2..) {
                 canvas.buffer.set_string(area.x, y, heads, theme.heading);

@@ -32,7 +32,7 @@ pub(super) fn draw(screen: &Agreement, canvas: &mut Canvas<'_>, session: &Sessio
     let basis = screen.data().map(|data| data.basis());
     draw_head("agreement", None, basis.as_deref(), canvas, session);
     match (&screen.state, screen.data()) {
-        (Background::Counting(_), _) => draw_notice("Counting …", canvas, session),
+        (Background::Running(_), _) => draw_notice("Computing …", canvas, session),
         (Background::Failed(failure), _) => draw_notice(failure, canvas, session),
         (Background::Ready(_), None) => {
             let words = "Nobody has read a text yet. Draw a sample with `assay extract sample`, \

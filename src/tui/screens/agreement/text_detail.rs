@@ -55,7 +55,7 @@ impl TextDetail {
         session: &mut Session,
     ) -> Result<TextDetail, StoreError> {
         let origin = data.origin(compared.text);
-        let annotator = session.desk.annotator().clone();
+        let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.record_answer_exposure(&annotator, origin.question_id)?;
         let text = store.shown_text_of(origin.prediction_id)?;

@@ -65,7 +65,7 @@ impl TextList {
             listed.iter().map(|text| data.origin(text.text).question_id).collect();
         questions.sort_unstable();
         questions.dedup();
-        let annotator = session.desk.annotator().clone();
+        let annotator = session.review().annotator().clone();
         if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
             session.status = Some(StatusMessage::error(error.to_string()));
             return None;

@@ -114,7 +114,7 @@ impl Screen for TextScreen {
         draw_head("agreement", Some(&what), Some(&self.data.basis()), canvas, session);
         let (sign, tone) = match compared.read == compared.reference {
             true => ("✓ as people", theme.agree),
-            false => ("✗ otherwise", theme.disagree),
+            false => ("✗ differs", theme.disagree),
         };
         let labels =
             format!("people {}, {name} {}", compared.reference.name(), compared.read.name());

@@ -20,7 +20,7 @@ use crate::tui::widgets::wrap::cut;
 pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
     let parts = browse.parts;
-    let desk = &session.desk;
+    let desk = session.review();
     let rest = format!(" · browse · {}", desk.annotator().name);
     draw_title(
         (&desk.benchmark().name, &rest),
@@ -139,7 +139,7 @@ impl Columns {
         let in_sight = browse.list.visible().filter_map(|row| browse.questions.at(row));
         let (mut key, mut category, mut split) = (3, 0, 0);
         for listed in in_sight {
-            let entry = &session.desk.items()[listed.position];
+            let entry = &session.review().items()[listed.position];
             let wide = |text: Option<&str>| text.map_or(0, UnicodeWidthStr::width);
             key = key.max(entry.key.as_str().width());
             category = category.max(wide(entry.category.as_deref()));
@@ -158,7 +158,7 @@ impl Columns {
 
     fn line(&self, row: Row, listed: Listed, browse: &Browse, session: &Session) -> Line<'static> {
         let theme = &session.theme;
-        let entry = &session.desk.items()[listed.position];
+        let entry = &session.review().items()[listed.position];
         let under: Style = if row.is_marked { theme.selected.into() } else { Style::default() };
         let styled = |tone: Tone| row.style(tone, theme);
         let found = under.patch(Style::from(theme.matched));

@@ -27,7 +27,7 @@ pub struct QuestionList {
 impl QuestionList {
     /// All questions in their present state.
     pub fn new(session: &Session) -> Self {
-        let desk = &session.desk;
+        let desk = session.review();
         let items = desk.items();
         let mut positions: Vec<usize> = (0..items.len()).collect();
         positions.sort_by_cached_key(|&position| {
@@ -46,7 +46,7 @@ impl QuestionList {
     /// Updates the state of each question. A flag is shown after the review is finished; where flags
     /// cannot be read, none is shown.
     pub fn refresh(&mut self, session: &Session) {
-        let Session { store, desk, .. } = session;
+        let (store, desk) = (&session.store, session.review());
         let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();

@@ -119,7 +119,7 @@ impl Browse {
     }
 
     fn find(&mut self, session: &Session) {
-        self.questions.find(self.find.text(), &session.desk);
+        self.questions.find(self.find.text(), session.review());
         self.list.set_len(self.questions.len());
         self.list.mark(0);
     }
@@ -133,7 +133,7 @@ impl Browse {
         let marked = self.marked();
         self.is_finding = false;
         self.find.clear();
-        self.questions.find("", &session.desk);
+        self.questions.find("", session.review());
         self.mark_again(marked);
     }
 
@@ -198,7 +198,8 @@ impl Screen for Browse {
             Action::Filter => {
                 let filter = self.questions.filter().clone();
                 let reply = self.new_filter.handle();
-                let picker = FilterPicker::new(filter, self.questions.all(), &session.desk, reply);
+                let picker =
+                    FilterPicker::new(filter, self.questions.all(), session.review(), reply);
                 return Outcome::Open(Box::new(picker));
             }
             Action::Details => {
@@ -213,7 +214,7 @@ impl Screen for Browse {
     fn resume(&mut self, session: &mut Session) -> Outcome {
         let marked = self.marked();
         if let Some(filter) = self.new_filter.take() {
-            self.questions.set_filter(filter, &session.desk);
+            self.questions.set_filter(filter, session.review());
         } else {
             // Something may have been decided meanwhile.
             self.is_finding = false;

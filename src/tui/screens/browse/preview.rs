@@ -76,7 +76,7 @@ fn inside(area: Rect) -> Rect {
 
 impl Content {
     fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
-        let Session { store, desk, .. } = session;
+        let (store, desk) = (&session.store, session.review());
         let OpenedQuestion { question, answer, reveal, flags, .. } =
             desk.open_question(store, position)?;
         let strip = PictureStrip::new(&question);

@@ -34,7 +34,7 @@ pub struct QuestionRows {
 impl QuestionRows {
     /// Reads what this annotator may see of a question's rows.
     pub fn load(position: usize, session: &Session) -> Self {
-        let Session { store, desk, .. } = session;
+        let (store, desk) = (&session.store, session.review());
         let key = desk.items()[position].key.as_str();
         let rows =
             store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), key);
@@ -65,7 +65,7 @@ impl QuestionRows {
         if self.rows.as_ref().is_ok_and(Vec::is_empty) {
             lines.push(Line::styled("Nothing yet.", theme.dim));
         }
-        if !session.desk.state(self.position).is_decided() {
+        if !session.review().state(self.position).is_decided() {
             lines.push(Line::default());
             let words = "What others decided is shown after your own review of this question.";
             let pieces = wrapped(words, width).into_iter();
@@ -85,7 +85,7 @@ impl QuestionRows {
         let theme = &session.theme;
         let Some(history) = self.histories.get(&row.annotator) else { return };
         let is_taken_back = history.is_taken_back(row.id);
-        let who = match row.annotator == session.desk.annotator().name {
+        let who = match row.annotator == session.review().annotator().name {
             true => "you".to_owned(),
             false => cut(&row.annotator, 16),
         };
@@ -110,7 +110,7 @@ impl QuestionRows {
     }
 
     fn entry<'a>(&self, session: &'a Session) -> &'a QuestionEntry {
-        &session.desk.items()[self.position]
+        &session.review().items()[self.position]
     }
 }
 

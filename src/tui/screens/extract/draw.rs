@@ -6,29 +6,23 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Widget};
 
-use super::Extract;
 use super::item::Item;
 use super::text::TextMarks;
-use crate::benchmark::decision::Act;
-use crate::benchmark::history::ItemState;
-use crate::queue::ExtractDesk;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
-use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::{cells, share};
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
 use crate::tui::widgets::scroll_hint::{MARGIN, ScrollHint};
 use crate::tui::widgets::wrap::wrapped;
 
 /// From this width on question and text stand side by side.
 const WIDE: u16 = 100;
 
-/// Where things stand.
+/// The areas of the extract screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    title: Rect,
+    pub title: Rect,
     question: Rect,
     /// The line between the two, where they stand one above the other.
     rule: Rect,
@@ -57,32 +51,9 @@ impl Layout {
     }
 }
 
-pub(super) fn draw(screen: &Extract, canvas: &mut Canvas<'_>, session: &Session) {
+/// Draws the question, its choices and the text.
+pub(super) fn draw(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
-    match &screen.item {
-        Some(item) => draw_item(item, &screen.layout, canvas.buffer, session),
-        None => draw_done(canvas, session),
-    }
-    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    draw_action_bar(
-        session.status.as_ref(),
-        &screen.commands(session),
-        (&session.keymap, KeyContext::Extract),
-        bar,
-        theme,
-        canvas.buffer,
-    );
-}
-
-fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
-    let theme = &session.theme;
-    let (name, rest) = title(session);
-    let with_pace = how_far(item, true, session);
-    let far = match title_has_room((name, &rest), &with_pace, layout.title.width) {
-        true => with_pace,
-        false => how_far(item, false, session),
-    };
-    draw_title((name, &rest), &far, layout.title, theme, buffer);
     Card::of(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
@@ -95,7 +66,7 @@ fn draw_item(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Sessio
     };
     let lines = item.lines.lines(marks, theme);
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    item.window.more().draw(layout.text, (&session.keymap, KeyContext::Extract), theme, buffer);
+    item.window.hint().draw(layout.text, (&session.keymap, KeyContext::Extract), theme, buffer);
 }
 
 fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
@@ -147,63 +118,7 @@ impl Card {
         let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
         for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
             draw_lines(lines, area, buffer);
-            ScrollHint::of(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
+            ScrollHint::new(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
         }
     }
-}
-
-/// The benchmark's name, and what is done with it by whom.
-fn title(session: &Session) -> (&str, String) {
-    let Some(desk) = &session.extract else { return ("", String::new()) };
-    let mut rest = format!(" · extract · {} · {}", desk.sample().name, desk.annotator().name);
-    if session.hints {
-        rest.push_str(" · hints");
-    }
-    if let Some(notice) = &session.notice {
-        rest.push_str(&format!(" · {notice}"));
-    }
-    (&desk.benchmark().name, rest)
-}
-
-fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
-    let Some(desk) = &session.extract else { return String::new() };
-    let progress = desk.progress();
-    let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
-    if progress.later > 0 {
-        parts.push(format!("{} later", progress.later));
-    }
-    parts.extend(item.window.how_far().map(|far| format!("{far} of the text")));
-    if tells_pace {
-        parts.extend(desk.today().seconds_each().map(|seconds| format!("{seconds} s each")));
-    }
-    match &item.state {
-        ItemState::Decided(Act::Extract(extraction)) => {
-            parts.push(format!("decided: {}", extraction.label));
-        }
-        ItemState::Skipped => parts.push("skipped".into()),
-        ItemState::Later => parts.push("put off".into()),
-        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
-    }
-    parts.join(" · ")
-}
-
-fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
-    let area = canvas.area;
-    let theme = &session.theme;
-    let (name, rest) = title(session);
-    draw_title((name, &rest), "", Rect { height: 1, ..area }, theme, canvas.buffer);
-    let progress = session.extract.as_ref().map(ExtractDesk::progress).unwrap_or_default();
-    let waiting = progress.total - progress.done;
-    let words = if waiting == 0 {
-        format!("All {} texts are read. Thank you!", progress.total)
-    } else {
-        format!("The {waiting} texts that you have not read are read, or being read, by others.")
-    };
-    let words = format!("{words}\n\nu takes the last decision back, q goes home.");
-    let area =
-        Rect { x: area.x + 2, y: area.y + 3, width: area.width - 4, height: area.height - 5 };
-    let lines = wrapped(&words, usize::from(area.width));
-    let lines: Vec<Line<'_>> =
-        lines.into_iter().map(|line| Line::from(Span::styled(line, theme.dim))).collect();
-    draw_lines(&lines, area, canvas.buffer);
 }

@@ -1,4 +1,4 @@
-//! One text on the desk: what is known of it, how it is seen, and which of its words are marked.
+//! One text on screen: what is known of it, how it is seen, and which of its words are marked.
 
 use std::ops::Range;
 
@@ -6,28 +6,25 @@ use ratatui::layout::Rect;
 
 use super::text::{self, TextLines};
 use crate::benchmark::Label;
-use crate::benchmark::history::ItemState;
 use crate::extract::own_words;
-use crate::store::{BlindText, StoreError};
+use crate::store::BlindText;
 use crate::tui::action::Action;
 use crate::tui::screens::Outcome;
-use crate::tui::session::Session;
 use crate::tui::widgets::scroll::TextWindow;
 
-/// One text on the desk.
-pub(super) struct Item {
-    pub position: usize,
-    pub text: BlindText,
-    pub state: ItemState,
+/// One text on screen.
+pub struct Item {
+    pub(super) position: usize,
+    pub(super) text: BlindText,
     /// Where the answer begins; what stands before is reasoning.
-    pub answer_from: usize,
+    pub(super) answer_from: usize,
     is_unfolded: bool,
-    pub mentions: Vec<Range<usize>>,
-    pub lines: TextLines,
+    pub(super) mentions: Vec<Range<usize>>,
+    pub(super) lines: TextLines,
     laid_out_for: (u16, usize),
-    pub window: TextWindow,
-    pub selection: Option<Selection>,
-    pub has_seen_picture: bool,
+    pub(super) window: TextWindow,
+    pub(super) selection: Option<Selection>,
+    pub(super) has_seen_picture: bool,
 }
 
 /// The words that decided, while they are being marked.
@@ -38,17 +35,14 @@ pub(super) struct Selection {
 }
 
 impl Item {
-    /// Reads the text at a position of the annotator's order.
-    pub fn load(position: usize, session: &Session) -> Result<Option<Item>, StoreError> {
-        let Some(desk) = &session.extract else { return Ok(None) };
-        let text = desk.load(&session.store, position)?;
-        let mentions = match session.hints {
+    /// A text that was just loaded; with hints, labels and choices are marked in it.
+    pub(super) fn new(position: usize, text: BlindText, hints: bool) -> Self {
+        let mentions = match hints {
             true => text::mentions(&text.text, &text.choices),
             false => Vec::new(),
         };
-        Ok(Some(Item {
+        Item {
             position,
-            state: desk.state(position),
             // A thought without an end has no answer behind it: then all of it is shown.
             answer_from: own_words(&text.text).map_or(0, |own| own.start),
             is_unfolded: false,
@@ -59,7 +53,7 @@ impl Item {
             selection: None,
             has_seen_picture: false,
             text,
-        }))
+        }
     }
 
     fn from(&self) -> usize {
@@ -67,7 +61,7 @@ impl Item {
     }
 
     /// Lays the text out where the area has changed.
-    pub fn fit(&mut self, area: Rect) {
+    pub(super) fn fit(&mut self, area: Rect) {
         let wanted = (area.width, self.from());
         if self.laid_out_for != wanted {
             let lines = TextLines::lay_out(&self.text.text, self.from(), area.width);
@@ -83,13 +77,13 @@ impl Item {
     }
 
     /// The bytes of the words that decided, where they were marked.
-    pub fn evidence(&self) -> Option<Range<usize>> {
+    pub(super) fn evidence(&self) -> Option<Range<usize>> {
         let selection = self.selection?;
         self.lines.bytes(selection.anchor?, selection.cursor)
     }
 
     /// Whether the question has this choice.
-    pub fn has_choice(&self, label: Label) -> bool {
+    pub(super) fn has_choice(&self, label: Label) -> bool {
         self.text.choices.iter().any(|choice| choice.label == label)
     }
 
@@ -106,7 +100,7 @@ impl Item {
     }
 
     /// Changes how the text is seen, and decides nothing.
-    pub fn look_at(&mut self, action: Action) -> Outcome {
+    pub(super) fn look_at(&mut self, action: Action) -> Outcome {
         match action {
             Action::Reasoning => {
                 self.is_unfolded = !self.is_unfolded;

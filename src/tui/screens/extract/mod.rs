@@ -1,12 +1,11 @@
 //! The extract screen: read what a model wrote, say which choice it chooses, next.
 //!
-//! One key is one decision. Neither the reference answer nor anybody's reading is in this memory, and
-//! not the model's name. The picture is shown only when it is asked for: what counts is the text.
+//! One key is one decision. Neither the reference answer nor anybody's label is in this memory, and
+//! not the model's name. The picture is shown only on request: what counts is the text.
 //!
-//! Here is the screen and what keys do to it; `item` is the text on the desk, `text` its lines,
-//! `deciding` commits, `draw` shows.
+//! [`ExtractView`] is what keys do to a text; `item` is the text on screen, `text` its lines, `draw`
+//! shows.
 
-mod deciding;
 mod draw;
 mod item;
 mod text;
@@ -15,89 +14,39 @@ use ratatui::layout::Rect;
 
 use self::draw::Layout;
 use self::item::Item;
-use super::note::NoteEditor;
-use super::{Canvas, Outcome, Reply, Screen};
+use super::Canvas;
+use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use crate::benchmark::HandLabel;
-use crate::benchmark::decision::Act;
+use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue};
+use crate::store::StoreError;
 use crate::tui::action::Action;
-use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
 /// The screen on which models' texts are read.
-pub struct Extract {
-    /// What is on the desk; nothing when all is done.
-    item: Option<Item>,
-    /// Changes with the item, so that the program knows when a new one is due.
-    shown: u64,
+pub type Extract = QueueScreen<ExtractView>;
+
+/// What the extract queue adds to the screen of a queue.
+#[derive(Default)]
+pub struct ExtractView {
     layout: Layout,
-    /// The note that its editor leaves.
-    note: Reply<String>,
 }
 
-impl Extract {
-    /// At the next text that waits.
-    pub fn next(session: &mut Session) -> Self {
-        let mut screen = Extract::empty();
-        screen.advance(session);
-        screen
+impl QueueView for ExtractView {
+    type Queue = ExtractQueue;
+    type Item = Item;
+    const KEY_CONTEXT: KeyContext = KeyContext::Extract;
+    const WHEN_DONE: &'static [Action] =
+        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+        let no_sample = || StoreError::Unknown { what: "there is no sample to read".into() };
+        let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
+        Ok(Item::new(position, desk.load(&session.store, position)?, session.hints))
     }
 
-    /// At a certain text.
-    pub fn at(position: usize, session: &mut Session) -> Self {
-        let mut screen = Extract::empty();
-        screen.show(Some(position), session);
-        screen
-    }
-
-    fn empty() -> Self {
-        let (layout, note) = (Layout::default(), Reply::default());
-        Extract { item: None, shown: super::fresh_number(), layout, note }
-    }
-
-    fn advance(&mut self, session: &mut Session) {
-        let here = self.item.as_ref().map(|item| item.position);
-        let Session { store, extract, .. } = session;
-        let Some(desk) = extract else { return };
-        match desk.next_after(store, here) {
-            Ok(next) => self.show(next, session),
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
-        }
-    }
-
-    fn write_note(&self, session: &Session) -> Outcome {
-        let here = self.item.as_ref().map(|item| item.position);
-        let desk = session.extract.as_ref();
-        let Some(name) = desk.zip(here).and_then(|(desk, here)| desk.items().get(here)) else {
-            return Outcome::Stay;
-        };
-        let what = DraftFor::NoteOnText(name.item.clone());
-        let editor = NoteEditor::new("Note", what, &session.drafts, self.note.handle());
-        Outcome::Open(Box::new(editor))
-    }
-
-    /// Puts a text on the desk. If it cannot be read, the screen stays and says so.
-    fn show(&mut self, position: Option<usize>, session: &mut Session) {
-        match position.map(|position| Item::load(position, session)).transpose() {
-            Ok(item) => {
-                self.item = item.flatten();
-                self.shown = super::fresh_number();
-            }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
-        }
-    }
-}
-
-impl Screen for Extract {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Extract
-    }
-
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        let Some(item) = &self.item else {
-            return vec![Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
-        };
+    fn commands(item: &Item) -> Vec<Action> {
         let choices = item.text.choices.iter();
         let mut commands: Vec<Action> =
             choices.filter_map(|choice| Action::choose(choice.label)).collect();
@@ -133,8 +82,7 @@ impl Screen for Extract {
         commands
     }
 
-    fn why_not(&self, action: Action) -> Option<String> {
-        let item = self.item.as_ref()?;
+    fn why_not(item: &Item, action: Action) -> Option<String> {
         match action {
             Action::FullScreen => Some("this question has no picture".into()),
             Action::Reasoning => Some("this text has no reasoning before its answer".into()),
@@ -148,46 +96,84 @@ impl Screen for Extract {
         }
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
         let label = match action {
-            Action::NoneOfTheChoices => Some(HandLabel::NoneOfTheChoices),
-            Action::Refusal => Some(HandLabel::Refusal),
-            Action::Several => Some(HandLabel::Several),
-            Action::OffTopic => Some(HandLabel::OffTopic),
-            other => other.choice().map(HandLabel::Choice),
+            Action::NoneOfTheChoices => HandLabel::NoneOfTheChoices,
+            Action::Refusal => HandLabel::Refusal,
+            Action::Several => HandLabel::Several,
+            Action::OffTopic => HandLabel::OffTopic,
+            other => match other.choice() {
+                Some(label) => HandLabel::Choice(label),
+                None => return Response::Outcome(item.look_at(action)),
+            },
         };
-        if let Some(label) = label {
-            self.label(label, session);
-            return Outcome::Stay;
-        }
-        match action {
-            Action::Skip => self.set_aside(Act::Skip, "skipped", session),
-            Action::Later => self.set_aside(Act::Later, "put off", session),
-            Action::Note => return self.write_note(session),
-            _ => return self.item.as_mut().map_or(Outcome::Stay, |item| item.look_at(action)),
-        }
-        Outcome::Stay
-    }
-
-    fn resume(&mut self, session: &mut Session) -> Outcome {
-        if let Some(note) = self.note.take() {
-            self.set_aside(Act::Note { note }, "note saved", session);
-        }
-        Outcome::Stay
-    }
-
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        if let Some(item) = &mut self.item {
-            self.layout = Layout::of(area, &item.text, &session.theme);
-            item.fit(self.layout.text);
+        let Some(desk) = session.desks.get::<ExtractQueue>() else { return Response::STAY };
+        let evidence = item.evidence().map(|range| (range.start, range.end));
+        match desk.label_act(item.position, label, evidence) {
+            Ok(act) => Response::Commit(act, format!("saved {}", describe(label))),
+            Err(error) => {
+                session.status = Some(StatusMessage::not_saved(&error));
+                Response::STAY
+            }
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(self, canvas, session);
+    fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
+        self.layout = Layout::of(area, &item.text, &session.theme);
+        item.fit(self.layout.text);
     }
 
-    fn item(&self) -> u64 {
-        self.shown
+    fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
+        let screen = if session.hints { "extract-hints" } else { "extract" };
+        let picture = item.has_seen_picture.then(|| "full screen".to_owned());
+        session.context(screen, picture, None)
+    }
+
+    /// The name of a prediction holds the name of its model.
+    fn name(_: &Item) -> Option<&str> {
+        None
+    }
+
+    fn title(&self, desk: &ExtractDesk, item: &Item, _: &Session) -> TitleParts {
+        let each = desk.today().seconds_each().map(|seconds| format!("{seconds} s each"));
+        TitleParts {
+            reading: item.window.how_far().map(|far| format!("{far} of the text")),
+            pace: each.into_iter().collect(),
+            name: None,
+        }
+    }
+
+    fn title_area(&self) -> Rect {
+        self.layout.title
+    }
+
+    fn heading(desk: &ExtractDesk, session: &Session) -> String {
+        let hints = if session.hints { " · hints" } else { "" };
+        format!(" · extract · {} · {}{hints}", desk.sample().name, desk.annotator().name)
+    }
+
+    fn when_done(desk: &ExtractDesk) -> String {
+        let progress = desk.progress();
+        let words = match progress.total - progress.done {
+            0 => format!("All {} texts are read. Thank you!", progress.total),
+            left => {
+                format!(
+                    "The {left} texts that you have not read are read, or being read, by others."
+                )
+            }
+        };
+        format!("{words}\n\nu takes the last decision back, q goes home.")
+    }
+
+    fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
+        draw::draw(item, &self.layout, canvas.buffer, session);
+    }
+}
+
+fn describe(label: HandLabel) -> String {
+    match label {
+        HandLabel::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        HandLabel::NoneOfTheChoices => "none of the choices".into(),
+        other => other.to_string(),
     }
 }

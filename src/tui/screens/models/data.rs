@@ -46,7 +46,7 @@ pub(super) struct ModelLine {
 
 /// Computes the figures by this basis in the background.
 pub(super) fn compute(session: &Session, basis: Basis) -> Background<ModelsData> {
-    Background::start(session, |store, benchmark| Ok(ModelsData::load(store, benchmark, basis)?))
+    Background::start(session, |store, benchmark| ModelsData::load(store, benchmark, basis))
 }
 
 /// Frees the data on another thread: half a million small allocations take longer than a frame.

@@ -20,8 +20,8 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
     let theme = &session.theme;
     let basis = screen.data.as_ref().map(|data| data.describe());
     draw_head("models", None, basis.as_deref(), canvas, session);
-    if screen.counting.is_some() {
-        let words = format!("counting: {} …", screen.wanted.describe(None));
+    if screen.running.is_some() {
+        let words = format!("computing: {} …", screen.wanted.describe(None));
         let width = usize::from(area.width.saturating_sub(2));
         let line = format!("{:<width$}", cut(&words, width));
         canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);

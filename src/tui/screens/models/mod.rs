@@ -39,7 +39,7 @@ pub struct Models {
     /// The basis that keys have chosen; `data` may still be of another one.
     wanted: Basis,
     data: Option<Arc<ModelsData>>,
-    counting: Option<Background<ModelsData>>,
+    running: Option<Background<ModelsData>>,
     failure: Option<String>,
     list: List,
     has_warned: bool,
@@ -50,7 +50,7 @@ impl Models {
     pub fn new(session: &Session) -> Self {
         let wanted = Basis::default();
         Models {
-            counting: Some(data::compute(session, wanted.clone())),
+            running: Some(data::compute(session, wanted.clone())),
             wanted,
             data: None,
             failure: None,
@@ -61,16 +61,16 @@ impl Models {
 
     /// Takes the figures when they are ready, and starts again if another basis was chosen meanwhile.
     fn collect(&mut self, session: &Session) {
-        if let Some(counting) = &mut self.counting {
-            counting.collect();
+        if let Some(running) = &mut self.running {
+            running.collect();
         }
-        match self.counting.take_if(|counting| !counting.is_waiting()) {
+        match self.running.take_if(|running| !running.is_running()) {
             Some(Background::Ready(data)) => {
                 data::drop_in_background(self.data.replace(data));
                 self.failure = None;
             }
             Some(Background::Failed(failure)) => self.failure = Some(failure),
-            Some(Background::Counting(_)) | None => return,
+            Some(Background::Running(_)) | None => return,
         }
         if self.failure.is_none() {
             self.count(session);
@@ -80,8 +80,8 @@ impl Models {
     /// Computes the figures by the wanted basis, one computation at a time.
     fn count(&mut self, session: &Session) {
         let is_there = self.data.as_ref().is_some_and(|data| *data.basis() == self.wanted);
-        if self.counting.is_none() && !is_there {
-            self.counting = Some(data::compute(session, self.wanted.clone()));
+        if self.running.is_none() && !is_there {
+            self.running = Some(data::compute(session, self.wanted.clone()));
         }
     }
 
@@ -93,7 +93,7 @@ impl Models {
             }
             Action::Input => self.wanted.next_input(),
             _ => {
-                let items = session.desk.items().iter();
+                let items = session.review().items().iter();
                 self.wanted.next_split(items.filter_map(|item| item.split.as_deref()));
             }
         }
@@ -113,7 +113,7 @@ impl Models {
 
     /// Warns once those who still have to decide what opening a question here means.
     fn warn(&mut self, session: &mut Session) {
-        let progress = session.desk.progress();
+        let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {
             let words = "opening a question shows its answer; your later decisions will say so";
             session.status = Some(StatusMessage::hint(words));
@@ -171,7 +171,7 @@ impl Screen for Models {
     }
 
     fn is_waiting(&self) -> bool {
-        self.counting.is_some()
+        self.running.is_some()
     }
 }
 

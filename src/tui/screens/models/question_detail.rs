@@ -42,7 +42,7 @@ impl QuestionDetail {
     ) -> Result<QuestionDetail, StoreError> {
         let compared = data.compared();
         let id = compared.question_id(question);
-        let annotator = session.desk.annotator().clone();
+        let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.record_answer_exposure(&annotator, id)?;
         let reveal = store.reference(id)?;
@@ -96,7 +96,7 @@ impl QuestionDetail {
             lines.extend(styled(&format!("Comment  {comment}"), width, theme.dim.into()));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
-            (true, true) => "What the model wrote is on an earlier revision of this question.",
+            (true, true) => "The predictions are for an earlier revision of this question.",
             (true, false) => "The model was not asked this question.",
             (false, _) => return lines,
         };

@@ -57,7 +57,7 @@ impl Questions {
         let style = row.style(theme.text, theme);
         let judgement = self.judgement(question);
         let key = self.data.compared().questions()[question].key.as_str();
-        let desk = &session.desk;
+        let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
         let width = self.list.width();

@@ -4,51 +4,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Widget};
 
-use super::Review;
 use super::item::{Item, layout_of};
 use super::layout::Layout;
 use super::pictures::PictureStrip;
-use crate::benchmark::decision::Act;
-use crate::benchmark::history::ItemState;
+use crate::store::BlindQuestion;
 use crate::tui::keymap::KeyContext;
-use crate::tui::screens::{Canvas, Screen};
+use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::cells::cells;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
 use crate::tui::widgets::question_card::{Card, origin};
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::cut;
 
-pub(super) fn draw(review: &Review, canvas: &mut Canvas<'_>, session: &Session) {
-    match &review.item {
-        Some(item) => {
-            draw_item(item, &review.layout, canvas, session);
-            prepare_neighbours(review, canvas, session);
-        }
-        None => draw_done(canvas, session),
-    }
-    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    draw_action_bar(
-        session.status.as_ref(),
-        &review.commands(session),
-        (&session.keymap, KeyContext::Review),
-        bar,
-        &session.theme,
-        canvas.buffer,
-    );
-}
-
-fn draw_item(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
+/// Draws the pictures and the card of a question.
+pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
-    if layout.title.height > 0 {
-        let (name, rest) = title(session);
-        let with_pace = how_far(item, true, session);
-        let far = match title_has_room((name, &rest), &with_pace, layout.title.width) {
-            true => with_pace,
-            false => how_far(item, false, session),
-        };
-        draw_title((name, &rest), &far, layout.title, theme, canvas.buffer);
-    }
     if let Some(frame) = layout.frame {
         draw_frame(frame.picture, theme, canvas.buffer);
         draw_frame(frame.card, theme, canvas.buffer);
@@ -81,36 +50,6 @@ fn draw_frame(area: Rect, theme: &Theme, buffer: &mut Buffer) {
     Block::new().borders(Borders::ALL).border_style(theme.border).render(area, buffer);
 }
 
-/// The benchmark's name, and what is done with it by whom.
-fn title(session: &Session) -> (&str, String) {
-    let who = &session.desk.annotator().name;
-    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
-    (&session.desk.benchmark().name, format!(" · review · {who}{notice}"))
-}
-
-fn how_far(item: &Item, tells_pace: bool, session: &Session) -> String {
-    let progress = session.desk.progress();
-    let today = session.desk.today();
-    let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
-    if progress.later > 0 {
-        parts.push(format!("{} later", progress.later));
-    }
-    if tells_pace {
-        parts.push(format!("today {}", today.decided));
-        parts.extend(today.seconds_each().map(|seconds| format!("{seconds} s each")));
-    }
-    parts.push(format!("#{}", item.question.key));
-    match &item.state {
-        ItemState::Decided(Act::Review(review)) => {
-            parts.push(format!("decided: {}", review.verdict));
-        }
-        ItemState::Skipped => parts.push("skipped".into()),
-        ItemState::Later => parts.push("put off".into()),
-        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
-    }
-    parts.join(" · ")
-}
-
 fn caption(item: &Item, natural: Option<(u32, u32)>, layout: &Layout, session: &Session) -> String {
     let mut parts = vec![item.strip.page_name()];
     parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
@@ -125,47 +64,17 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, layout: &Layout, session: &
     parts.join(" · ")
 }
 
-/// Has the pictures of the questions made ready that may come next.
-fn prepare_neighbours(review: &Review, canvas: &mut Canvas<'_>, session: &Session) {
-    for question in &review.neighbours {
+/// Prepares the pictures of the questions that may come next.
+pub(super) fn prepare_neighbours(
+    questions: &[BlindQuestion],
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
+    for question in questions {
         let layout = layout_of(question, canvas.area, session);
         let strip = PictureStrip::new(question);
         for placed in strip.placed(layout.picture, session.surface.cell) {
             canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }
-}
-
-/// A few words in the middle of an area.
-fn notice(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let lines = wrapped(words, usize::from(area.width.saturating_sub(4)).max(8));
-    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
-    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
-        use unicode_width::UnicodeWidthStr;
-        let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
-        buffer.set_stringn(x, top + row as u16, line, usize::from(area.width), theme.dim);
-    }
-}
-
-fn draw_done(canvas: &mut Canvas<'_>, session: &Session) {
-    let area = canvas.area;
-    let top = Rect { height: 1, ..area };
-    let progress = session.desk.progress();
-    let far = format!("{} of {}", progress.done, progress.total);
-    let (name, rest) = title(session);
-    draw_title((name, &rest), &far, top, &session.theme, canvas.buffer);
-    let words = if progress.total == 0 {
-        "This benchmark has no questions.".to_owned()
-    } else {
-        format!(
-            "All {} questions are done. Thank you!\n\nu takes the last decision back, q goes home.",
-            progress.total
-        )
-    };
-    notice(
-        &words,
-        Rect { y: area.y + 1, height: area.height - 2, ..area },
-        &session.theme,
-        canvas.buffer,
-    );
 }

@@ -1,56 +1,46 @@
-//! One question on the desk: what is known of it, and how far its review is.
+//! One question on screen: what is known of it, and how it is looked at.
 
 use ratatui::layout::Rect;
 
 use super::layout::{self, Layout};
 use super::pictures::PictureStrip;
-use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
-use crate::benchmark::history::ItemState;
-use crate::queue::{DecisionContext, OpenedQuestion};
-use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
+use crate::queue::OpenedQuestion;
+use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::question_card::{Card, Marks};
 
-/// One question on the desk.
-pub(super) struct Item {
-    pub position: usize,
-    pub question: BlindQuestion,
-    pub state: ItemState,
-    pub answer: Option<BlindAnswer>,
-    /// Known only after the own answer is committed.
-    pub reveal: Option<Reveal>,
-    pub strip: PictureStrip,
-    pub scroll: usize,
+/// One question on screen.
+pub struct Item {
+    pub(super) question: BlindQuestion,
+    pub(super) answer: Option<BlindAnswer>,
+    /// Known only after the annotator's own answer is committed.
+    pub(super) reveal: Option<Reveal>,
+    pub(super) strip: PictureStrip,
+    pub(super) scroll: usize,
     /// The choice under the cursor, while the choices have the focus.
-    pub cursor: Option<usize>,
+    pub(super) cursor: Option<usize>,
     /// What the filters suspect; known only once the review is finished.
-    pub flags: Vec<FlagKind>,
+    flags: Vec<FlagKind>,
+}
+
+impl From<OpenedQuestion> for Item {
+    fn from(opened: OpenedQuestion) -> Self {
+        let OpenedQuestion { question, answer, reveal, flags, .. } = opened;
+        let strip = PictureStrip::new(&question);
+        Item { question, answer, reveal, strip, scroll: 0, cursor: None, flags }
+    }
 }
 
 impl Item {
-    /// Reads the question at a position of the annotator's order.
-    pub fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
-        let Session { store, desk, .. } = session;
-        let OpenedQuestion { question, state, answer, reveal, flags } =
-            desk.open_question(store, position)?;
-        let strip = PictureStrip::new(&question);
-        Ok(Item {
-            position,
-            question,
-            state,
-            answer,
-            reveal,
-            strip,
-            scroll: 0,
-            cursor: None,
-            flags,
-        })
+    /// The question's key.
+    pub(super) fn key(&self) -> &str {
+        self.question.key.as_str()
     }
 
     /// The question laid out, with what is known of it marked.
-    pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
+    pub(super) fn card(&self, theme: &Theme, layout: &Layout) -> Card {
         let marks = Marks {
             answer: self.answer,
             reveal: self.reveal.as_ref(),
@@ -61,17 +51,18 @@ impl Item {
         Card::lay_out(&self.question, marks, theme, layout.card.width)
     }
 
-    /// What surrounds a decision made now.
-    pub fn context(&self, layout: &Layout, session: &mut Session) -> DecisionContext {
-        let has_picture = !self.strip.is_empty();
-        let mode = has_picture.then(|| session.surface.mode.to_string());
-        let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
-        session.context("review", mode, cells)
+    /// Moves the cursor over the choices.
+    pub(super) fn move_cursor(&mut self, by: isize) {
+        let last = self.question.choices.len().saturating_sub(1);
+        let cursor = self.cursor.unwrap_or(0).saturating_add_signed(by).min(last);
+        self.cursor = Some(cursor);
     }
 
-    /// Whether the question has this choice.
-    pub fn has_choice(&self, label: Label) -> bool {
-        self.question.choices.iter().any(|choice| choice.label == label)
+    /// Gives the focus to the choices, or takes it from them.
+    pub(super) fn toggle_focus(&mut self) {
+        if self.reveal.is_none() && !self.question.choices.is_empty() {
+            self.cursor = if self.cursor.is_some() { None } else { Some(0) };
+        }
     }
 }
 

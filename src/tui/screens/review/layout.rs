@@ -43,7 +43,7 @@ impl Layout {
     }
 }
 
-/// Lays the screen out. `lines_at(width, has_no_origin)` tells how many lines the card has at a width,
+/// Lays the screen out. `lines_at(width, has_no_origin)` returns how many lines the card has at a width,
 /// with or without the one of split and source.
 pub fn lay_out(area: Rect, has_picture: bool, lines_at: impl Fn(u16, bool) -> usize) -> Layout {
     if area.width < 60 || area.height < 20 {

@@ -1,55 +1,53 @@
-//! The question on the desk of the plain mode: what is known of it, told in lines.
+//! A question in lines, with what is known of it.
 
 use ratatui::layout::Size;
 
-use super::words;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::ItemState;
 use crate::benchmark::{ImageHash, Label};
-use crate::queue::{OpenedQuestion, ReviewDesk};
+use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, Reveal, Store, StoreError};
 use crate::tui::picture::{ColourDepth, Surface, fullscreen};
+use crate::tui::plain::words;
 use crate::visible::{visible, visible_line};
 
 /// A picture printed as characters is at most this large, in cells.
 const PICTURE: Size = Size { width: 78, height: 36 };
 
-/// One question on the desk.
-pub(super) struct Item {
-    /// Its place in the annotator's order.
-    pub position: usize,
+/// One question.
+pub struct Item {
     /// The question.
-    pub question: BlindQuestion,
+    question: BlindQuestion,
     /// Its state for the annotator.
-    pub state: ItemState,
+    pub(super) state: ItemState,
     /// The annotator's own answer.
-    pub answer: Option<BlindAnswer>,
+    pub(super) answer: Option<BlindAnswer>,
     /// Known only after the own answer is committed.
-    pub reveal: Option<Reveal>,
+    pub(super) reveal: Option<Reveal>,
     /// A picture was printed as characters.
     is_seen: bool,
 }
 
-impl Item {
-    /// Takes a question from the store, and the reference answer if it was earned.
-    pub fn load(position: usize, desk: &ReviewDesk, store: &Store) -> Result<Self, StoreError> {
-        let OpenedQuestion { question, state, answer, reveal, .. } =
-            desk.open_question(store, position)?;
-        Ok(Item { position, question, state, answer, reveal, is_seen: false })
+impl From<OpenedQuestion> for Item {
+    fn from(opened: OpenedQuestion) -> Self {
+        let OpenedQuestion { question, state, answer, reveal, .. } = opened;
+        Item { question, state, answer, reveal, is_seen: false }
     }
+}
 
+impl Item {
     /// The labels that can be chosen.
-    pub fn choices(&self) -> Vec<Label> {
+    pub(super) fn choices(&self) -> Vec<Label> {
         self.question.choices.iter().map(|choice| choice.label).collect()
     }
 
     /// The question's key, harmless.
-    pub fn key(&self) -> String {
+    pub(super) fn key(&self) -> String {
         visible_line(self.question.key.as_str()).into_owned()
     }
 
     /// Key, pictures, question, and what was done with it.
-    pub fn told(&self, store: &Store) -> Result<String, StoreError> {
+    pub(super) fn describe(&self, store: &Store) -> Result<String, StoreError> {
         let mut text = format!("Question key: {}\n", self.key());
         text.push_str(&self.pictures(store)?);
         text.push_str(&words::question(&self.question));
@@ -67,9 +65,9 @@ impl Item {
     }
 
     /// The reference answer beside one's own; nothing before that.
-    pub fn reference(&self) -> String {
-        let told = |reveal| words::reference(&self.question, reveal, self.answer);
-        self.reveal.as_ref().map(told).unwrap_or_default()
+    pub(super) fn reference(&self) -> String {
+        let words = |reveal| words::reference(&self.question, reveal, self.answer);
+        self.reveal.as_ref().map(words).unwrap_or_default()
     }
 
     /// How many pictures there are, how large, and how to see them.
@@ -98,7 +96,7 @@ impl Item {
     }
 
     /// The pictures as characters: all of them, or the one of this number.
-    pub fn print_pictures(&mut self, number: Option<usize>, store: &Store) -> String {
+    pub(super) fn print_pictures(&mut self, number: Option<usize>, store: &Store) -> String {
         let pictures: Vec<ImageHash> =
             self.question.pictures.iter().map(|picture| picture.hash).collect();
         let count = pictures.len();
@@ -127,7 +125,7 @@ impl Item {
     }
 
     /// How a picture was shown, and in what area, if it was.
-    pub fn seen(&self) -> (Option<String>, Option<(u16, u16)>) {
+    pub(super) fn seen(&self) -> (Option<String>, Option<(u16, u16)>) {
         match self.is_seen {
             true => (Some(surface().mode.to_string()), Some((PICTURE.width, PICTURE.height))),
             false => (None, None),
@@ -136,7 +134,7 @@ impl Item {
 }
 
 fn surface() -> Surface {
-    Surface::of_cells(ColourDepth::None)
+    Surface::for_cells(ColourDepth::None)
 }
 
 fn characters(hash: ImageHash, store: &Store) -> Result<String, String> {

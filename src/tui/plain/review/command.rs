@@ -3,10 +3,10 @@
 //! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
 //! beyond I chooses a choice that has no key there.
 
-use super::words::letter;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::tui::action::Action;
+use crate::tui::plain::words::letter;
 use crate::tui::widgets::wrap::cut;
 
 /// A remark longer than this, in characters, is refused.
@@ -207,7 +207,7 @@ pub fn help() -> String {
         };
         help.push_str(&format!("{letter}, {word}: {sentence}\n"));
     }
-    help.push_str("An empty line tells the question again, or goes on to the next.\n");
+    help.push_str("An empty line repeats the question, or goes on to the next.\n");
     help
 }
 

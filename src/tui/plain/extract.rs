@@ -1,0 +1,127 @@
+//! Texts of models in lines: the acts of the extract screen.
+//!
+//! One line is one label. What is printed is the question, the choices as shown and the model's
+//! text, made harmless.
+
+use super::{Correction, Ending, PlainQueue, Request};
+use crate::benchmark::decision::Act;
+use crate::benchmark::{HandLabel, Label};
+use crate::queue::{ExtractDesk, ExtractQueue};
+use crate::store::{BlindText, DecisionRow, Store, StoreError};
+use crate::tui::widgets::wrap::cut;
+use crate::visible::visible;
+
+const HELP: &str = "A letter chooses; z none of the choices, r refuses, m many, o off-topic; s skip, \
+                    l later, n TEXT a note, u undo, q quit.";
+
+/// The conversation about texts.
+#[derive(Debug, Default)]
+pub struct PlainExtract;
+
+/// A text and its position.
+pub struct Item {
+    position: usize,
+    text: BlindText,
+}
+
+impl PlainQueue for PlainExtract {
+    type Queue = ExtractQueue;
+    type Item = Item;
+
+    fn greet(_: &ExtractDesk, notice: Option<&str>) -> String {
+        let notice = notice.map(|notice| format!("{}\n", visible(notice))).unwrap_or_default();
+        notice + HELP
+    }
+
+    fn load(desk: &ExtractDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
+        Ok(Item { position, text: desk.load(store, position)? })
+    }
+
+    fn describe(desk: &ExtractDesk, _: &Store, item: &Item) -> Result<String, StoreError> {
+        let text = &item.text;
+        let progress = desk.progress();
+        let mut lines = format!("\n{} of {} texts are read.\n", progress.done, progress.total);
+        if let Some(hint) = text.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+            lines.push_str(&format!("Hint: {}\n", visible(hint)));
+        }
+        lines.push_str(&format!("Question: {}\n", visible(&text.stem)));
+        for choice in &text.choices {
+            let letter = choice.label.letter().to_ascii_lowercase();
+            lines.push_str(&format!("  {letter}: {}\n", visible(&choice.text)));
+        }
+        lines.push_str(&format!("The model wrote:\n{}\n", visible(&text.text)));
+        Ok(lines + "Which choice does it choose?")
+    }
+
+    fn ask(_: Option<&Item>) -> String {
+        String::new()
+    }
+
+    fn when_done(_: &ExtractDesk) -> Option<String> {
+        None
+    }
+
+    fn hear(
+        &mut self,
+        line: &str,
+        item: Option<&mut Item>,
+        desk: &ExtractDesk,
+        _: &Store,
+    ) -> Request {
+        let line = line.trim();
+        if let Some(note) = line.strip_prefix("n ").map(str::trim).filter(|note| !note.is_empty()) {
+            return Request::Commit(Act::Note { note: note.to_owned() });
+        }
+        if let Some((item, label)) = item.and_then(|item| Some((&*item, label(line, item)?))) {
+            return match desk.label_act(item.position, label, None) {
+                Ok(act) => Request::Commit(act),
+                Err(error) => Request::Say(format!("NOT SAVED: {}", visible(&error.to_string()))),
+            };
+        }
+        match line.to_lowercase().as_str() {
+            "s" | "skip" => Request::Commit(Act::Skip),
+            "l" | "later" => Request::Commit(Act::Later),
+            "u" | "undo" => Request::Undo,
+            "q" | "quit" => Request::Quit,
+            "" | "?" | "help" => Request::Say(HELP.into()),
+            _ => {
+                let line = cut(line, 40);
+                Request::Say(format!("Nothing was saved: \"{line}\" is no answer here. {HELP}"))
+            }
+        }
+    }
+
+    fn saved(_: &Item, row: &DecisionRow) -> String {
+        match &row.act {
+            Act::Extract(extraction) => format!("Saved {}.", extraction.label),
+            _ => "Saved.".into(),
+        }
+    }
+
+    fn corrected(correction: Correction, _: &str, decision: &str) -> String {
+        match correction {
+            Correction::Undo => format!("Taken back: {decision}."),
+            Correction::Redo => format!("Brought back: {decision}."),
+        }
+    }
+
+    fn end(desk: &ExtractDesk, _: Ending) -> String {
+        let progress = desk.progress();
+        format!("{} of {} texts are read. Every decision is saved.", progress.done, progress.total)
+    }
+}
+
+/// The label that a line gives to a text.
+fn label(line: &str, item: &Item) -> Option<HandLabel> {
+    let is_choice = |label: &Label| item.text.choices.iter().any(|choice| choice.label == *label);
+    if let Some(label) = line.parse().ok().filter(is_choice) {
+        return Some(HandLabel::Choice(label));
+    }
+    match line.to_lowercase().as_str() {
+        "z" | "none" => Some(HandLabel::NoneOfTheChoices),
+        "r" | "refuses" | "refusal" => Some(HandLabel::Refusal),
+        "m" | "many" | "several" => Some(HandLabel::Several),
+        "o" | "off-topic" => Some(HandLabel::OffTopic),
+        _ => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! The review in lines: the acts of the review screen.
+//!
+//! [`command`] understands a line, [`item`] describes a question.
+
+mod command;
+mod item;
+
+use self::command::{Asked, Command};
+use self::item::Item;
+use super::{Correction, Ending, PlainQueue, Request, words};
+use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::keyword::Keyword;
+use crate::queue::{ReviewDesk, ReviewQueue};
+use crate::store::{DecisionRow, Store, StoreError};
+use crate::tui::action::Action;
+use crate::visible::{visible, visible_line};
+
+/// The conversation about questions.
+#[derive(Debug, Default)]
+pub struct PlainReview {
+    /// What the next line is about, if not an act.
+    detail: Option<Detail>,
+}
+
+/// A detail without which a verdict is not complete.
+#[derive(Debug)]
+enum Detail {
+    Reasons,
+    WhatIsWrong(Vec<WrongReason>),
+}
+
+impl PlainQueue for PlainReview {
+    type Queue = ReviewQueue;
+    type Item = Item;
+
+    fn greet(desk: &ReviewDesk, notice: Option<&str>) -> String {
+        let annotator = visible_line(&desk.annotator().name);
+        let benchmark = visible_line(&desk.benchmark().name);
+        let about = notice.map(|notice| format!("About the data: {}.\n", visible_line(notice)));
+        format!(
+            "Review of {benchmark} as {annotator}.\n{}\
+             Type one line for each act; ? lists them, q quits.",
+            about.unwrap_or_default()
+        )
+    }
+
+    fn load(desk: &ReviewDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
+        desk.open_question(store, position).map(Item::from)
+    }
+
+    fn describe(desk: &ReviewDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
+        let progress = desk.progress();
+        let later = match progress.later {
+            0 => String::new(),
+            later => format!(", {later} put off"),
+        };
+        let text = item.describe(store)?;
+        let text = text.trim_end_matches('\n');
+        Ok(format!("\n{} of {} done{later}.\n{text}", progress.done, progress.total))
+    }
+
+    fn ask(item: Option<&Item>) -> String {
+        command::allowed(asked(item), &choices(item))
+    }
+
+    fn when_done(desk: &ReviewDesk) -> Option<String> {
+        Some(format!("\nNo question waits: {} are done.", desk.progress().done))
+    }
+
+    fn hear(
+        &mut self,
+        line: &str,
+        item: Option<&mut Item>,
+        desk: &ReviewDesk,
+        store: &Store,
+    ) -> Request {
+        if let Some(detail) = self.detail.take() {
+            return self.hear_detail(detail, line, item.as_deref());
+        }
+        match command::read(line, asked(item.as_deref()), &choices(item.as_deref())) {
+            Ok(command) => self.perform(command, item, desk, store),
+            Err(why) => Request::Say(why),
+        }
+    }
+
+    fn seen(item: &Item) -> (Option<String>, Option<(u16, u16)>) {
+        item.seen()
+    }
+
+    fn saved(item: &Item, row: &DecisionRow) -> String {
+        format!("Saved: {}, question {}", words::act(&row.act), item.key())
+    }
+
+    fn answered(
+        item: &mut Item,
+        desk: &ReviewDesk,
+        store: &Store,
+        position: usize,
+    ) -> Result<String, StoreError> {
+        item.answer = desk.answer(position);
+        item.reveal = Some(desk.reveal(store, position)?);
+        Ok(item.reference().trim_end_matches('\n').to_owned())
+    }
+
+    fn corrected(correction: Correction, item: &str, decision: &str) -> String {
+        let (act, direction) = match correction {
+            Correction::Undo => ("undo", "taken back"),
+            Correction::Redo => ("redo", "brought back"),
+        };
+        format!("Saved: {act}, question {item}; {direction}: {decision}")
+    }
+
+    fn end(_: &ReviewDesk, ending: Ending) -> String {
+        match ending {
+            Ending::NoInput => "The input ended. Every decision is saved.".into(),
+            Ending::Quit | Ending::NoItem => "Every decision is saved.".into(),
+        }
+    }
+}
+
+impl PlainReview {
+    fn perform(
+        &mut self,
+        command: Command,
+        item: Option<&mut Item>,
+        desk: &ReviewDesk,
+        store: &Store,
+    ) -> Request {
+        match command {
+            Command::Answer(answer) => Request::Commit(Act::Answer { answer }),
+            Command::Judge(verdict) => judge(item.as_deref(), verdict, vec![], None),
+            Command::Wrong(reasons, note) => self.wrong(item.as_deref(), reasons, note),
+            Command::Note(note) => Request::Commit(Act::Note { note }),
+            Command::Picture(number) => {
+                let printed = item.map(|item| item.print_pictures(number, store));
+                Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
+            }
+            Command::Again if item.is_some_and(|item| item.state.is_decided()) => Request::Next,
+            Command::Again => Request::Repeat,
+            Command::Other(Action::Skip) => Request::Commit(Act::Skip),
+            Command::Other(Action::Later) => Request::Commit(Act::Later),
+            Command::Other(Action::Undo) => Request::Undo,
+            Command::Other(Action::Redo) => Request::Redo,
+            Command::Other(Action::Quit) => Request::Quit,
+            Command::Other(Action::Guideline) => {
+                Request::SayAndAsk(visible(&desk.guideline().text).into_owned())
+            }
+            Command::Other(_) => Request::SayAndAsk(command::help().trim_end().to_owned()),
+        }
+    }
+
+    fn wrong(
+        &mut self,
+        item: Option<&Item>,
+        reasons: Vec<WrongReason>,
+        note: Option<String>,
+    ) -> Request {
+        if reasons.is_empty() {
+            self.detail = Some(Detail::Reasons);
+            let list = WrongReason::all().map(|of| format!("{} {}\n", of.digit(), of.words()));
+            let ask = "Which? Digits, for example 4 7; an empty line goes back.";
+            return Request::Say(list.collect::<String>() + ask);
+        }
+        if reasons.contains(&WrongReason::Other) && note.is_none() {
+            self.detail = Some(Detail::WhatIsWrong(reasons));
+            let ask = "What is wrong? A few words; an empty line goes back.";
+            return Request::Say(ask.into());
+        }
+        judge(item, ReviewVerdict::Wrong, reasons, note)
+    }
+
+    fn hear_detail(&mut self, detail: Detail, line: &str, item: Option<&Item>) -> Request {
+        if line.trim().is_empty() {
+            return Request::SayAndAsk("Nothing was saved.".into());
+        }
+        let heard = match &detail {
+            Detail::Reasons => command::reasons(line.trim()),
+            Detail::WhatIsWrong(reasons) => {
+                command::remark(line).map(|note| (reasons.clone(), note))
+            }
+        };
+        match heard {
+            Ok((reasons, note)) => self.wrong(item, reasons, note),
+            Err(why) => {
+                self.detail = Some(detail);
+                Request::Say(format!("{why} An empty line goes back."))
+            }
+        }
+    }
+}
+
+fn judge(
+    item: Option<&Item>,
+    verdict: ReviewVerdict,
+    reasons: Vec<WrongReason>,
+    note: Option<String>,
+) -> Request {
+    match item.and_then(|item| item.answer) {
+        Some(answer) => {
+            Request::Commit(Act::Review(ReviewDecision { answer, verdict, reasons, note }))
+        }
+        None => Request::Say(String::new()),
+    }
+}
+
+fn asked(item: Option<&Item>) -> Asked {
+    match item {
+        None => Asked::Nothing,
+        Some(Item { reveal: None, .. }) => Asked::Answer,
+        Some(_) => Asked::Verdict,
+    }
+}
+
+fn choices(item: Option<&Item>) -> Vec<crate::benchmark::Label> {
+    item.map(Item::choices).unwrap_or_default()
+}

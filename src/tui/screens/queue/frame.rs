@@ -1,0 +1,132 @@
+//! What is around the item of a queue: the title line with the progress, the action bar, and the
+//! words when no item is left.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::{QueueScreen, QueueView};
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::ItemState;
+use crate::queue::Desk;
+use crate::tui::screens::{Canvas, Screen};
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
+use crate::tui::widgets::wrap::wrapped;
+
+/// What the title line says of an item, beside the progress.
+#[derive(Clone, Debug, Default)]
+pub struct TitleParts {
+    /// How far the item is read.
+    pub reading: Option<String>,
+    /// The pace, left out where there is no room.
+    pub pace: Vec<String>,
+    /// The name of the item.
+    pub name: Option<String>,
+}
+
+pub(super) fn draw<V: QueueView>(
+    screen: &QueueScreen<V>,
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
+    let Some(desk) = session.desks.get::<V::Queue>() else { return };
+    match &screen.open {
+        Some((position, item)) => {
+            let area = screen.view.title_area();
+            if area.height > 0 {
+                let parts = screen.view.title(desk, item, session);
+                let state = desk.state(*position);
+                draw_item_title::<V>(desk, &parts, &state, area, canvas.buffer, session);
+            }
+            screen.view.draw(item, canvas, session);
+        }
+        None => draw_done::<V>(desk, canvas, session),
+    }
+    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
+    draw_action_bar(
+        session.status.as_ref(),
+        &screen.commands(session),
+        (&session.keymap, V::KEY_CONTEXT),
+        bar,
+        &session.theme,
+        canvas.buffer,
+    );
+}
+
+fn draw_item_title<V: QueueView>(
+    desk: &Desk<V::Queue>,
+    parts: &TitleParts,
+    state: &ItemState,
+    area: Rect,
+    buffer: &mut Buffer,
+    session: &Session,
+) {
+    let heading = heading::<V>(desk, session);
+    let title = (&*desk.benchmark().name, &*heading);
+    let with_pace = progress_line(desk, parts, &parts.pace, state);
+    let line = match title_has_room(title, &with_pace, area.width) {
+        true => with_pace,
+        false => progress_line(desk, parts, &[], state),
+    };
+    draw_title(title, &line, area, &session.theme, buffer);
+}
+
+fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
+    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
+    V::heading(desk, session) + &notice
+}
+
+fn progress_line<Q: crate::queue::Queue>(
+    desk: &Desk<Q>,
+    item: &TitleParts,
+    pace: &[String],
+    state: &ItemState,
+) -> String {
+    let progress = desk.progress();
+    let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
+    if progress.later > 0 {
+        parts.push(format!("{} later", progress.later));
+    }
+    parts.extend(item.reading.clone());
+    parts.extend(pace.iter().cloned());
+    parts.extend(item.name.clone());
+    parts.extend(describe(state));
+    parts.join(" · ")
+}
+
+/// The state of an item that was decided or set aside before.
+fn describe(state: &ItemState) -> Option<String> {
+    match state {
+        ItemState::Decided(Act::Review(review)) => Some(format!("decided: {}", review.verdict)),
+        ItemState::Decided(Act::Extract(extraction)) => {
+            Some(format!("decided: {}", extraction.label))
+        }
+        ItemState::Skipped => Some("skipped".into()),
+        ItemState::Later => Some("put off".into()),
+        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => None,
+    }
+}
+
+fn draw_done<V: QueueView>(desk: &Desk<V::Queue>, canvas: &mut Canvas<'_>, session: &Session) {
+    let area = canvas.area;
+    let progress = desk.progress();
+    let far = format!("{} of {}", progress.done, progress.total);
+    let heading = heading::<V>(desk, session);
+    let title = (&*desk.benchmark().name, &*heading);
+    draw_title(title, &far, Rect { height: 1, ..area }, &session.theme, canvas.buffer);
+    let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
+    draw_centred(&V::when_done(desk), body, &session.theme, canvas.buffer);
+}
+
+/// A few words in the middle of an area.
+fn draw_centred(words: &str, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let lines = wrapped(words, usize::from(area.width.saturating_sub(4)).max(8));
+    let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;
+    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
+        let x = area.x + area.width.saturating_sub(line.width() as u16) / 2;
+        buffer.set_stringn(x, top + row as u16, line, usize::from(area.width), theme.dim);
+    }
+}

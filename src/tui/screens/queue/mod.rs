@@ -1,0 +1,305 @@
+//! The screen of a queue: item after item, one decision each.
+//!
+//! What all queues share is here: which item is open, committing, what comes next, skip, later and
+//! notes, and the number by which the program knows that a new item is due. `frame` draws what is
+//! around the item. A queue's own folder implements [`QueueView`]: its item, its keys, its drawing.
+//!
+//! The screen moves on only after a decision is on the disk; where that fails, it stays and says so.
+
+mod frame;
+
+use ratatui::layout::{Position, Rect};
+
+pub use self::frame::TitleParts;
+use super::note::NoteEditor;
+use super::{Canvas, Outcome, Reply, Screen};
+use crate::benchmark::decision::Act;
+use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
+use crate::store::{DecisionRow, StoreError};
+use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
+use crate::tui::keymap::KeyContext;
+use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+
+/// What a queue's view wants after an input.
+pub enum Response {
+    /// Something of the program, for instance nothing.
+    Outcome(Outcome),
+    /// An act committed on the item. The message says what is saved.
+    Commit(Act, String),
+}
+
+impl Response {
+    /// Nothing more.
+    pub const STAY: Response = Response::Outcome(Outcome::Stay);
+}
+
+/// What differs between the screens of queues: the item, what its keys do, how it is drawn.
+pub trait QueueView: Default + 'static {
+    /// The queue.
+    type Queue: Queue;
+
+    /// The item on screen: what is known of it and how it is looked at.
+    type Item;
+
+    /// Which keys apply.
+    const KEY_CONTEXT: KeyContext;
+
+    /// The actions when no item is left.
+    const WHEN_DONE: &'static [Action];
+
+    /// Loads the item at a position.
+    fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
+
+    /// Another item is on screen: reads what may come next.
+    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
+        let _ = (here, before, session);
+    }
+
+    /// The actions that do something now, the most wanted first.
+    fn commands(item: &Self::Item) -> Vec<Action>;
+
+    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    fn why_not(item: &Self::Item, action: Action) -> Option<String>;
+
+    /// Does an action. Skip, later and note never come here.
+    fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
+
+    /// Continues after a popup of this view was closed.
+    fn resume(&mut self, item: &mut Self::Item) -> Response {
+        let _ = item;
+        Response::STAY
+    }
+
+    /// A click.
+    fn click(&mut self, item: &Self::Item, at: Position, session: &Session) -> Response {
+        let _ = (item, at, session);
+        Response::STAY
+    }
+
+    /// Looks closer at the picture, or elsewhere.
+    fn look(item: &mut Self::Item, look: Look, pictures: &PicturePanes) {
+        let _ = (item, look, pictures);
+    }
+
+    /// Lays out before a frame.
+    fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
+
+    /// What surrounds a decision made now.
+    fn context(&self, item: &Self::Item, session: &mut Session) -> DecisionContext;
+
+    /// A row on the item was committed.
+    fn committed(
+        &mut self,
+        item: &mut Self::Item,
+        position: usize,
+        row: &DecisionRow,
+        session: &mut Session,
+    ) {
+        let _ = (item, position, row, session);
+    }
+
+    /// The item as messages name it after the screen has moved on; nothing where it has no name that
+    /// the annotator may know.
+    fn name(item: &Self::Item) -> Option<&str>;
+
+    /// What the title line says of this item.
+    fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item, session: &Session) -> TitleParts;
+
+    /// Where the title line is drawn.
+    fn title_area(&self) -> Rect;
+
+    /// Who sits at what, for the title line.
+    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String;
+
+    /// What is said when no item is left.
+    fn when_done(desk: &Desk<Self::Queue>) -> String;
+
+    /// Draws the item.
+    fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);
+}
+
+/// The screen of a queue.
+pub struct QueueScreen<V: QueueView> {
+    view: V,
+    /// The item on screen and its position; nothing when none is left.
+    open: Option<(usize, V::Item)>,
+    /// Another number for every item shown.
+    shown: u64,
+    /// The position shown before this one.
+    before: Option<usize>,
+    /// The note that its editor leaves.
+    note: Reply<String>,
+}
+
+impl<V: QueueView> QueueScreen<V> {
+    /// At the next item that waits.
+    pub fn next(session: &mut Session) -> Self {
+        let mut screen = Self::empty();
+        screen.advance(session);
+        screen
+    }
+
+    /// At a certain item.
+    pub fn at(position: usize, session: &mut Session) -> Self {
+        let mut screen = Self::empty();
+        screen.show(Some(position), session);
+        screen
+    }
+
+    fn empty() -> Self {
+        QueueScreen {
+            view: V::default(),
+            open: None,
+            shown: super::fresh_number(),
+            before: None,
+            note: Reply::default(),
+        }
+    }
+
+    fn here(&self) -> Option<usize> {
+        self.open.as_ref().map(|(position, _)| *position)
+    }
+
+    fn advance(&mut self, session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get::<V::Queue>() else { return };
+        match desk.next_after(store, self.here()) {
+            Ok(next) => self.show(next, session),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+        }
+    }
+
+    /// Shows an item. If it cannot be read, the screen stays and says so.
+    fn show(&mut self, position: Option<usize>, session: &mut Session) {
+        let load = |position| V::load(position, session).map(|item| (position, item));
+        match position.map(load).transpose() {
+            Ok(open) => {
+                self.before = self.here();
+                self.open = open;
+                self.shown = super::fresh_number();
+                self.view.look_ahead(self.here(), self.before, session);
+            }
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+        }
+    }
+
+    fn take(&mut self, response: Response, session: &mut Session) -> Outcome {
+        match response {
+            Response::Outcome(outcome) => outcome,
+            Response::Commit(act, message) => {
+                self.commit(act, message, session);
+                Outcome::Stay
+            }
+        }
+    }
+
+    /// Commits an act, says so, and goes on to the next item if the act ends this one.
+    fn commit(&mut self, act: Act, message: String, session: &mut Session) {
+        let Some((position, item)) = &mut self.open else { return };
+        let context = self.view.context(item, session);
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get_mut::<V::Queue>() else { return };
+        let row = match desk.commit(store, *position, act, &context) {
+            Ok(row) => row,
+            Err(error) => {
+                session.status = Some(StatusMessage::not_saved(&error));
+                return;
+            }
+        };
+        let stays = matches!(row.act, Act::Note { .. } | Act::Answer { .. });
+        let name = V::name(item).filter(|_| !stays);
+        let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
+        session.status = Some(StatusMessage::saved(message + &name));
+        self.view.committed(item, *position, &row, session);
+        if let Act::Note { .. } = row.act {
+            session.drafts.forget(&note_on::<V::Queue>(&row.item));
+        }
+        if !stays {
+            self.advance(session);
+        }
+    }
+
+    fn write_note(&self, session: &Session) -> Outcome {
+        let desk = session.desks.get::<V::Queue>();
+        let item = desk.zip(self.here()).and_then(|(desk, here)| desk.items().get(here));
+        let Some(item) = item else { return Outcome::Stay };
+        let what = note_on::<V::Queue>(item.name());
+        let editor = NoteEditor::new("Note", what, &session.drafts, self.note.handle());
+        Outcome::Open(Box::new(editor))
+    }
+}
+
+fn note_on<Q: Queue>(item: &str) -> DraftFor {
+    DraftFor::Note { queue: Q::NAME, item: item.to_owned() }
+}
+
+impl<V: QueueView> Screen for QueueScreen<V> {
+    fn key_context(&self) -> KeyContext {
+        V::KEY_CONTEXT
+    }
+
+    fn queue(&self) -> Option<&'static str> {
+        Some(V::Queue::NAME)
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        self.open.as_ref().map_or_else(|| V::WHEN_DONE.to_vec(), |(_, item)| V::commands(item))
+    }
+
+    fn why_not(&self, action: Action) -> Option<String> {
+        self.open.as_ref().and_then(|(_, item)| V::why_not(item, action))
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        match action {
+            Action::Skip => self.commit(Act::Skip, "skipped".into(), session),
+            Action::Later => self.commit(Act::Later, "put off".into(), session),
+            Action::Note => return self.write_note(session),
+            _ => {
+                let Some((_, item)) = &mut self.open else { return Outcome::Stay };
+                let response = self.view.update(item, action, session);
+                return self.take(response, session);
+            }
+        }
+        Outcome::Stay
+    }
+
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        if let Some(note) = self.note.take() {
+            self.commit(Act::Note { note }, "note saved".into(), session);
+            return Outcome::Stay;
+        }
+        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
+        let response = self.view.resume(item);
+        self.take(response, session)
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        let Some((_, item)) = &self.open else { return Outcome::Stay };
+        let response = self.view.click(item, at, session);
+        self.take(response, session)
+    }
+
+    fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        if let Some((_, item)) = &mut self.open {
+            V::look(item, look, pictures);
+        }
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        if let Some((_, item)) = &mut self.open {
+            self.view.prepare(item, area, session);
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        frame::draw(self, canvas, session);
+    }
+
+    fn item(&self) -> u64 {
+        self.shown
+    }
+}
