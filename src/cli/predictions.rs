@@ -119,12 +119,12 @@ impl ImportPredictions {
             source.push(read.source);
             is_counted |= read.is_counted;
         }
-        let linked = linker.finish();
-        refuse_other_benchmark(&linked, &benchmark)?;
+        let predictions = linker.finish();
+        refuse_other_benchmark(&predictions, &benchmark)?;
         if is_counted {
-            refuse_doubtful(&linked, &benchmark)?;
+            refuse_doubtful(&predictions, &benchmark)?;
         }
-        let document = self.keep(&mut store, &benchmark, &sheets, source, linked)?;
+        let document = self.keep(&mut store, &benchmark, &sheets, source, predictions)?;
         for warning in &document.warnings {
             warn(warning);
         }

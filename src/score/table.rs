@@ -130,6 +130,7 @@ impl ModelAnswers {
     }
 
     /// The answers to some of the questions, in this order.
+    #[must_use]
     pub fn select(&self, questions: &[usize]) -> Self {
         let mut passes = Vec::with_capacity(self.passes.len());
         let mut starts = vec![0];
@@ -374,10 +375,9 @@ impl<'t> Count<'t> {
             self.fewer_passes.push(question.key());
         }
         match group.passes.first() {
-            None => {}
             Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
             Some(_) if group.absent().next().is_some() => self.lacking_passes.push(question.key()),
-            Some(_) => {}
+            Some(_) | None => {}
         }
     }
 
@@ -589,7 +589,7 @@ mod tests {
         static TWO: RequiredPasses = RequiredPasses::Rotated(2);
         const PLACES: [&str; 2] = ["dev", "test"];
         impl Question for Moved {
-            fn key(&self) -> &str {
+            fn key(&self) -> &'static str {
                 "1"
             }
             fn placement(&self) -> Placement<'_> {

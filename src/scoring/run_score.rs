@@ -67,8 +67,8 @@ pub fn score_runs(
     let extractor = options.extractor.as_deref();
     let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
     let strategy = strategy(options, &answers);
-    let score = |(run, answers)| run_score(&prepared, run, answers, strategy, options);
-    let scores = runs.par_iter().zip(&answers).map(score).collect();
+    let score_of_run = |(run, answers)| run_score(&prepared, run, answers, strategy, options);
+    let scores = runs.par_iter().zip(&answers).map(score_of_run).collect();
     Ok(RunScores { strategy, scores })
 }
 

@@ -136,7 +136,9 @@ impl TextTable {
         let kept: Vec<usize> = (0..self.rows()).filter(|&row| is_kept(row)).collect();
         let only = |column: usize| {
             let mut fewer = Column::default();
-            kept.iter().for_each(|&row| fewer.push(self.present(row, column)));
+            for &row in &kept {
+                fewer.push(self.present(row, column));
+            }
             fewer
         };
         self.with_columns((0..self.columns.len()).map(only).collect())
