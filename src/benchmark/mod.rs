@@ -3,6 +3,7 @@
 //!
 //! Pure: nothing here reads a file, a database, a clock or a terminal.
 
+pub mod answer;
 pub mod circular;
 pub mod decision;
 pub mod hand_label;
@@ -14,6 +15,7 @@ pub mod prediction_name;
 pub mod question;
 pub mod taxonomy;
 
+pub use answer::Answer;
 pub use circular::{ChoiceOrder, Pass};
 pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;

@@ -12,7 +12,7 @@ use super::{Shared, tell};
 use crate::benchmark::Input;
 use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
-use crate::scoring::PredictionLinker;
+use crate::scoring::{PredictionLinker, import_run};
 use crate::store::{NewRun, SourceFile, Store};
 use crate::tui::Opening;
 
@@ -145,7 +145,7 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
             source: vec![SourceFile { file: name, blake3 }],
             predictions: linker.finish().predictions,
         };
-        store.keep_run(&benchmark, &sheets, run, false)?;
+        import_run(store, &benchmark, &sheets, run, false)?;
     }
     Ok(())
 }

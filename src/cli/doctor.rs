@@ -3,9 +3,11 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use rayon::prelude::*;
 
 use super::{Output, Shared, tell};
 use crate::report::documents::check::Check;
+use crate::scoring::check_labels;
 use crate::store::{CheckReport, Store, StoreError};
 use crate::tui::picture::decode::{DecodeLimits, decode};
 
@@ -23,7 +25,7 @@ impl Doctor {
     /// Exit status 0 when all is well, 1 when something is not.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let report = match Store::open(&shared.db) {
-            Ok(mut store) => store.check(&can_be_shown, self.fix),
+            Ok(mut store) => self.check(&mut store),
             Err(damage @ StoreError::Malformed(_)) => CheckReport::unreadable(&damage),
             Err(other) => return Err(other.into()),
         };
@@ -34,6 +36,16 @@ impl Doctor {
         }
         let is_well = document.report.is_well();
         Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    fn check(&self, store: &mut Store) -> CheckReport {
+        let mut report = CheckReport::default();
+        if let Some(runs) = store.check_records(&mut report) {
+            check_labels(store, &runs, self.fix, &mut report);
+        }
+        let decode = |pictures: &[&[u8]]| pictures.par_iter().copied().map(can_be_shown).collect();
+        store.check_references(&decode, self.fix, &mut report);
+        report
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Output, Shared};
 use crate::extract::RuleSet;
 use crate::report::documents::models::{self, MatchRates, ModelRow};
 use crate::score::ExtractionCounts;
+use crate::scoring::labels;
 use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Mo
         store.places(run)?.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
     let mut match_rate = |rules| -> anyhow::Result<f64> {
-        Ok(ExtractionCounts::count(store.labels(run, rules)?.readings()).match_rate)
+        Ok(ExtractionCounts::count(labels(store, benchmark, run, rules)?.readings()).match_rate)
     };
     Ok(ModelRow {
         benchmark: benchmark.name.clone(),

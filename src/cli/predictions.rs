@@ -14,7 +14,7 @@ use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionTable, read_mapped_table, read_table,
 };
 use crate::report::{Align, Table, print};
-use crate::scoring::{Duplicates, LinkedPredictions, PredictionLinker};
+use crate::scoring::{Duplicates, LinkedPredictions, PredictionLinker, import_run};
 use crate::store::{Benchmark, Kept, NewRun, QuestionSheet, SourceFile, Store};
 
 #[derive(Debug, Args)]
@@ -209,7 +209,7 @@ impl ImportPredictions {
             source,
             predictions: linked.predictions,
         };
-        match store.keep_run(benchmark, sheets, run, self.replace)? {
+        match import_run(store, benchmark, sheets, run, self.replace)? {
             Kept::New(_) => document.new = true,
             Kept::AsBefore(_) => {}
             Kept::Replaced { old, .. } => {

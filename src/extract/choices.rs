@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::benchmark::Label;
+use crate::benchmark::{Choice, Label};
 
 /// The choices of one row: labels with their texts, as shown to the model.
 ///
@@ -36,6 +36,11 @@ pub(super) struct PreparedChoice<'a> {
 }
 
 impl Choices {
+    /// Prepares choices as they were shown.
+    pub fn from_shown(choices: &[Choice]) -> Self {
+        Choices::new(choices.iter().map(|choice| (choice.label, choice.text.as_str())))
+    }
+
     /// Prepares these choices. Of a label that comes twice, the last text counts.
     pub fn new<S: AsRef<str>>(texts: impl IntoIterator<Item = (Label, S)>) -> Self {
         let mut choices = Choices {

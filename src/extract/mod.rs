@@ -24,9 +24,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::benchmark::Label;
 use crate::keyword::Keyword;
 
+pub use crate::benchmark::Answer;
 pub use assay::own_words;
 pub use choices::Choices;
 pub use edition::edition;
@@ -71,31 +71,6 @@ impl Keyword for RuleSet {
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// The answer that a text gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answer {
-    /// It chooses this one.
-    Label(Label),
-    /// It says `Z`: none of the choices.
-    NoneOfThem,
-    /// It refuses to answer. VLMEvalKit's rules call a refusal [`Answer::NoneOfThem`].
-    Refused,
-    /// The rules read nothing from it: a case for a person or a language model.
-    Nothing,
-}
-
-impl Answer {
-    /// The letter that is compared with the reference answer: a label, or `Z` for none of the
-    /// choices; `None` where there is nothing to compare.
-    pub fn letter(self) -> Option<char> {
-        match self {
-            Answer::Label(label) => Some(label.letter()),
-            Answer::NoneOfThem => Some('Z'),
-            Answer::Refused | Answer::Nothing => None,
-        }
     }
 }
 

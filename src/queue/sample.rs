@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use rayon::prelude::*;
 
 use crate::benchmark::Input;
-use crate::extract::{Answer, BuiltIn};
+use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
-use crate::scoring::current_runs;
+use crate::scoring::{current_runs, labels};
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
     Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
@@ -176,7 +176,7 @@ impl Pool {
         let runs = current_runs(store, benchmark, Some(self.input))?;
         for run in runs.into_iter().filter(is_wanted) {
             let labels = match self.unmatched_by {
-                Some(BuiltIn::Rules(rules)) => Some(store.labels(&run, rules)?),
+                Some(BuiltIn::Rules(rules)) => Some(labels(store, benchmark, &run, rules)?),
                 Some(BuiltIn::Lexical) | None => None,
             };
             let is_read: Vec<bool> = labels.map_or_else(Vec::new, |labels| {
@@ -197,7 +197,7 @@ impl Pool {
     /// Whether it is a case for people. Rule sets have been asked before.
     fn is_hard(&self, text: &ShownText) -> bool {
         self.unmatched_by.filter(|by| *by == BuiltIn::Lexical).is_none_or(|lexical| {
-            lexical.read(&text.text, &text.prepared_choices()).answer == Answer::Nothing
+            lexical.read(&text.text, &Choices::from_shown(&text.choices)).answer == Answer::Nothing
         })
     }
 

@@ -14,6 +14,7 @@ use crate::benchmark::history::{History, ItemState};
 use crate::benchmark::{
     Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, Question, QuestionKey,
 };
+use crate::scoring::import_run;
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Clock, Guideline, LeaseRequest, NewPrediction, NewRun,
     QuestionEntry, Store, StoreError,
@@ -78,7 +79,7 @@ impl Team {
             predictions: predictions.into(),
         };
         let sheets = self.store.question_sheets(&benchmark).unwrap();
-        self.store.keep_run(&benchmark, &sheets, run, true).unwrap();
+        import_run(&mut self.store, &benchmark, &sheets, run, true).unwrap();
         let draw =
             Draw { name: text.into(), rate: 1.0, seed: 1, strata: vec![], per_item: Some(1) };
         let drawn = draw_sample(&mut self.store, &benchmark, &Pool::default(), &draw).unwrap();
@@ -238,6 +239,25 @@ fn a_decision_taken_back_frees_its_item_for_others() {
     let freed = alice.undo(store, &HERE).unwrap().unwrap();
     let next = bob.next_after(store, None).unwrap().unwrap();
     assert_eq!(bob.items()[next].key, alice.items()[freed].key);
+}
+
+#[test]
+fn who_took_back_every_label_has_read_no_text() {
+    let mut team = Team::new();
+    let queue = team.extract_queue("A");
+    let mut alice = team.desk("alice", queue);
+    let benchmark = team.store.the_benchmark(None).unwrap();
+    let store = &mut team.store;
+    for at in [0, 1] {
+        let act = alice.label_act(at, HandLabel::Refusal, None).unwrap();
+        alice.commit(store, at, act, &HERE).unwrap();
+    }
+    alice.undo(store, &HERE).unwrap();
+    assert_eq!(store.people_who_read(&benchmark).unwrap(), ["alice"]);
+    alice.undo(store, &HERE).unwrap();
+    assert!(store.people_who_read(&benchmark).unwrap().is_empty());
+    alice.redo(store, &HERE).unwrap();
+    assert_eq!(store.people_who_read(&benchmark).unwrap(), ["alice"]);
 }
 
 #[test]

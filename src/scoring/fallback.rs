@@ -44,7 +44,7 @@ impl FallbackLabels {
     ) -> Result<Self, StoreError> {
         match named(store, benchmark, extractor)? {
             Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
-                let labels = store.labels(run, rules)?;
+                let labels = super::labels(store, benchmark, run, rules)?;
                 Ok(Self::ByPlace(labels.readings().map(|label| label.answer).collect()))
             }
             Extractor::BuiltIn(BuiltIn::Lexical) => {

@@ -7,6 +7,9 @@
 //! - [`link`]: the rows of a prediction file become predictions of known questions
 //! - [`runs`]: which runs count
 //! - [`prepared`]: a benchmark's questions, and the scoring table of a run
+//! - [`import_run`](mod@import_run): a run is stored with the labels of the usual rule sets
+//! - [`labels`](mod@labels): the labels of a run, extracted once and cached
+//! - [`label_check`]: whether cached labels are those in the texts
 //! - [`run_score`]: the score of each run
 //! - [`question_results`]: the verdict on each question for each run
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
@@ -18,6 +21,9 @@
 pub mod compared;
 pub mod fallback;
 pub mod file;
+pub mod import_run;
+pub mod label_check;
+pub mod labels;
 pub mod link;
 pub mod predictions_by_question;
 pub mod prepared;
@@ -30,6 +36,9 @@ pub mod runs;
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
+pub use import_run::import_run;
+pub use label_check::check_labels;
+pub use labels::{Labels, labels, prepare_labels};
 pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::fallback::{FallbackCounts, FallbackLabels, is_open};
+use super::labels::{labels, prepare_labels};
 use crate::benchmark::{ChoiceOrder, Label, Pass};
 use crate::extract::{Answer, RuleSet};
 use crate::score::{
@@ -132,7 +133,7 @@ impl PreparedBenchmark {
         rules: RuleSet,
         extractor: Option<&str>,
     ) -> Result<Vec<RunAnswers>, StoreError> {
-        store.prepare_labels(runs, rules)?;
+        prepare_labels(store, &self.benchmark, runs, rules)?;
         runs.iter().map(|run| self.run_answers(store, run, rules, extractor)).collect()
     }
 
@@ -152,7 +153,7 @@ impl PreparedBenchmark {
                 slots
             }
         };
-        let labels = store.labels(run, rules)?;
+        let labels = labels(store, &self.benchmark, run, rules)?;
         if labels.len() != slots.all.len() + slots.outdated {
             let what = format!("labels of {} for another number of predictions", run.model);
             return Err(StoreError::Damaged(what));

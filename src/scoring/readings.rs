@@ -9,7 +9,7 @@ use crate::agreement::extraction::{ReadText, Readings};
 use crate::agreement::review::ReviewedQuestion;
 use crate::benchmark::HandExtraction;
 use crate::benchmark::decision::Act;
-use crate::extract::{Answer, BuiltIn, Extractor};
+use crate::extract::{Answer, BuiltIn, Choices, Extractor};
 use crate::keyword::Keyword;
 use crate::store::{
     Benchmark, KeptReading, QUEUE_EXTRACT, QUEUE_REVIEW, Sample, ShownText, Store, StoreError,
@@ -147,6 +147,6 @@ fn damaged(error: impl std::fmt::Display) -> StoreError {
 
 /// What every built-in extractor reads from a text.
 fn built_in_answers(text: &ShownText) -> Vec<Answer> {
-    let choices = text.prepared_choices();
+    let choices = Choices::from_shown(&text.choices);
     BuiltIn::all().map(|of| of.read(&text.text, &choices).answer).collect()
 }

@@ -3,11 +3,13 @@
 //! What rule sets read can be read again at any time and is only cached (`run::labels`); what costs
 //! money or somebody's attention is kept here, once per prediction and extractor.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Transaction, params};
 
 use super::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
-use crate::benchmark::Pass;
-use crate::extract::Answer;
+use crate::benchmark::decision::Act;
+use crate::benchmark::{Answer, Pass};
 
 /// What an extractor read from one prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,15 +86,12 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The people who have read texts that models wrote, by name.
+    /// The people whose label of a text that a model wrote is in force, by name.
     pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT name FROM annotator WHERE EXISTS (SELECT 1 FROM decision
-             WHERE annotator_id = annotator.id AND queue = ?1 AND benchmark_id = ?2
-                AND payload ->> 'act' = 'extract') ORDER BY name",
-        )?;
-        let rows = statement.query_map(params![QUEUE_EXTRACT, benchmark.id], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let in_force = self.decisions_in_force(benchmark, QUEUE_EXTRACT)?.into_iter();
+        let labels = in_force.filter(|in_force| matches!(in_force.row.act, Act::Extract(_)));
+        let people: BTreeSet<String> = labels.map(|in_force| in_force.annotator).collect();
+        Ok(people.into_iter().collect())
     }
 }
 

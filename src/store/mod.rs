@@ -54,7 +54,9 @@ pub use question::{
     BlindQuestion, ChoiceTexts, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal,
     StoredQuestion,
 };
-pub use run::{Kept, Labels, NewPrediction, NewRun, Place, Run, SourceFile};
+pub use run::{
+    CachedLabels, Kept, LabelsKey, NewPrediction, NewRun, Place, PredictionReader, Run, SourceFile,
+};
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
 

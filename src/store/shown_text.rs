@@ -13,10 +13,9 @@ use super::question::damaged;
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
+    Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
     QuestionKey, QuestionPicture,
 };
-use crate::extract::{Answer, Choices};
 use crate::keyword::Keyword;
 
 /// A text with what it answers. The reference answer is not in it.
@@ -46,11 +45,6 @@ impl ShownText {
     /// The hash by which decisions know what was on screen.
     pub fn shown(&self) -> String {
         shown_hash(&self.order, &self.text)
-    }
-
-    /// The choices as extractors take them.
-    pub fn prepared_choices(&self) -> Choices {
-        Choices::new(self.choices.iter().map(|choice| (choice.label, choice.text.as_str())))
     }
 }
 

@@ -1,7 +1,6 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again with what is kept
-//! beside them, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
+//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
 //! file some checks cannot run; they are listed, and the others are run all the same.
 
 mod faults;
@@ -11,7 +10,7 @@ mod tampering;
 
 use serde::Serialize;
 
-use super::{Store, StoreError};
+use super::{Benchmark, Run, Store, StoreError};
 
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,7 +58,7 @@ impl Report {
     /// What can be reported of a file that is too damaged to be opened.
     pub fn unreadable(damage: &StoreError) -> Self {
         let mut report = Report::default();
-        report.run(INTEGRITY, vec![format!("the file cannot be opened: {damage}")], false);
+        report.add(INTEGRITY, vec![format!("the file cannot be opened: {damage}")], false);
         let reason = "the file cannot be opened".to_owned();
         report.could_not_run.push(NotRun { check: "every other check", reason });
         report
@@ -76,7 +75,7 @@ impl Report {
     }
 
     /// Runs a check. Where it fails, the report says so, and the next one gets its turn.
-    fn attempt(
+    pub fn attempt(
         &mut self,
         check: &'static str,
         work: impl FnOnce(&mut Report) -> Result<(), StoreError>,
@@ -91,31 +90,30 @@ impl Report {
         }
     }
 
-    fn run(&mut self, check: &'static str, messages: Vec<String>, fixable: bool) {
+    /// Adds a check that ran and what it found.
+    pub fn add(&mut self, check: &'static str, messages: Vec<String>, fixable: bool) {
         self.checks.push(check);
         let finding = |message| Finding { check, message, fixable, fixed: false };
         self.findings.extend(messages.into_iter().map(finding));
     }
 
-    fn mark_fixed(&mut self, check: &'static str) {
+    /// Marks what a check found as fixed.
+    pub fn mark_fixed(&mut self, check: &'static str) {
         let found = self.findings.iter_mut().filter(|finding| finding.check == check);
         found.for_each(|finding| finding.fixed = true);
     }
 }
 
+/// Decodes pictures and says of each in order why its bytes are no picture.
+pub type DecodePictures<'a> = &'a dyn Fn(&[&[u8]]) -> Vec<Result<(), String>>;
+
 impl Store {
-    /// Looks the whole database over. `decode` says why bytes are no picture; `fix` mends what is
-    /// safe to mend: pictures that no question shows and labels that disagree with their texts are
-    /// dropped.
-    pub fn check(
-        &mut self,
-        decode: &(dyn Fn(&[u8]) -> Result<(), String> + Sync),
-        fix: bool,
-    ) -> Report {
-        let mut report = Report::default();
+    /// The first part of the check: the file, its rows, decisions, questions and runs. Returns the
+    /// runs by benchmark that read as imported; none where they could not be read.
+    pub fn check_records(&self, report: &mut Report) -> Option<Vec<(Benchmark, Vec<Run>)>> {
         report.attempt(INTEGRITY, |report| {
             let lines = self.texts("PRAGMA integrity_check")?;
-            report.run(INTEGRITY, lines.into_iter().filter(|line| line != "ok").collect(), false);
+            report.add(INTEGRITY, lines.into_iter().filter(|line| line != "ok").collect(), false);
             Ok(())
         });
         report.attempt("foreign keys", |report| {
@@ -123,29 +121,37 @@ impl Store {
                 "SELECT 'a row of ' || \"table\" || ' names a missing row of ' || parent
                  FROM pragma_foreign_key_check",
             )?;
-            report.run("foreign keys", broken, false);
+            report.add("foreign keys", broken, false);
             Ok(())
         });
         report.attempt("schema", |report| self.check_schema(report));
         for (name, query) in faults::FAULTS {
             report.attempt(name, |report| {
-                report.run(name, self.texts(query)?, false);
+                report.add(name, self.texts(query)?, false);
                 Ok(())
             });
         }
         report.attempt("decisions can be read", |report| self.check_payloads(report));
         report.attempt("questions read as imported", |report| self.check_contents(report));
         report.attempt("guidelines are as they were", |report| self.check_guidelines(report));
-        // Nothing is deleted from a file whose pages cannot be trusted.
-        let fix = fix && !report.is_damaged();
-        report.attempt("runs read as imported", |report| self.check_predictions(fix, report));
+        let mut intact = None;
+        report.attempt("runs read as imported", |report| {
+            intact = Some(self.check_predictions(report)?);
+            Ok(())
+        });
+        intact
+    }
+
+    /// The last part of the check: labels of people, samples, flags and pictures. `fix` removes
+    /// pictures that no question shows.
+    pub fn check_references(&mut self, decode: DecodePictures<'_>, fix: bool, report: &mut Report) {
         report.attempt("labels have their texts", |report| self.check_hand_labels(report));
         report.attempt("samples are as drawn", |report| self.check_samples(report));
         report.attempt("flags have their evidence", |report| self.check_flags(report));
         report.attempt("pictures can be decoded", |report| self.check_pictures(decode, report));
+        // Nothing is deleted from a file whose pages cannot be trusted.
         let fix = fix && !report.is_damaged();
         report.attempt("no orphaned pictures", |report| self.check_orphans(fix, report));
-        report
     }
 
     fn texts(&self, query: &str) -> Result<Vec<String>, StoreError> {

@@ -1,6 +1,6 @@
 //! Pictures that cannot be shown, are not the ones imported, or are shown by no question.
 
-use super::Report;
+use super::{DecodePictures, Report};
 use crate::store::{Store, StoreError};
 
 const NO_ORPHANS: &str = "no orphaned pictures";
@@ -10,7 +10,7 @@ const ORPHANS: &str = "FROM image WHERE NOT EXISTS
 impl Store {
     pub(super) fn check_pictures(
         &self,
-        decode: &(dyn Fn(&[u8]) -> Result<(), String> + Sync),
+        decode: DecodePictures<'_>,
         report: &mut Report,
     ) -> Result<(), StoreError> {
         let mut statement = self.connection.prepare(
@@ -28,7 +28,7 @@ impl Store {
             report.pictures += batch.len();
             messages.extend(faults_of(&batch, decode));
         }
-        report.run("pictures can be decoded", messages, false);
+        report.add("pictures can be decoded", messages, false);
         Ok(())
     }
 
@@ -44,7 +44,7 @@ impl Store {
             1 => vec!["1 picture is shown by no question".into()],
             n => vec![format!("{n} pictures are shown by no question")],
         };
-        report.run(NO_ORPHANS, messages, true);
+        report.add(NO_ORPHANS, messages, true);
         if fix && orphans > 0 {
             self.write(|transaction| Ok(transaction.execute(&format!("DELETE {ORPHANS}"), [])?))?;
             report.mark_fixed(NO_ORPHANS);
@@ -70,20 +70,15 @@ fn next_pictures(rows: &mut rusqlite::Rows<'_>) -> Result<Vec<StoredPicture>, St
     Ok(batch)
 }
 
-fn faults_of(
-    batch: &[StoredPicture],
-    decode: &(dyn Fn(&[u8]) -> Result<(), String> + Sync),
-) -> Vec<String> {
-    use rayon::prelude::*;
-    batch
-        .par_iter()
-        .filter_map(|picture| {
-            let of = picture.key.as_deref().unwrap_or("no question");
-            if blake3::hash(&picture.bytes).as_bytes()[..] != picture.hash[..] {
-                return Some(format!("the picture of question {of} is not the one imported"));
-            }
-            let reason = decode(&picture.bytes).err()?;
-            Some(format!("the picture of question {of} cannot be shown: {reason}"))
-        })
-        .collect()
+fn faults_of(batch: &[StoredPicture], decode: DecodePictures<'_>) -> Vec<String> {
+    let bytes: Vec<&[u8]> = batch.iter().map(|picture| picture.bytes.as_slice()).collect();
+    let fault = |(picture, decoded): (&StoredPicture, Result<(), String>)| {
+        let of = picture.key.as_deref().unwrap_or("no question");
+        if blake3::hash(&picture.bytes).as_bytes()[..] != picture.hash[..] {
+            return Some(format!("the picture of question {of} is not the one imported"));
+        }
+        let reason = decoded.err()?;
+        Some(format!("the picture of question {of} cannot be shown: {reason}"))
+    };
+    batch.iter().zip(decode(&bytes)).filter_map(fault).collect()
 }

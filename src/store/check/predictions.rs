@@ -1,65 +1,38 @@
-//! Runs, what is kept beside them, and what people and filters hold about them.
+//! Runs, and what people and filters hold about them.
 //!
-//! Labels that rules read are a cache: where they disagree with the texts, they are dropped and read
-//! again. Nothing else of a run can be mended, because a run never changes.
-
-use rusqlite::params;
+//! Nothing of a run can be mended, because a run never changes. Its cached labels are checked by
+//! `scoring::check_labels`.
 
 use super::Report;
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{ChoiceOrder, Input, Pass, PredictionName, QuestionKey};
-use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::store::flag::evidence_hash;
 use crate::store::question::damaged;
 use crate::store::run::RunContent;
-use crate::store::{QUEUE_EXTRACT, Run, Store, StoreError};
-
-const LABELS: &str = "kept labels are what rules read";
+use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
 
 impl Store {
+    /// The runs by benchmark that read as imported.
     pub(super) fn check_predictions(
-        &mut self,
-        fix: bool,
+        &self,
         report: &mut Report,
-    ) -> Result<(), StoreError> {
-        let (mut changed, mut stale) = (Vec::new(), Vec::new());
-        let mut wrong_labels = Vec::new();
+    ) -> Result<Vec<(Benchmark, Vec<Run>)>, StoreError> {
+        let (mut changed, mut intact) = (Vec::new(), Vec::new());
         for benchmark in self.benchmarks()? {
-            let mut sound = Vec::new();
+            let mut runs = Vec::new();
             for run in self.runs(&benchmark)? {
                 match self.fault_of_run(&run, report)? {
                     Some(fault) => {
                         changed.push(format!("run {} of {}: {fault}", run.id, run.model));
                     }
-                    None => sound.push(run),
+                    None => runs.push(run),
                 }
             }
-            for rules in RuleSet::all() {
-                for run in self.runs_with_other_labels(&sound, rules)? {
-                    stale.push(format!(
-                        "the labels that {rules} read from run {} of {} are not those in its texts",
-                        run.id, run.model
-                    ));
-                    wrong_labels.push((run.id, rules));
-                }
-            }
+            intact.push((benchmark, runs));
         }
-        report.run("runs read as imported", changed, false);
-        report.run(LABELS, stale, true);
-        if fix && !wrong_labels.is_empty() {
-            self.write(|transaction| {
-                for (run, rules) in &wrong_labels {
-                    transaction.execute(
-                        "DELETE FROM run_labels WHERE run_id = ?1 AND rules = ?2",
-                        params![run, rules.name()],
-                    )?;
-                }
-                Ok(())
-            })?;
-            report.mark_fixed(LABELS);
-        }
-        Ok(())
+        report.add("runs read as imported", changed, false);
+        Ok(intact)
     }
 
     /// What is wrong with the predictions of a run: their number, their places, their content.
@@ -110,24 +83,6 @@ impl Store {
         Ok((content.hash() != hash).then(|| "its texts are not those imported".into()))
     }
 
-    /// The runs whose labels of this version of the rules disagree with reading their texts again.
-    fn runs_with_other_labels<'a>(
-        &self,
-        runs: &'a [Run],
-        rules: RuleSet,
-    ) -> Result<Vec<&'a Run>, StoreError> {
-        let mut kept = Vec::new();
-        for run in runs {
-            if let Some(labels) = self.kept_labels(run, rules)? {
-                kept.push((run, labels));
-            }
-        }
-        let read =
-            self.read_labels(&kept.iter().map(|(run, _)| *run).collect::<Vec<_>>(), rules)?;
-        let both = kept.into_iter().zip(read);
-        Ok(both.filter(|((_, kept), read)| kept != read).map(|((run, _), _)| run).collect())
-    }
-
     /// Every label that a person read must have its text, in the run of that day.
     pub(super) fn check_hand_labels(&self, report: &mut Report) -> Result<(), StoreError> {
         let benchmarks = self.benchmarks()?;
@@ -152,7 +107,7 @@ impl Store {
                 messages.push(format!("decision {id} reads a label from {item}, {what}"));
             }
         }
-        report.run("labels have their texts", messages, false);
+        report.add("labels have their texts", messages, false);
         Ok(())
     }
 
@@ -186,7 +141,7 @@ impl Store {
                 messages.push(format!("sample {sample} has {item}, {what}"));
             }
         }
-        report.run("samples are as drawn", messages, false);
+        report.add("samples are as drawn", messages, false);
         Ok(())
     }
 
@@ -206,7 +161,7 @@ impl Store {
                 ));
             }
         }
-        report.run("flags have their evidence", messages, false);
+        report.add("flags have their evidence", messages, false);
         Ok(())
     }
 }

@@ -26,7 +26,7 @@ impl Store {
         }
         let extra = found.keys().filter(|name| !expected.contains_key(*name));
         messages.extend(extra.map(|name| format!("{name} does not belong here")));
-        report.run("schema", messages, false);
+        report.add("schema", messages, false);
         Ok(())
     }
 
@@ -48,7 +48,7 @@ impl Store {
             let fault = fault.or(blurred.map(|error| format!("cannot be read: {error}")));
             messages.extend(fault.map(|fault| format!("decision {id}: {fault}")));
         }
-        report.run("decisions can be read", messages, false);
+        report.add("decisions can be read", messages, false);
         Ok(())
     }
 
@@ -66,7 +66,7 @@ impl Store {
                 Err(error) => messages.push(format!("question {key} cannot be read: {error}")),
             }
         }
-        report.run("questions read as imported", messages, false);
+        report.add("questions read as imported", messages, false);
         Ok(())
     }
 
@@ -80,7 +80,7 @@ impl Store {
                 messages.push(format!("guideline {version} has another text than it had"));
             }
         }
-        report.run("guidelines are as they were", messages, false);
+        report.add("guidelines are as they were", messages, false);
         Ok(())
     }
 }

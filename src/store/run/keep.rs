@@ -1,18 +1,11 @@
-//! Keeping a new run: model, predictions and what the usual rule sets read, in one transaction.
+//! Keeping a new run: model, predictions and their labels, in one transaction.
 
-use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction};
-use crate::extract::RuleSet;
 use crate::keyword::Keyword;
-use crate::store::question::ChoiceTexts;
-use crate::store::{Benchmark, QuestionSheet, Store, StoreError, begin};
-
-/// The rule sets whose labels are read while importing: those that scores and filters use when
-/// nothing else is asked for.
-const USUAL_RULES: [RuleSet; 2] = [RuleSet::VlmevalkitLate, RuleSet::Assay];
+use crate::store::{Benchmark, CachedLabels, Store, StoreError, begin};
 
 /// What the database may hold in memory, and what it may while a run is kept.
 const CACHE_KILOBYTES: i64 = 2_000;
@@ -57,20 +50,23 @@ pub enum Kept {
 }
 
 impl Store {
-    /// Keeps a run over these questions. Where the model has one already, the new one takes its place only if `replace` is
+    /// Keeps a run. Where the model has one already, the new one takes its place only if `replace` is
     /// set; one that says the same changes nothing, and another is refused.
+    ///
+    /// `compute_labels` is called for a run that is kept, on a thread beside the writing, with its
+    /// predictions in the order of [`Store::places`]. Its labels are saved in the same transaction.
     pub fn keep_run(
         &mut self,
         benchmark: &Benchmark,
-        questions: &[QuestionSheet],
         run: NewRun,
         replace: bool,
+        compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
     ) -> Result<Kept, StoreError> {
         // A file can be imported again, so this need not wait for the disk at each page.
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
         // Pages that do not fit into the cache would be written and read again before the commit.
         self.connection.pragma_update(None, "cache_size", -IMPORT_CACHE_KILOBYTES)?;
-        let kept = self.keep_run_relaxed(benchmark, questions, run, replace);
+        let kept = self.keep_run_relaxed(benchmark, run, replace, compute_labels);
         self.connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         kept
@@ -79,14 +75,12 @@ impl Store {
     fn keep_run_relaxed(
         &mut self,
         benchmark: &Benchmark,
-        questions: &[QuestionSheet],
         mut run: NewRun,
         replace: bool,
+        compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
     ) -> Result<Kept, StoreError> {
-        // In the order of the index and of the layout.
-        run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
-        let choices =
-            ChoiceTexts::new(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
+        // In the order of the index and of the layout; fast where they are sorted already.
+        run.predictions.sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
         let content_hash = content_hash(&run.predictions);
         let transaction = begin(&self.connection)?;
         let current = current(&transaction, benchmark, &run)?;
@@ -106,7 +100,7 @@ impl Store {
             transaction.execute("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
         }
         let id = insert_run(&transaction, benchmark, &run, &content_hash, &self.now())?;
-        insert_predictions(&transaction, id, &run.predictions, &choices)?;
+        insert_predictions(&transaction, id, &run.predictions, compute_labels)?;
         let new = one(&transaction, id)?;
         transaction.commit()?;
         Ok(match current {
@@ -220,18 +214,15 @@ fn insert_run(
     Ok(transaction.last_insert_rowid())
 }
 
-/// Writing and reading labels take about as long as each other, so they are done side by side.
+/// Writing rows and computing labels take about as long as each other, so they are done side by side.
 fn insert_predictions(
     transaction: &Transaction<'_>,
     run: i64,
     predictions: &[NewPrediction],
-    choices: &ChoiceTexts<'_>,
+    compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
 ) -> Result<(), StoreError> {
     std::thread::scope(|scope| {
-        let reading = scope.spawn(|| {
-            let read = labels::read(USUAL_RULES, texts(predictions), choices);
-            USUAL_RULES.into_iter().zip(read).collect::<Vec<_>>()
-        });
+        let computing = scope.spawn(|| compute_labels(predictions));
         let mut insert = transaction.prepare_cached(
             "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -249,16 +240,7 @@ fn insert_predictions(
                 prediction.text,
             ])?;
         }
-        let read = reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        read.iter().try_for_each(|(rules, read)| labels::keep(transaction, run, *rules, read))
-    })
-}
-
-fn texts(predictions: &[NewPrediction]) -> impl IndexedParallelIterator<Item = labels::Text<'_>> {
-    predictions.par_iter().map(|NewPrediction { question_id, prediction }| labels::Text {
-        question_id: *question_id,
-        order: &prediction.order,
-        words: &prediction.text,
-        failed: prediction.failed,
+        let labels = computing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        labels.iter().try_for_each(|labels| labels::save(transaction, run, labels))
     })
 }

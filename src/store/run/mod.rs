@@ -2,11 +2,13 @@
 //!
 //! A run is imported whole and never changes. Of each benchmark, model and input one run is current;
 //! another that takes its place leaves the old one in the database. Keeping a new run is in
-//! `keep`, the positions of its predictions in `layout`, the labels that rule sets find in them in `labels`.
+//! `keep`, the positions of its predictions in `layout`, the cached labels
+//! of rule sets in `labels`; `reader` reads texts on other threads.
 
 mod keep;
 mod labels;
 mod layout;
+mod reader;
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
@@ -18,8 +20,9 @@ use crate::keyword::Keyword;
 
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
-pub use labels::Labels;
+pub use labels::{CachedLabels, LabelsKey};
 pub use layout::Place;
+pub use reader::PredictionReader;
 
 /// A file from which a run was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -158,6 +158,22 @@ fn the_terminal_the_database_and_the_command_line_stay_where_they_belong() {
 }
 
 #[test]
+fn the_store_computes_nothing() {
+    let sources = Sources::load();
+    let rules = ["extract", "score", "quality", "agreement"];
+    let imports = sources.imports();
+    let of_store = imports.iter().filter(|(module, _)| module[0] == "store");
+    let mut uses: Vec<String> = of_store
+        .flat_map(|(module, imports)| {
+            let found = imports.iter().filter(|import| rules.contains(&import[0].as_str()));
+            found.map(|import| format!("{} imports {}", module.join("::"), import.join("::")))
+        })
+        .collect();
+    uses.extend(uses_outside(&sources, &["rayon"], |module| module != "store"));
+    assert!(uses.is_empty(), "{uses:#?}");
+}
+
+#[test]
 fn pure_modules_know_no_files_network_clock_or_threads() {
     let layers = layers();
     let outside = ["std::fs", "std::net", "std::time", "std::thread", "std::env", "std::process"];

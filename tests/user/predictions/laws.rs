@@ -12,7 +12,7 @@ use assay::formats::{ReadOptions, read_questions_from};
 use assay::score::{Missing, Strategy as Passes};
 use assay::scoring::{
     FileInput, FileOptions, FileScore, PredictionLinker, RunOptions, RunScores, current_runs,
-    score_runs,
+    import_run, score_runs,
 };
 use assay::store::{NewRun, Store};
 use proptest::prelude::*;
@@ -200,7 +200,7 @@ impl Case {
         linker.add_file(Path::new("p.tsv"), &self.predictions()).expect("linked rows");
         let predictions = linker.finish().predictions;
         let run = NewRun { model: "m".into(), input: Input::Image, source: vec![], predictions };
-        store.keep_run(&benchmark, &sheets, run, false).expect("a run");
+        import_run(&mut store, &benchmark, &sheets, run, false).expect("a run");
         let runs = current_runs(&store, &benchmark, None).expect("runs");
         let options = RunOptions {
             rules: self.rules,

@@ -1,6 +1,7 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
 use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction};
+use assay::scoring::import_run;
 use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
 
 use super::questions::{HOSTILE, Language};
@@ -18,8 +19,8 @@ pub fn keep(store: &mut Store) {
     };
     let careful = sheets.iter().flat_map(|sheet| circular(sheet, careful)).collect();
     let loud = sheets.iter().flat_map(|sheet| circular(sheet, loud).take(1)).collect();
-    store.keep_run(&benchmark, &sheets, run("careful", Input::Image, careful), false).unwrap();
-    store.keep_run(&benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
+    import_run(store, &benchmark, &sheets, run("careful", Input::Image, careful), false).unwrap();
+    import_run(store, &benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
 }
 
 /// Flags every question as wrong.

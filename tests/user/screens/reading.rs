@@ -4,6 +4,7 @@ use assay::benchmark::decision::Act;
 use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction};
 use assay::queue::sample::{Draw, Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
+use assay::scoring::import_run;
 use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, Store};
 use assay::tui::session::Session;
 
@@ -41,7 +42,7 @@ fn keep_run(store: &mut Store) {
         predictions: predictions.into(),
     };
     let sheets = store.question_sheets(&benchmark).unwrap();
-    store.keep_run(&benchmark, &sheets, run, false).unwrap();
+    import_run(store, &benchmark, &sheets, run, false).unwrap();
     let draw = Draw { name: "all".into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
     draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
 }

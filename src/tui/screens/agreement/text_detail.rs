@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::data::AgreementData;
 use crate::agreement::extraction::{ComparedText, Outcome};
 use crate::benchmark::{ImageHash, Label};
-use crate::extract::{Answer, BuiltIn};
+use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
 use crate::store::{BlindQuestion, ShownText, StoreError};
 use crate::tui::session::Session;
@@ -202,7 +202,7 @@ impl TextDetail {
 }
 
 fn built_in(of: BuiltIn, text: &ShownText) -> GivenLabel {
-    let extraction = of.read(&text.text, &text.prepared_choices());
+    let extraction = of.read(&text.text, &Choices::from_shown(&text.choices));
     let how = if extraction.answer == Answer::Nothing { "" } else { extraction.step };
     GivenLabel {
         who: of.name().to_owned(),

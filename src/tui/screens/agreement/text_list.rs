@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::data::{AgreementData, Wanted};
 use super::text_screen::TextScreen;
 use crate::agreement::extraction::{self, ComparedText};
-use crate::extract::own_words;
+use crate::extract::{Choices, own_words};
 use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -108,7 +108,8 @@ impl TextList {
         let origin = self.data.origin(compared.text);
         let text = session.store.shown_text_of(origin.prediction_id)?;
         let read = self.data.built_in(self.extractor);
-        let evidence = read.and_then(|of| of.read(&text.text, &text.prepared_choices()).evidence);
+        let evidence =
+            read.and_then(|of| of.read(&text.text, &Choices::from_shown(&text.choices)).evidence);
         let marked = || origin.spans.iter().flatten().next().cloned();
         let begins = || own_words(&text.text).map_or(0..0, |own| own.start..own.start);
         let decided = evidence.or_else(marked).unwrap_or_else(begins);

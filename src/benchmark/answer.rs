@@ -1,0 +1,28 @@
+//! The answer that a text gives, as an extractor reads it.
+
+use super::Label;
+
+/// The answer that a text gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// It chooses this one.
+    Label(Label),
+    /// It says `Z`: none of the choices.
+    NoneOfThem,
+    /// It refuses to answer. VLMEvalKit's rules call a refusal [`Answer::NoneOfThem`].
+    Refused,
+    /// The rules read nothing from it: a case for a person or a language model.
+    Nothing,
+}
+
+impl Answer {
+    /// The letter that is compared with the reference answer: a label, or `Z` for none of the
+    /// choices; `None` where there is nothing to compare.
+    pub fn letter(self) -> Option<char> {
+        match self {
+            Answer::Label(label) => Some(label.letter()),
+            Answer::NoneOfThem => Some('Z'),
+            Answer::Refused | Answer::Nothing => None,
+        }
+    }
+}
