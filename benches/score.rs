@@ -4,6 +4,7 @@
 use std::hint::black_box;
 use std::path::Path;
 
+use assay::benchmark::taxonomy::Taxonomy;
 use assay::benchmark::{Label, Pass};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::formats::predictions::{Compat, PredictionTable, read_table};
@@ -116,11 +117,12 @@ fn judging(criterion: &mut Criterion) {
     };
     criterion.bench_function("judge and count 12,500 questions", |bench| {
         bench.iter(|| {
-            breakdown(black_box(&questions).iter().map(|passes| {
+            let units = black_box(&questions).iter().map(|passes| {
                 let group = Group { passes, required: &required };
                 let judgement = judge(&group, Strategy::Circular, Missing::Wrong);
                 Unit { placement, correct: judgement.correct }
-            }))
+            });
+            breakdown(Taxonomy::mmbench(), units)
         });
     });
 }

@@ -80,10 +80,10 @@ impl Taxonomy {
         &READ
     }
 
-    /// The built-in taxonomy of this name.
-    pub fn named(name: &str) -> Option<&'static Taxonomy> {
-        let taxonomy = Self::mmbench();
-        (taxonomy.name == name).then_some(taxonomy)
+    /// The taxonomy of data that names none: a prediction file without a database, a benchmark that
+    /// is imported without one. It is MMBench's.
+    pub fn default_taxonomy() -> &'static Taxonomy {
+        Self::mmbench()
     }
 
     /// The place of a leaf ability, looked up by its name in the data.

@@ -44,9 +44,6 @@ impl Import {
     }
 }
 
-/// The taxonomy of a benchmark for which none is named.
-const DEFAULT_TAXONOMY: &str = "mmbench";
-
 #[derive(Debug, Args)]
 pub(crate) struct ImportQuestions {
     /// Files that together are one benchmark
@@ -83,9 +80,9 @@ enum Format {
 impl ImportQuestions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (Format::Auto | Format::Vlmevalkit) = self.format;
-        let taxonomy = self.taxonomy.as_deref().unwrap_or(DEFAULT_TAXONOMY);
-        let Some(taxonomy) = Taxonomy::from_name(taxonomy) else {
-            bail!("there is no taxonomy {taxonomy}; there is: {}", Taxonomy::NAMES.join(", "));
+        let taxonomy = match &self.taxonomy {
+            Some(name) => taxonomy(name)?,
+            None => Taxonomy::default_taxonomy(),
         };
         let name = self.benchmark.clone().unwrap_or_else(|| names::benchmark_of(&self.files[0]));
         let options = ReadOptions { image_root: self.image_root.clone(), skip_bad: self.skip_bad };
@@ -110,6 +107,13 @@ impl ImportQuestions {
         }
         self.output.print(&document)
     }
+}
+
+fn taxonomy(name: &str) -> anyhow::Result<&'static Taxonomy> {
+    let Some(taxonomy) = Taxonomy::from_name(name) else {
+        bail!("there is no taxonomy {name}; there is: {}", Taxonomy::NAMES.join(", "));
+    };
+    Ok(taxonomy)
 }
 
 fn import_files(

@@ -88,6 +88,12 @@ impl Output {
         print_document(&mut out, self.form, document)?;
         Ok(out.flush()?)
     }
+
+    /// Prints the document's warnings on standard error, then the result.
+    fn print_with_warnings(&self, document: &impl Document) -> anyhow::Result<()> {
+        document.warnings().into_iter().for_each(warn);
+        self.print(document)
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use super::{Output, Shared, tell, warn};
 use crate::benchmark::Input;
 use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionTable, read_mapped_table, read_table,
 };
-use crate::report::{Align, Table, print};
+use crate::report::documents::imported_predictions::ImportedPredictions;
 use crate::scoring::{Duplicates, LinkedPredictions, PredictionLinker, import_run};
 use crate::store::{Benchmark, Kept, NewRun, QuestionSheet, SourceFile, Store};
 
@@ -76,27 +75,6 @@ struct Read {
     is_counted: bool,
 }
 
-/// What an import did.
-#[derive(Debug, Serialize)]
-struct Document {
-    benchmark: String,
-    model: String,
-    input: Input,
-    /// Rows of the files.
-    read: usize,
-    /// Predictions that came of them.
-    rows: usize,
-    questions: usize,
-    passes: usize,
-    new: bool,
-    /// When the run was imported that does not count any more.
-    replaced: Option<String>,
-    failed: usize,
-    unknown: usize,
-    dry_run: bool,
-    warnings: Vec<String>,
-}
-
 impl ImportPredictions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         if self.model.trim().is_empty() {
@@ -125,11 +103,7 @@ impl ImportPredictions {
             refuse_doubtful(&predictions, &benchmark)?;
         }
         let document = self.keep(&mut store, &benchmark, &sheets, source, predictions)?;
-        for warning in &document.warnings {
-            warn(warning);
-        }
-        print(&mut io::stdout().lock(), self.output.form, &document, &[table(&document)])?;
-        Ok(())
+        self.output.print_with_warnings(&document)
     }
 
     /// Reads a file, and says what its columns were taken for unless they have VLMEvalKit's names.
@@ -184,8 +158,8 @@ impl ImportPredictions {
         sheets: &[QuestionSheet],
         source: Vec<SourceFile>,
         linked: LinkedPredictions,
-    ) -> anyhow::Result<Document> {
-        let mut document = Document {
+    ) -> anyhow::Result<ImportedPredictions> {
+        let mut document = ImportedPredictions {
             benchmark: benchmark.name.clone(),
             model: self.model.clone(),
             input: self.input,
@@ -273,30 +247,4 @@ fn source_file(path: &Path) -> anyhow::Result<SourceFile> {
     io::copy(&mut file, &mut hasher).with_context(|| path.display().to_string())?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(SourceFile { file: name, blake3: hasher.finalize().to_hex().to_string() })
-}
-
-fn table(document: &Document) -> Table {
-    let mut table = Table::new([
-        ("benchmark", Align::Left),
-        ("model", Align::Left),
-        ("input", Align::Left),
-        ("rows", Align::Right),
-        ("questions", Align::Right),
-        ("passes", Align::Right),
-        ("failed", Align::Right),
-        ("of no question", Align::Right),
-        ("", Align::Left),
-    ]);
-    let outcome = match (&document.replaced, document.new) {
-        _ if document.dry_run => "nothing was written",
-        (Some(_), _) => "took the place of the old ones",
-        (None, true) => "new",
-        (None, false) => "there already",
-    };
-    let counts =
-        [document.rows, document.questions, document.passes, document.failed, document.unknown];
-    let names = [document.benchmark.clone(), document.model.clone(), document.input.to_string()];
-    let cells = names.into_iter().chain(counts.iter().map(ToString::to_string));
-    table.row(cells.chain([outcome.to_owned()]));
-    table
 }

@@ -1,19 +1,16 @@
 //! `assay score`: the score of a prediction file, now, without a database.
 
-mod document;
-mod lines;
-
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use self::document::{Document, tables};
-use super::{Output, warn};
+use super::Output;
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
-use crate::report::print;
+use crate::report::documents::file_score::ScoredFile;
+use crate::report::documents::file_score_lines::{write_questions, write_rows};
 use crate::score::{Missing, Strategy};
 use crate::scoring::{FileInput, FileOptions};
 
@@ -52,18 +49,14 @@ impl Score {
         let Score { file, rules, strategy, missing, .. } = self;
         let mut input = FileInput::read(&file, self.dataset.as_deref(), self.compat)?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
+        if !(self.rows || self.groups) {
+            let document = ScoredFile::new(&file, scoring.score(), rules, missing);
+            return self.output.print_with_warnings(&document);
+        }
         let mut out = BufWriter::new(io::stdout().lock());
-        if self.rows {
-            lines::write_rows(&scoring, &mut out)?;
-        } else if self.groups {
-            lines::write_questions(&scoring, &mut out)?;
-        } else {
-            let document = Document::new(&file, scoring.score(), rules, missing);
-            for warning in &document.warnings {
-                warn(warning);
-            }
-            let form = self.output.form;
-            print(&mut out, form, &document, &tables(&document, form))?;
+        match self.rows {
+            true => write_rows(&scoring, &mut out)?,
+            false => write_questions(&scoring, &mut out)?,
         }
         Ok(out.flush()?)
     }

@@ -1,20 +1,14 @@
 //! `assay tables`: the tables and figures of the MMBench paper from the runs in the database.
 
-use std::io;
-
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
-use crate::report::comparison::{self as shown, Basis};
-use crate::report::comparison_rows::Rows;
-use crate::report::{Form, Table, print};
+use crate::report::documents::paper_tables::PaperTables;
 use crate::score::comparison::{
-    ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, UpperBound,
     choice_distribution, differences, drops, hardest, overview, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
@@ -95,32 +89,6 @@ impl From<Judged> for Strategy {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct Document {
-    benchmark: String,
-    split: Option<String>,
-    questions: usize,
-    input: Input,
-    rules: RuleSet,
-    strategy: Strategy,
-    missing: Missing,
-    models: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    overview: Option<Overview>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    vanilla: Option<Vec<Drop>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matching: Option<Vec<Matching>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choices: Option<ChoiceDistribution>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refusals: Option<Vec<UpperBound>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hardest: Option<Hardest>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    compare: Option<Differences>,
-}
-
 impl Tables {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
@@ -133,10 +101,7 @@ impl Tables {
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }
         let document = self.document(&mut store, &benchmark, &compared)?;
-        let form = self.output.form;
-        let tables = tables(&document, form);
-        print(&mut io::stdout().lock(), form, &document, &tables)?;
-        Ok(())
+        self.output.print(&document)
     }
 
     fn document(
@@ -144,7 +109,7 @@ impl Tables {
         store: &mut Store,
         benchmark: &Benchmark,
         compared: &Compared,
-    ) -> anyhow::Result<Document> {
+    ) -> anyhow::Result<PaperTables> {
         let wants = |which| self.which.is_empty() || self.which.contains(&which);
         let matching = match wants(Which::Matching) {
             true => Some(compared.matchings(store, benchmark, self.missing)?),
@@ -153,7 +118,7 @@ impl Tables {
         let comparison = compared.comparison(self.missing);
         let strategy = self.strategy.map_or_else(|| comparison.default_strategy(), Strategy::from);
         let plan = Plan { resamples: self.resamples, seed: self.seed };
-        Ok(Document {
+        Ok(PaperTables {
             benchmark: benchmark.name.clone(),
             split: self.split.clone(),
             questions: comparison.questions.len(),
@@ -162,7 +127,8 @@ impl Tables {
             strategy,
             missing: self.missing,
             models: comparison.models.iter().map(|model| model.model.clone()).collect(),
-            overview: wants(Which::Overview).then(|| overview(&comparison, strategy)),
+            overview: wants(Which::Overview)
+                .then(|| overview(&comparison, compared.taxonomy(), strategy)),
             vanilla: wants(Which::Vanilla).then(|| drops(&comparison)),
             matching,
             choices: wants(Which::Choices).then(|| choice_distribution(&comparison)),
@@ -171,43 +137,4 @@ impl Tables {
             compare: wants(Which::Compare).then(|| differences(&comparison, strategy, plan)),
         })
     }
-}
-
-/// The tables that the document holds, in the order of the paper's numbers; in CSV they are one.
-fn tables(document: &Document, form: Form) -> Vec<Table> {
-    let basis = Basis {
-        benchmark: document.benchmark.clone(),
-        split: document.split.clone(),
-        questions: document.questions,
-        input: document.input,
-        rules: document.rules,
-        missing: document.missing,
-    };
-    if form == Form::Csv {
-        return vec![rows(document, &basis)];
-    }
-    let mut tables = Vec::new();
-    tables.extend(document.matching.as_ref().map(|rows| shown::matching(rows, &basis)));
-    tables.extend(document.vanilla.as_ref().map(|rows| shown::vanilla(rows, &basis)));
-    tables.extend(document.overview.as_ref().map(|table| shown::overview(table, &basis)));
-    let refusals = document.refusals.as_ref();
-    tables.extend(refusals.map(|rows| shown::refusals(rows, document.strategy, &basis)));
-    tables.extend(document.choices.as_ref().map(|figure| shown::choices(figure, &basis)));
-    if let Some(figure) = &document.hardest {
-        tables.extend(shown::hardest(figure, document.models.len(), &basis));
-    }
-    tables.extend(document.compare.as_ref().map(|found| shown::compare(found, &basis)));
-    tables
-}
-
-fn rows(document: &Document, basis: &Basis) -> Table {
-    let mut rows = Rows::new(basis);
-    document.matching.iter().for_each(|table| rows.matching(table));
-    document.vanilla.iter().for_each(|table| rows.vanilla(table));
-    document.overview.iter().for_each(|table| rows.overview(table));
-    document.refusals.iter().for_each(|table| rows.refusals(table, document.strategy));
-    document.choices.iter().for_each(|figure| rows.choices(figure));
-    document.hardest.iter().for_each(|figure| rows.hardest(figure, document.models.len()));
-    document.compare.iter().for_each(|found| rows.compare(found));
-    rows.finish()
 }

@@ -1,6 +1,7 @@
 //! The tables and figures of the MMBench paper, for people. Each title says what was counted and by
 //! which rules.
 
+use super::figures::{percent, percent_interval, signed_percent, undefined};
 use super::{Align, Table};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
@@ -58,8 +59,8 @@ pub fn overview(overview: &Overview, basis: &Basis) -> Table {
     let mut table = Table::new(columns).titled(title);
     for row in &overview.rows {
         let mut cells = vec![row.model.clone(), row.overall.counted.to_string()];
-        cells.extend([percent(row.overall), interval(&row.overall.statistic())]);
-        cells.extend(row.abilities.iter().map(|share| percent(*share)));
+        cells.extend([accuracy(row.overall), percent_interval(&row.overall.statistic())]);
+        cells.extend(row.abilities.iter().map(|share| accuracy(*share)));
         cells.extend([row.undecided.to_string(), row.outdated.to_string()]);
         table.row(cells);
     }
@@ -84,8 +85,8 @@ pub fn vanilla(drops: &[Drop], basis: &Basis) -> Table {
         table.row([
             drop.model.clone(),
             drop.circular.counted.to_string(),
-            percent(drop.circular),
-            percent(drop.vanilla),
+            accuracy(drop.circular),
+            accuracy(drop.vanilla),
             drop.change.map_or_else(undefined, signed_percent),
         ]);
     }
@@ -112,7 +113,7 @@ pub fn matching(rows: &[Matching], basis: &Basis) -> Table {
             row.match_rate.n().to_string(),
             rate(&row.match_rate),
             rate(&row.match_rate_of_all_passes),
-            percent(row.by_rules),
+            accuracy(row.by_rules),
         ];
         if row.extractors.is_empty() {
             table.row(before.iter().cloned().chain(["none stored".to_owned()]));
@@ -122,7 +123,7 @@ pub fn matching(rows: &[Matching], basis: &Basis) -> Table {
                 gain.extractor.clone(),
                 format!("{} of {} unread", gain.filled, gain.unread),
                 gain.gain.map_or_else(undefined, signed_percent),
-                percent(gain.accuracy),
+                accuracy(gain.accuracy),
             ]));
         }
     }
@@ -142,7 +143,7 @@ pub fn choices(figure: &ChoiceDistribution, basis: &Basis) -> Table {
         ));
     for counts in std::iter::once(&figure.reference).chain(&figure.models) {
         let ChoiceCounts { none, refused, unread, failed, .. } = *counts;
-        let share = |&count: &usize| percent(Share { counted: counts.records, correct: count });
+        let share = |&count: &usize| accuracy(Share { counted: counts.records, correct: count });
         let mut cells = vec![counts.name.clone(), counts.records.to_string()];
         cells.extend(counts.labels.iter().map(share));
         cells.extend([none, refused, unread, failed].iter().map(share));
@@ -173,8 +174,8 @@ pub fn refusals(rows: &[UpperBound], strategy: Strategy, basis: &Basis) -> Table
             row.refused_passes.to_string(),
             row.refused.n().to_string(),
             rate(&row.refused),
-            percent(row.accuracy),
-            percent(row.upper_bound),
+            accuracy(row.accuracy),
+            accuracy(row.upper_bound),
         ]);
     }
     table
@@ -202,8 +203,8 @@ pub fn hardest(figure: &Hardest, models: usize, basis: &Basis) -> [Table; 2] {
         abilities.row([
             ability.category.clone(),
             ability.questions.to_string(),
-            percent(ability.best),
-            interval(&ability.best.statistic()),
+            accuracy(ability.best),
+            percent_interval(&ability.best.statistic()),
             ability.unsolved.to_string(),
             best,
         ]);
@@ -265,39 +266,18 @@ pub fn compare(found: &Differences, basis: &Basis) -> Table {
             pair.only_a.to_string(),
             pair.only_b.to_string(),
             pair.difference.value().map_or_else(undefined, signed_percent),
-            interval(&pair.difference),
-            pair.a_wins.map_or_else(undefined, percent_of),
+            percent_interval(&pair.difference),
+            pair.a_wins.map_or_else(undefined, percent),
             because,
         ]);
     }
     table
 }
 
-fn percent(share: Share) -> String {
-    share.accuracy().map_or_else(undefined, percent_of)
+fn accuracy(share: Share) -> String {
+    share.accuracy().map_or_else(undefined, percent)
 }
 
 fn rate(statistic: &Statistic) -> String {
-    statistic.value().map_or_else(undefined, percent_of)
-}
-
-fn percent_of(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-fn signed_percent(difference: f64) -> String {
-    format!("{:+.1} %", 100.0 * difference)
-}
-
-fn interval(statistic: &Statistic) -> String {
-    match statistic {
-        Statistic::Defined { ci95: Some((low, high)), .. } => {
-            format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
-        }
-        _ => String::new(),
-    }
-}
-
-fn undefined() -> String {
-    "undefined".to_owned()
+    statistic.value().map_or_else(undefined, percent)
 }

@@ -131,26 +131,28 @@ pub struct Tally<'a> {
 
 /// Counts over all splits together and over each, on each level. Rows come sorted: `all` first, then
 /// splits by name; levels from the top; abilities by name. An ability that a question does not
-/// have is not counted on that level. Where nothing is counted at all, the overall row says so.
-pub fn breakdown<'a>(units: impl IntoIterator<Item = Unit<'a>>) -> Vec<ResultRow> {
+/// have is not counted on that level. Where nothing is counted at all, the overall row says so. The
+/// taxonomy gives the abilities their L-1.
+pub fn breakdown<'a>(
+    taxonomy: &Taxonomy,
+    units: impl IntoIterator<Item = Unit<'a>>,
+) -> Vec<ResultRow> {
     let mut counts: HashMap<Placement<'a>, (usize, usize)> = HashMap::new();
     for unit in units {
         let (questions, correct) = counts.entry(unit.placement).or_default();
         *questions += 1;
         *correct += usize::from(unit.correct);
     }
-    let tallies = counts.into_iter();
-    breakdown_of_tallies(tallies.map(|(placement, (questions, correct))| Tally {
-        placement,
-        questions,
-        correct,
-    }))
+    let tally = |(placement, (questions, correct))| Tally { placement, questions, correct };
+    breakdown_of_tallies(taxonomy, counts.into_iter().map(tally))
 }
 
 /// As [`breakdown`]. Questions share few places, so for many models it is faster to count by place
 /// first: a place is looked up once and not once per question.
-pub fn breakdown_of_tallies<'a>(tallies: impl IntoIterator<Item = Tally<'a>>) -> Vec<ResultRow> {
-    let taxonomy = Taxonomy::mmbench();
+pub fn breakdown_of_tallies<'a>(
+    taxonomy: &Taxonomy,
+    tallies: impl IntoIterator<Item = Tally<'a>>,
+) -> Vec<ResultRow> {
     let mut counts: HashMap<(&str, Level, &str), (usize, usize)> = HashMap::new();
     let mut l1_titles: HashMap<(Option<&str>, Option<&str>), Option<&str>> = HashMap::new();
     for tally in tallies.into_iter().filter(|tally| tally.questions > 0) {
@@ -204,11 +206,14 @@ mod tests {
 
     #[test]
     fn each_question_counts_once_in_all_and_once_in_its_split() {
-        let rows = breakdown([
-            unit("dev", "logic_reasoning", "future_prediction", true),
-            unit("test", "logic_reasoning", "future_prediction", false),
-            unit("dev", "coarse_perception", "image_style", true),
-        ]);
+        let rows = breakdown(
+            Taxonomy::mmbench(),
+            [
+                unit("dev", "logic_reasoning", "future_prediction", true),
+                unit("test", "logic_reasoning", "future_prediction", false),
+                unit("dev", "coarse_perception", "image_style", true),
+            ],
+        );
         let counts = |split: &str, level, name: &str| {
             let found =
                 rows.iter().find(|r| r.split == split && r.level == level && r.name == name);
@@ -224,7 +229,7 @@ mod tests {
     #[test]
     fn l1_comes_from_the_leaf_and_else_from_the_l2_ability() {
         let l1 = |l2, category| {
-            let rows = breakdown([unit("dev", l2, category, true)]);
+            let rows = breakdown(Taxonomy::mmbench(), [unit("dev", l2, category, true)]);
             rows.iter().find(|row| row.level == Level::L1).map(|row| row.name.clone())
         };
         assert_eq!(l1("logic_reasoning", "no such leaf").as_deref(), Some("Reasoning"));
@@ -235,7 +240,7 @@ mod tests {
 
     #[test]
     fn nothing_counted_is_an_accuracy_that_is_undefined() {
-        let rows = breakdown([]);
+        let rows = breakdown(Taxonomy::mmbench(), []);
         assert_eq!((rows.len(), rows[0].accuracy()), (1, None));
         let written = serde_json::to_value(&rows[0]).unwrap();
         assert_eq!(written["accuracy"]["undefined"], NOTHING_COUNTED);
@@ -248,6 +253,9 @@ mod tests {
             unit("dev", "logic_reasoning", "future_prediction", true),
             unit("test", "coarse_perception", "image_style", false),
         ];
-        assert_eq!(breakdown(units), breakdown([units[1], units[0]]));
+        assert_eq!(
+            breakdown(Taxonomy::mmbench(), units),
+            breakdown(Taxonomy::mmbench(), [units[1], units[0]])
+        );
     }
 }

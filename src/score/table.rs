@@ -12,6 +12,7 @@ use super::{
     AnsweredPass, DecidedBy, ExtractedLabel, Group, Judgement, Missing, Placement, RequiredPasses,
     ResultRow, Strategy, Tally, breakdown_of_tallies, count_passes, judge, warnings,
 };
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, Pass, QuestionKey};
 
 /// A question as the table needs it.
@@ -201,6 +202,8 @@ pub struct Score {
 /// For each question the number of its placement, so that many models are counted fast.
 #[derive(Clone, Debug)]
 pub struct Placements {
+    /// Gives the abilities their L-1.
+    taxonomy: &'static Taxonomy,
     /// A question of each different placement.
     examples: Vec<usize>,
     /// Which of them each question has.
@@ -208,8 +211,8 @@ pub struct Placements {
 }
 
 impl Placements {
-    /// The placements of these questions.
-    pub fn new<Q: Question>(questions: &[Q]) -> Self {
+    /// The placements of these questions in a taxonomy.
+    pub fn new<Q: Question>(questions: &[Q], taxonomy: &'static Taxonomy) -> Self {
         let mut known: HashMap<Placement<'_>, u32> = HashMap::new();
         let mut examples = Vec::new();
         let mut numbers = Vec::with_capacity(questions.len());
@@ -220,7 +223,7 @@ impl Placements {
             });
             numbers.push(number);
         }
-        Placements { examples, numbers }
+        Placements { taxonomy, examples, numbers }
     }
 }
 
@@ -328,7 +331,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             questions: count.questions,
             undecided: count.undecided,
             warnings: count.warnings(strategy, missing, has_later_passes, !counts_first_alone),
-            results: breakdown_of_tallies(count.tallies),
+            results: breakdown_of_tallies(placements.taxonomy, count.tallies),
         }
     }
 }
@@ -491,7 +494,7 @@ mod tests {
         strategy: Strategy,
         missing: Missing,
     ) -> Score {
-        let placements = Placements::new(questions);
+        let placements = Placements::new(questions, Taxonomy::mmbench());
         ScoringTable::new(questions, answers).score(strategy, missing, &placements)
     }
 
@@ -606,7 +609,7 @@ mod tests {
             }
         }
         let answers = model("m", "rb");
-        let placements = Placements::new(&[Moved]);
+        let placements = Placements::new(&[Moved], Taxonomy::mmbench());
         let score = ScoringTable::new(&[Moved], &answers).score(
             Strategy::EveryPass,
             Missing::Wrong,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::prepared::PreparedBenchmark;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::extract::{Answer, RuleSet};
 use crate::score::comparison::{Comparison, Matching, matching};
 use crate::score::{AskedQuestion, Missing, ModelAnswers, Question};
@@ -23,6 +24,7 @@ pub struct Compared {
     models: Vec<ModelAnswers>,
     runs: Vec<Run>,
     rules: RuleSet,
+    taxonomy: &'static Taxonomy,
 }
 
 impl Compared {
@@ -61,7 +63,7 @@ impl Compared {
             .map(|(run, refusals)| with_refusals(&run.answers, &refusals.answers).select(&items))
             .collect();
         let ids = items.iter().map(|&at| prepared.questions()[at].sheet.id).collect();
-        Ok(Compared { questions, ids, models, runs, rules })
+        Ok(Compared { questions, ids, models, runs, rules, taxonomy: benchmark.taxonomy() })
     }
 
     /// The questions, in the order of the file.
@@ -87,6 +89,11 @@ impl Compared {
     /// The rules that read the labels.
     pub fn rules(&self) -> RuleSet {
         self.rules
+    }
+
+    /// The benchmark's taxonomy.
+    pub fn taxonomy(&self) -> &'static Taxonomy {
+        self.taxonomy
     }
 
     /// What the tables are made from.

@@ -43,7 +43,8 @@ pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
-    Evidence, EvidencePass, Filter, FilterResult, FlaggedQuestion, apply_filter,
+    Evidence, EvidencePass, Filter, FilterOptions, FilterResult, FlaggedQuestion, apply_filter,
+    keep_flags,
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};

@@ -110,7 +110,7 @@ impl PreparedBenchmark {
                 by_row.insert(old, question);
             }
         }
-        let placements = Placements::new(&questions);
+        let placements = Placements::new(&questions, benchmark.taxonomy());
         let (slots, benchmark) = (HashMap::new(), benchmark.clone());
         Ok(PreparedBenchmark { questions, placements, by_row, slots, benchmark })
     }

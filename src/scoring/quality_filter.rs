@@ -1,6 +1,7 @@
 //! The filters of [`crate::quality`] over the runs of a benchmark, with the evidence for each flag.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::prepared::{PreparedBenchmark, RunAnswers};
 use crate::benchmark::{Input, Label, Pass, QuestionKey};
@@ -10,7 +11,7 @@ use crate::quality::{
     verdict,
 };
 use crate::score::{AnsweredPass, ExtractedPass, Group, Strategy};
-use crate::store::{Benchmark, Run, Store, StoreError};
+use crate::store::{Benchmark, FlagKind, Flagging, NewFlag, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,14 @@ impl Filter {
         match self {
             Filter::TextOnly(_) => Input::Text,
             Filter::Wrong => Input::Image,
+        }
+    }
+
+    /// What its flags say of a question.
+    pub fn kind(self) -> FlagKind {
+        match self {
+            Filter::TextOnly(_) => FlagKind::TextOnly,
+            Filter::Wrong => FlagKind::Wrong,
         }
     }
 
@@ -55,6 +64,19 @@ impl Filter {
             Filter::Wrong => flag_probability(models, right, 0, 0),
         }
     }
+}
+
+/// A filter and how the answers are judged for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterOptions {
+    /// The filter.
+    pub filter: Filter,
+    /// What makes a model correct on a question.
+    pub strategy: Strategy,
+    /// The rules that extract labels.
+    pub rules: RuleSet,
+    /// The extractor whose labels fill in where the rules find nothing.
+    pub extractor: Option<String>,
 }
 
 /// What a filter found.
@@ -125,17 +147,43 @@ pub struct ChanceRow {
     pub expected: f64,
 }
 
+/// Keeps what a filter found as flags in the database.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn keep_flags(
+    store: &mut Store,
+    runs: &[Run],
+    options: &FilterOptions,
+    found: &FilterResult,
+) -> Result<Flagging, StoreError> {
+    let FilterOptions { filter, strategy, rules, extractor } = options;
+    let parameters = json!({
+        "models": runs.iter().map(|run| &run.model).collect::<Vec<_>>(),
+        "strategy": strategy,
+        "rules": rules,
+        "extractor": extractor,
+    });
+    let new_flag = |flagged: &FlaggedQuestion| {
+        let evidence = serde_json::to_value(&flagged.evidence)
+            .map_err(|error| StoreError::Refused(error.to_string()))?;
+        Ok(NewFlag { question_id: flagged.id, evidence })
+    };
+    let flags: Vec<NewFlag> =
+        found.flagged.iter().map(new_flag).collect::<Result<_, StoreError>>()?;
+    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &found.cleared)
+}
+
 /// Applies a filter to all questions. The runs' input must be [`Filter::input`].
 pub fn apply_filter(
     store: &mut Store,
     benchmark: &Benchmark,
     runs: &[Run],
-    filter: Filter,
-    (strategy, rules): (Strategy, RuleSet),
-    extractor: Option<&str>,
+    options: &FilterOptions,
 ) -> Result<FilterResult, StoreError> {
+    let FilterOptions { filter, strategy, rules, ref extractor } = *options;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-    let answers = prepared.answers_of_runs(store, runs, rules, extractor)?;
+    let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
     let mut found = FilterResult {
         checked: 0,
         incomplete: Vec::new(),

@@ -5,7 +5,7 @@
 //! is appended.
 
 use chrono::TimeDelta;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::params;
 
 use super::decision::others_who_decided;
 use super::{Annotator, Store, StoreError};
@@ -67,40 +67,4 @@ impl Store {
             Ok(true)
         })
     }
-}
-
-/// A decision ends the lease on its item.
-pub(super) fn end(
-    transaction: &Transaction<'_>,
-    queue: &str,
-    question_id: i64,
-    item: &str,
-    annotator_id: i64,
-) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached(
-            "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
-             AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-        )?
-        .execute(params![queue, item, annotator_id, question_id])?;
-    Ok(())
-}
-
-/// How many people may read an item: the most that a sample with it asks for; nothing where it is in
-/// no sample, or in one that everybody reads.
-pub(super) fn most_people(
-    transaction: &Transaction<'_>,
-    question_id: i64,
-    item: &str,
-) -> Result<Option<usize>, StoreError> {
-    let limit: Option<Option<i64>> = transaction
-        .prepare_cached(
-            "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
-             FROM sample_item JOIN sample ON sample.id = sample_id
-             WHERE item = ?1
-               AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)",
-        )?
-        .query_row(params![item, question_id], |row| row.get(0))
-        .optional()?;
-    Ok(limit.flatten().map(|limit| limit as usize))
 }

@@ -1,6 +1,6 @@
 //! Samples of predictions: drawn once, named, never changed.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::{Benchmark, Store, StoreError};
 
@@ -196,4 +196,23 @@ impl Store {
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+/// How many people may read an item: the most that a sample with it asks for; nothing where it is in
+/// no sample, or in one that everybody reads.
+pub(super) fn most_people(
+    transaction: &Transaction<'_>,
+    question_id: i64,
+    item: &str,
+) -> Result<Option<usize>, StoreError> {
+    let limit: Option<Option<i64>> = transaction
+        .prepare_cached(
+            "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
+             FROM sample_item JOIN sample ON sample.id = sample_id
+             WHERE item = ?1
+               AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)",
+        )?
+        .query_row(params![item, question_id], |row| row.get(0))
+        .optional()?;
+    Ok(limit.flatten().map(|limit| limit as usize))
 }

@@ -5,6 +5,7 @@
 //! right questions; those questions, put through [`breakdown`], must give each printed accuracy again
 //! and with them the printed overall.
 
+use assay::benchmark::taxonomy::Taxonomy;
 use assay::score::{Level, Placement, ResultRow, Unit, breakdown};
 
 /// The order of the tables' columns: CP, FP-S, FP-C, AR, LR, RR.
@@ -46,7 +47,7 @@ fn check(place: &str, printed: &[f64; 7], questions: [usize; 6]) {
         let placement = Placement { l2_category: Some(name), ..Placement::default() };
         units.extend((0..count).map(|number| Unit { placement, correct: number < right }));
     }
-    let rows = breakdown(units);
+    let rows = breakdown(Taxonomy::mmbench(), units);
     let accuracy = |level: Level, name: &str| {
         let row = rows.iter().find(|row| row.level == level && row.name == name);
         row.and_then(ResultRow::accuracy).map(|accuracy| format!("{:.1}", 100.0 * accuracy))

@@ -4,12 +4,18 @@
 
 pub mod check;
 pub mod extraction_agreement;
+pub mod file_score;
+pub mod file_score_lines;
 pub mod import;
+pub mod imported_predictions;
 pub mod labels;
 pub mod models;
+pub mod paper_tables;
 pub mod published_table;
+pub mod quality_filter;
 pub mod ratings;
 pub mod review_agreement;
+pub mod run_scores;
 pub mod sample;
 pub mod status;
 

@@ -45,10 +45,12 @@ pub struct OverviewRow {
     pub outdated: usize,
 }
 
-/// The L-2 abilities of these questions in the paper's order (those the taxonomy does not know
+/// The L-2 abilities of these questions in the taxonomy's order (those the taxonomy does not know
 /// follow by name), and the column of each question.
-pub fn columns(questions: &[AskedQuestion]) -> (Vec<L2Column>, Vec<Option<usize>>) {
-    let taxonomy = Taxonomy::mmbench();
+pub fn columns(
+    questions: &[AskedQuestion],
+    taxonomy: &Taxonomy,
+) -> (Vec<L2Column>, Vec<Option<usize>>) {
     let known: Vec<_> = taxonomy.l1.iter().flat_map(|l1| &l1.l2).collect();
     let place = |question: &AskedQuestion| -> Option<(usize, String)> {
         let by_name = |name: &str| taxonomy.level2(name).map(|(_, l2)| l2);
@@ -91,9 +93,9 @@ pub fn columns(questions: &[AskedQuestion]) -> (Vec<L2Column>, Vec<Option<usize>
     (columns.collect(), of_question)
 }
 
-/// The table.
-pub fn overview(comparison: &Comparison<'_>, strategy: Strategy) -> Overview {
-    let (abilities, of_question) = columns(comparison.questions);
+/// The table, its abilities placed by the taxonomy.
+pub fn overview(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Strategy) -> Overview {
+    let (abilities, of_question) = columns(comparison.questions, taxonomy);
     let mut rows: Vec<OverviewRow> = comparison
         .models
         .iter()
@@ -173,7 +175,7 @@ mod tests {
         let models: Vec<_> = PRINTED.iter().rev().map(of_row).collect();
         let comparison =
             Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
-        let table = overview(&comparison, Strategy::Circular);
+        let table = overview(&comparison, Taxonomy::mmbench(), Strategy::Circular);
         let heads: Vec<&str> =
             table.abilities.iter().map(|column| column.abbreviation.as_str()).collect();
         assert_eq!(heads, ["CP", "FP-S", "FP-C", "AR", "LR", "RR"]);
@@ -192,7 +194,7 @@ mod tests {
     fn an_ability_the_taxonomy_does_not_know_keeps_its_own_name_and_comes_last() {
         let questions =
             [question(1, "weather", "rain", 1), question(2, "logic_reasoning", "future", 1)];
-        let (columns, of_question) = columns(&questions);
+        let (columns, of_question) = columns(&questions, Taxonomy::mmbench());
         let heads: Vec<&str> = columns.iter().map(|c| c.abbreviation.as_str()).collect();
         assert_eq!((heads, of_question), (vec!["LR", "weather"], vec![Some(1), Some(0)]));
     }
@@ -203,7 +205,7 @@ mod tests {
         let models = [model("m", "rr r-")];
         let row = |missing| {
             let comparison = Comparison { questions: &questions, models: &models, missing };
-            let row = overview(&comparison, Strategy::Circular).rows.remove(0);
+            let row = overview(&comparison, Taxonomy::mmbench(), Strategy::Circular).rows.remove(0);
             (row.overall.counted, row.overall.correct, row.undecided)
         };
         assert_eq!(row(Missing::Wrong), (2, 1, 1));

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 
 use self::questions::{FileQuestion, FileQuestions, known_rows};
 use crate::benchmark::prediction::is_failure_message;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, Pass};
 use crate::extract::{Choices, Extraction, RuleSet, extract};
 use crate::formats::predictions::{Compat, PredictionError, PredictionTable, read_table};
@@ -203,7 +204,7 @@ impl<'a> FileScoring<'a> {
 
     /// The score.
     pub fn score(&self) -> FileScore {
-        let placements = Placements::new(&self.questions.list);
+        let placements = Placements::new(&self.questions.list, Taxonomy::default_taxonomy());
         FileScore {
             strategy: self.strategy,
             rows: self.predictions.rows(),

@@ -7,8 +7,9 @@ use super::{DecisionRow, NewDecision, SELECT, json, others_who_decided, read_his
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::History;
+use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
-use crate::store::{Annotator, Store, StoreError, lease};
+use crate::store::{Annotator, Store, StoreError};
 
 impl Store {
     /// Appends a decision. When this returns, it is on the disk.
@@ -76,10 +77,27 @@ fn append(
             now,
         ])?;
     let NewDecision { queue, question_id, item, .. } = decision;
-    lease::end(transaction, queue, *question_id, item, annotator.id)?;
+    end_lease(transaction, queue, *question_id, item, annotator.id)?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
     let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
     row.decode()
+}
+
+/// Ends the annotator's lease on the item: a decision takes its place.
+fn end_lease(
+    transaction: &Transaction<'_>,
+    queue: &str,
+    question_id: i64,
+    item: &str,
+    annotator_id: i64,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached(
+            "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
+             AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
+        )?
+        .execute(params![queue, item, annotator_id, question_id])?;
+    Ok(())
 }
 
 fn check_act(
@@ -143,7 +161,7 @@ fn check_room(
     shown: &str,
 ) -> Result<(), StoreError> {
     let NewDecision { question_id, queue, item, .. } = decision;
-    let Some(most) = lease::most_people(transaction, *question_id, item)? else { return Ok(()) };
+    let Some(most) = most_people(transaction, *question_id, item)? else { return Ok(()) };
     let others =
         others_who_decided(transaction, queue, *question_id, item, Some(shown), annotator)?;
     if others < most {

@@ -70,7 +70,7 @@ impl Home {
 
 /// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
 fn bars_by_ability(session: &Session) -> Vec<Bar> {
-    let taxonomy = session.review().benchmark().taxonomy.as_deref().and_then(Taxonomy::named);
+    let taxonomy = session.review().benchmark().taxonomy();
     let mut bars: Vec<(usize, Bar)> = Vec::new();
     // Looking a name up folds its letters, so each of the few names is looked up once.
     let mut bar_of: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::new();
@@ -95,16 +95,15 @@ fn bars_by_ability(session: &Session) -> Vec<Bar> {
 
 /// The L-2 ability of a question: its position in the taxonomy, and its title.
 fn ability(
-    taxonomy: Option<&Taxonomy>,
+    taxonomy: &Taxonomy,
     category: Option<&str>,
     l2_category: Option<&str>,
 ) -> (usize, String) {
-    let by_leaf = category.and_then(|name| taxonomy?.leaf(name)).map(|(_, l2, _)| l2);
-    let by_l2 = || l2_category.and_then(|name| taxonomy?.level2(name)).map(|(_, l2)| l2);
+    let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
+    let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
     let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
     let title = known.or(l2_category).or(category).unwrap_or("no ability given");
-    let level1 = taxonomy.into_iter().flat_map(|taxonomy| &taxonomy.l1);
-    let mut titles = level1.flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
+    let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
     (titles.position(|known| known == title).unwrap_or(usize::MAX), title.to_owned())
 }
 

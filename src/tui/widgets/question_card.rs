@@ -212,7 +212,7 @@ impl Card {
 
 /// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
-    let taxonomy = question.taxonomy.as_deref().and_then(Taxonomy::named);
+    let taxonomy = question.taxonomy.as_deref().and_then(Taxonomy::from_name);
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
     match category.and_then(|name| taxonomy?.leaf(name)) {

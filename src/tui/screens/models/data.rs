@@ -62,7 +62,7 @@ impl ModelsData {
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(MISSING).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
-        let (columns, column_of) = columns(compared.questions());
+        let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
         let line = |run: usize| {
             let comparison = compared.comparison(MISSING);
             let judgements = comparison.judgements(&compared.models()[run], strategy);

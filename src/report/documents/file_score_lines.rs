@@ -1,6 +1,7 @@
-//! The JSON lines of `assay score`: one a row, or one a question.
+//! The rows and the questions of a scored prediction file, one JSON line each: `assay score --rows`
+//! and `--groups`.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -10,7 +11,10 @@ use crate::scoring::FileScoring;
 use crate::visible::Harmless;
 
 /// Writes a JSON line for each row, in the order of the file.
-pub(super) fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> anyhow::Result<()> {
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a> {
         index: Index<'a>,
@@ -25,10 +29,10 @@ pub(super) fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> any
 }
 
 /// Writes a JSON line for each question, in the order of their indices.
-pub(super) fn write_questions(
-    scoring: &FileScoring<'_>,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn write_questions(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a> {
         question: &'a str,
@@ -57,9 +61,9 @@ pub(super) fn write_questions(
     Ok(())
 }
 
-fn write_line(line: &impl Serialize, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_line(line: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(Harmless::json(&mut *out), line)?;
-    Ok(out.write_all(b"\n")?)
+    out.write_all(b"\n")
 }
 
 /// An index as JSON: a number where it is one.

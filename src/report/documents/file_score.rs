@@ -1,17 +1,20 @@
-//! What `assay score` prints.
+//! The score of a prediction file: `assay score`.
 
 use std::path::Path;
 
 use serde::Serialize;
 
+use super::Document;
 use crate::extract::RuleSet;
-use crate::report::{Align, Form, Table, score_rows};
+use crate::report::figures::{percent, undefined};
+use crate::report::score_rows::{self, Scored};
+use crate::report::{Align, Form, Table};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
 use crate::scoring::FileScore;
 
-/// The result as JSON.
+/// The score of a prediction file.
 #[derive(Debug, Serialize)]
-pub(super) struct Document {
+pub struct ScoredFile {
     file: String,
     rules: RuleSet,
     strategy: Strategy,
@@ -21,15 +24,15 @@ pub(super) struct Document {
     undecided: Undecided,
     results: Vec<ResultRow>,
     extraction: ExtractionCounts,
-    pub(super) warnings: Vec<String>,
+    warnings: Vec<String>,
 }
 
-impl Document {
+impl ScoredFile {
     /// The document of a score; warnings about the file come first.
     pub fn new(file: &Path, found: FileScore, rules: RuleSet, missing: Missing) -> Self {
-        let FileScore { strategy, rows, score, extraction, mut file_warnings } = found;
-        file_warnings.extend(score.warnings);
-        Document {
+        let FileScore { strategy, rows, score, extraction, file_warnings: mut warnings } = found;
+        warnings.extend(score.warnings);
+        ScoredFile {
             file: file.display().to_string(),
             rules,
             strategy,
@@ -39,23 +42,37 @@ impl Document {
             undecided: score.undecided,
             results: score.results,
             extraction,
-            warnings: file_warnings,
+            warnings,
         }
     }
 }
 
-/// The result as tables: the scores, and the labels they come from; in CSV one table of plain numbers.
-pub(super) fn tables(document: &Document, form: Form) -> Vec<Table> {
-    if form == Form::Csv {
-        let basis = vec![
-            ("file", document.file.clone()),
-            ("rules", document.rules.to_string()),
-            ("strategy", document.strategy.to_string()),
-            ("missing", document.missing.to_string()),
-        ];
-        let (results, extraction) = (&document.results, &document.extraction);
-        return vec![score_rows::tidy(&[score_rows::Scored { basis, results, extraction }])];
+impl Document for ScoredFile {
+    /// The scores, and the labels they come from; in CSV one table of plain numbers.
+    fn tables(&self, form: Form) -> Vec<Table> {
+        match form {
+            Form::Csv => vec![tidy(self)],
+            _ => vec![scores(self), extraction(self)],
+        }
     }
+
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
+    }
+}
+
+fn tidy(document: &ScoredFile) -> Table {
+    let basis = vec![
+        ("file", document.file.clone()),
+        ("rules", document.rules.to_string()),
+        ("strategy", document.strategy.to_string()),
+        ("missing", document.missing.to_string()),
+    ];
+    let (results, extraction) = (&document.results, &document.extraction);
+    score_rows::tidy(&[Scored { basis, results, extraction }])
+}
+
+fn scores(document: &ScoredFile) -> Table {
     let title = format!(
         "{} · rules {} · strategy {} · missing {} · {} rows · {} questions",
         document.file,
@@ -84,15 +101,15 @@ pub(super) fn tables(document: &Document, form: Form) -> Vec<Table> {
             row.name.clone(),
             row.questions.to_string(),
             row.correct.to_string(),
-            row.accuracy().map_or_else(|| "undefined".to_owned(), percent),
+            row.accuracy().map_or_else(undefined, percent),
             low.map_or_else(String::new, percent),
             high.map_or_else(String::new, percent),
         ]);
     }
-    vec![scores, extraction_table(document)]
+    scores
 }
 
-fn extraction_table(document: &Document) -> Table {
+fn extraction(document: &ScoredFile) -> Table {
     let extraction = &document.extraction;
     let mut table = Table::new([
         ("read", Align::Right),
@@ -116,8 +133,4 @@ fn extraction_table(document: &Document) -> Table {
         document.undecided.not_extracted.to_string(),
     ]);
     table
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }

@@ -1,0 +1,97 @@
+//! The tables and figures of the MMBench paper from the runs in the database: `assay tables`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::benchmark::Input;
+use crate::extract::RuleSet;
+use crate::report::comparison::{self as shown, Basis};
+use crate::report::comparison_rows::Rows;
+use crate::report::{Form, Table};
+use crate::score::comparison::{
+    ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, UpperBound,
+};
+use crate::score::{Missing, Strategy};
+
+/// The tables of one comparison of models; those that are not asked for are absent.
+#[derive(Debug, Serialize)]
+pub struct PaperTables {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The split, where not all questions are meant.
+    pub split: Option<String>,
+    /// Questions with a reference answer.
+    pub questions: usize,
+    /// What the models were given.
+    pub input: Input,
+    /// The rules that extract labels.
+    pub rules: RuleSet,
+    /// How passes make a score, where a table leaves it open.
+    pub strategy: Strategy,
+    /// How missing passes are treated.
+    pub missing: Missing,
+    /// The models' names.
+    pub models: Vec<String>,
+    /// Table 3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overview: Option<Overview>,
+    /// Table 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vanilla: Option<Vec<Drop>>,
+    /// Table 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matching: Option<Vec<Matching>>,
+    /// Figure 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<ChoiceDistribution>,
+    /// Table 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusals: Option<Vec<UpperBound>>,
+    /// Figure 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<Hardest>,
+    /// Models side by side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compare: Option<Differences>,
+}
+
+impl Document for PaperTables {
+    /// The tables that the document holds, in the order of the paper's numbers; in CSV they are one.
+    fn tables(&self, form: Form) -> Vec<Table> {
+        let basis = Basis {
+            benchmark: self.benchmark.clone(),
+            split: self.split.clone(),
+            questions: self.questions,
+            input: self.input,
+            rules: self.rules,
+            missing: self.missing,
+        };
+        if form == Form::Csv {
+            return vec![rows(self, &basis)];
+        }
+        let mut tables = Vec::new();
+        tables.extend(self.matching.as_ref().map(|rows| shown::matching(rows, &basis)));
+        tables.extend(self.vanilla.as_ref().map(|rows| shown::vanilla(rows, &basis)));
+        tables.extend(self.overview.as_ref().map(|table| shown::overview(table, &basis)));
+        let refusals = self.refusals.as_ref();
+        tables.extend(refusals.map(|rows| shown::refusals(rows, self.strategy, &basis)));
+        tables.extend(self.choices.as_ref().map(|figure| shown::choices(figure, &basis)));
+        if let Some(figure) = &self.hardest {
+            tables.extend(shown::hardest(figure, self.models.len(), &basis));
+        }
+        tables.extend(self.compare.as_ref().map(|found| shown::compare(found, &basis)));
+        tables
+    }
+}
+
+fn rows(document: &PaperTables, basis: &Basis) -> Table {
+    let mut rows = Rows::new(basis);
+    document.matching.iter().for_each(|table| rows.matching(table));
+    document.vanilla.iter().for_each(|table| rows.vanilla(table));
+    document.overview.iter().for_each(|table| rows.overview(table));
+    document.refusals.iter().for_each(|table| rows.refusals(table, document.strategy));
+    document.choices.iter().for_each(|figure| rows.choices(figure));
+    document.hardest.iter().for_each(|figure| rows.hardest(figure, document.models.len()));
+    document.compare.iter().for_each(|found| rows.compare(found));
+    rows.finish()
+}

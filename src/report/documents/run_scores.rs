@@ -1,0 +1,144 @@
+//! The scores of the models in the database: `assay eval`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::extract::RuleSet;
+use crate::report::figures::{percent_number, undefined};
+use crate::report::score_rows::{self, Scored};
+use crate::report::{Align, Form, Table};
+use crate::score::{Level, Missing, Strategy};
+use crate::scoring::{RunOptions, RunScore, RunScores};
+use crate::store::Benchmark;
+
+/// The scores of the models over a benchmark.
+#[derive(Debug, Serialize)]
+pub struct ScoredRuns {
+    benchmark: String,
+    rules: RuleSet,
+    extractor: Option<String>,
+    strategy: Strategy,
+    missing: Missing,
+    models: Vec<RunScore>,
+    #[serde(skip)]
+    taxonomy: &'static Taxonomy,
+    /// The warnings of all models, each with the model's name.
+    #[serde(skip)]
+    warnings: Vec<String>,
+}
+
+impl ScoredRuns {
+    /// The document of these scores over a benchmark.
+    pub fn new(benchmark: &Benchmark, options: RunOptions, scores: RunScores) -> Self {
+        let RunScores { strategy, scores: models } = scores;
+        let named = |score: &RunScore| {
+            let model = score.model.clone();
+            score.warnings.clone().into_iter().map(move |warning| format!("{model}: {warning}"))
+        };
+        ScoredRuns {
+            benchmark: benchmark.name.clone(),
+            rules: options.rules,
+            extractor: options.extractor,
+            strategy,
+            missing: options.missing,
+            taxonomy: benchmark.taxonomy(),
+            warnings: models.iter().flat_map(named).collect(),
+            models,
+        }
+    }
+}
+
+impl Document for ScoredRuns {
+    fn tables(&self, form: Form) -> Vec<Table> {
+        match form {
+            Form::Csv => vec![tidy(self)],
+            _ => vec![table(self)],
+        }
+    }
+
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
+    }
+}
+
+/// Every figure of every model on a line of its own.
+fn tidy(document: &ScoredRuns) -> Table {
+    let basis = |score: &RunScore| {
+        vec![
+            ("benchmark", document.benchmark.clone()),
+            ("model", score.model.clone()),
+            ("input", score.input.to_string()),
+            ("rules", document.rules.to_string()),
+            ("extractor", document.extractor.clone().unwrap_or_default()),
+            ("strategy", document.strategy.to_string()),
+            ("missing", document.missing.to_string()),
+        ]
+    };
+    let scores = document.models.iter().map(|score| Scored {
+        basis: basis(score),
+        results: &score.results,
+        extraction: &score.extraction,
+    });
+    score_rows::tidy(&scores.collect::<Vec<_>>())
+}
+
+/// One row a model: overall and the L-2 abilities in the order of the benchmark's taxonomy.
+fn table(document: &ScoredRuns) -> Table {
+    let columns = l2_columns(document);
+    let mut header =
+        vec![("model", Align::Left), ("input", Align::Left), ("questions", Align::Right)];
+    header.push(("overall", Align::Right));
+    header.extend(columns.iter().map(|(_, title)| (title.as_str(), Align::Right)));
+    header.extend([("match rate", Align::Right), ("undecided", Align::Right)]);
+    let extractor = document.extractor.as_ref().map(|name| format!(" + {name}"));
+    let title = format!(
+        "{} · rules {}{} · strategy {} · missing {} · accuracy in %",
+        document.benchmark,
+        document.rules,
+        extractor.unwrap_or_default(),
+        document.strategy,
+        document.missing
+    );
+    let mut table = Table::new(header).titled(title);
+    for score in &document.models {
+        let share = |level: Level, name: &str| {
+            let mut rows = score.results.iter();
+            let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
+            row.map(|row| row.accuracy().map_or_else(undefined, percent_number)).unwrap_or_default()
+        };
+        let mut cells = vec![
+            score.model.clone(),
+            score.input.to_string(),
+            score.questions.to_string(),
+            share(Level::Overall, "overall"),
+        ];
+        cells.extend(columns.iter().map(|(name, _)| share(Level::L2, name)));
+        let undecided = score.undecided.missing_passes + score.undecided.not_extracted;
+        cells.extend([percent_number(score.extraction.match_rate), undecided.to_string()]);
+        table.row(cells);
+    }
+    table
+}
+
+/// The L-2 abilities in the data with their titles: the taxonomy's first, by its order and
+/// abbreviations, others behind them by name.
+fn l2_columns(document: &ScoredRuns) -> Vec<(String, String)> {
+    let taxonomy = document.taxonomy;
+    let known: Vec<&str> =
+        taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.abbreviation.as_str()).collect();
+    let rows = document.models.iter().flat_map(|score| &score.results);
+    let mut columns: Vec<(usize, String, String)> = Vec::new();
+    for row in rows.filter(|row| row.level == Level::L2 && row.split == "all") {
+        if columns.iter().any(|(_, name, _)| *name == row.name) {
+            continue;
+        }
+        let title = taxonomy
+            .level2(&row.name)
+            .map_or_else(|| row.name.clone(), |(_, l2)| l2.abbreviation.clone());
+        let place = known.iter().position(|&known| known == title).unwrap_or(known.len());
+        columns.push((place, row.name.clone(), title));
+    }
+    columns.sort();
+    columns.into_iter().map(|(_, name, title)| (name, title)).collect()
+}
