@@ -14,7 +14,7 @@ use crate::benchmark::prediction::is_failure_message;
 use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 use crate::formats::error::shown;
 use crate::formats::predictions::{PredictionTable, reads_as_missing};
-use crate::formats::vlmevalkit::numbering::pass_offset;
+use crate::formats::vlmevalkit::numbering::PassOffset;
 use crate::keyword::Keyword;
 use crate::score::likeliest_rotations;
 use crate::store::{NewPrediction, QuestionSheet};
@@ -108,7 +108,7 @@ pub struct PredictionLinker<'a> {
     /// Question and position among its passes, by the index in the benchmark's file.
     by_source_index: HashMap<&'a str, (usize, usize)>,
     /// What VLMEvalKit adds to an index for each pass.
-    offset: u64,
+    offset: PassOffset,
     duplicates: Option<Duplicates>,
     files: Vec<PathBuf>,
     /// The predictions of each question.
@@ -176,7 +176,7 @@ impl<'a> PredictionLinker<'a> {
             sheets,
             by_key,
             by_source_index,
-            offset: pass_offset(sheets.iter().map(|sheet| sheet.key.as_str())),
+            offset: PassOffset::for_keys(sheets.iter().map(|sheet| sheet.key.as_str())),
             duplicates,
             files: Vec::new(),
             places: vec![Vec::new(); sheets.len()],
@@ -318,9 +318,11 @@ impl<'a> PredictionLinker<'a> {
             return Ok(Some((question, Pass::FIRST)));
         }
         let Ok(number) = index.parse::<u64>() else { return Ok(None) };
-        let (base, pass) = (number % self.offset, number / self.offset);
-        let question = self.by_key.get(base.to_string().as_str()).copied();
-        Ok(question.zip(u32::try_from(pass).ok()).map(|(question, pass)| (question, Pass(pass))))
+        let split = self.offset.split(number);
+        let question = self.by_key.get(split.question.to_string().as_str()).copied();
+        Ok(question
+            .zip(u32::try_from(split.pass).ok())
+            .map(|(question, pass)| (question, Pass(pass))))
     }
 
     /// The order in which the row shows the choices of its question.

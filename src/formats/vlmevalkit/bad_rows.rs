@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::columns::Columns;
 use crate::formats::error::{BadRow, FileProblem, FormatError, RowProblem};
 
-/// How many bad rows are listed before the file is given up.
+/// How many bad rows are listed; with one more, reading the file ends.
 const MAX_SKIPPED: usize = 10_000;
 
 /// A row that was left out.
@@ -65,7 +65,7 @@ impl BadRows {
         BadRows { file: file.to_owned(), skip, skipped: Vec::new() }
     }
 
-    /// Takes note of a bad row; an error unless bad rows are to be skipped.
+    /// Records a bad row; an error unless bad rows are to be skipped.
     pub fn refuse(
         &mut self,
         row: usize,
@@ -91,7 +91,7 @@ impl BadRows {
         self.skipped.iter().filter_map(|row| Some((row.index.as_deref()?, row.row)))
     }
 
-    /// That nothing is left, with the first reason for it.
+    /// The problem of a file in which all rows are bad, with the reason for the first row.
     pub fn no_good_row(&self) -> FileProblem {
         let first = self.skipped.iter().min_by_key(|row| row.row);
         let place = |row: &SkippedRow| format!("row {} (line {})", row.row, row.line);

@@ -1,16 +1,16 @@
 //! Which rows are CircularEval passes of one question.
 //!
-//! A column `g_index` says it. Without one, VLMEvalKit's numbering does: pass `k` of the question
-//! with index `i` has the index `i + k * offset`, where the offset is 1,000,000 or, if an index
-//! is as large as that, the next power of ten above all of them. A part of a larger file has the
-//! larger file's offset, and a file may also just have large indices: so an offset is believed only when
-//! rows under it show the same question, as passes that it can have.
+//! A column `g_index` names the question. Without one, the index of a row is split as in [`numbering`].
+//! A part of a larger file has the larger file's offset, and indices may be large without being those of
+//! passes: so an offset is used only when rows under it show the same question, as passes that it can
+//! have.
+//!
+//! [`numbering`]: super::numbering
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use super::index::Indices;
-use super::numbering::{NamedRow, offsets, passes_of_named_rows};
+use super::numbering::{NamedRow, PassOffset, PlacedRow, infer_offset, passes_of_named_rows};
 use super::row::{SourceRow, same_text};
 use crate::benchmark::Choice;
 use crate::score;
@@ -53,8 +53,8 @@ pub(super) fn groups(rows: &[SourceRow], indices: &Indices) -> Vec<Group> {
     groups
 }
 
-/// The ways in which the choices of a row are those of its question rotated: how many places to the
-/// left. More than one only where choices repeat.
+/// By how many places to the left the choices of a question are rotated in a row. Several only where
+/// choices repeat; none where the row shows other choices.
 pub(super) fn rotations(base: &[Choice], shown: &[Choice]) -> Vec<usize> {
     let same_labels = base.len() == shown.len()
         && base.iter().zip(shown).all(|(base, shown)| base.label == shown.label);
@@ -94,7 +94,10 @@ fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {
     let numbers: Vec<Option<u64>> = rows.iter().map(|row| indices.number(&row.index)).collect();
     let offset = inferred_offset(rows, &numbers, indices);
     let place = |(row, number): (&SourceRow, Option<u64>)| match number.zip(offset) {
-        Some((number, offset)) => ((number % offset).to_string(), number / offset),
+        Some((number, offset)) => {
+            let split = offset.split(number);
+            (split.question.to_string(), split.pass)
+        }
         None => (indices.name(&row.index).into_owned(), 0),
     };
     rows.iter().zip(numbers).map(place).collect()
@@ -102,21 +105,21 @@ fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {
 
 /// The offset under which most rows show the question that they would be a pass of. `None` where
 /// no row does.
-fn inferred_offset(rows: &[SourceRow], numbers: &[Option<u64>], indices: &Indices) -> Option<u64> {
-    let largest = numbers.iter().copied().flatten().max()?;
-    let mut best = (Evidence::default(), None);
-    for offset in offsets().take_while(|&offset| offset <= largest) {
-        let evidence = evidence_for(offset, rows, numbers, indices);
-        if evidence > best.0 {
-            best = (evidence, Some(offset));
-        }
-    }
-    best.1
+fn inferred_offset(
+    rows: &[SourceRow],
+    numbers: &[Option<u64>],
+    indices: &Indices,
+) -> Option<PassOffset> {
+    let found = infer_offset(numbers, |questions| {
+        let mut evidence = Evidence::default();
+        questions.for_each(|question| evidence.count_question(question, rows, indices));
+        (evidence > Evidence::default()).then_some(evidence)
+    });
+    found.map(|(offset, _)| offset)
 }
 
-/// How many rows speak for an offset; of two with as many the smaller one is taken. Weak evidence
-/// counts only where no strong one exists: it is what makes a file whose only pass is broken an error
-/// instead of two questions.
+/// How many rows support an offset. Weak evidence counts only where no strong evidence exists: with it,
+/// a file whose only pass is broken is an error instead of two questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Evidence {
     /// Rows that show their question with its choices rotated, as a pass that it can have.
@@ -129,7 +132,23 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn count(&mut self, pass: u64, row: &SourceRow, base: &SourceRow, indices: &Indices) {
+    /// Counts the rows of one question. No two rows of a file have the same index, so that only the
+    /// first of them can be the first pass.
+    fn count_question(&mut self, question: &[PlacedRow], rows: &[SourceRow], indices: &Indices) {
+        let [first, later @ ..] = question else { return };
+        if first.pass == 0 {
+            let base = &rows[first.row];
+            later.iter().for_each(|at| self.count_pass(at.pass, &rows[at.row], base, indices));
+            return;
+        }
+        let first_in_file = question.iter().map(|at| at.row).min().unwrap_or(first.row);
+        let is_like_first = |at: &&PlacedRow| {
+            at.row != first_in_file && is_rotated(&rows[at.row], &rows[first_in_file])
+        };
+        self.weak += question.iter().filter(is_like_first).count();
+    }
+
+    fn count_pass(&mut self, pass: u64, row: &SourceRow, base: &SourceRow, indices: &Indices) {
         let choices = base.choices.len() as u64;
         if !is_rotated(row, base) {
             self.weak += usize::from(shares_something(row, base, indices));
@@ -142,33 +161,6 @@ impl Evidence {
             self.weak += 1;
         }
     }
-}
-
-fn evidence_for(
-    offset: u64,
-    rows: &[SourceRow],
-    numbers: &[Option<u64>],
-    indices: &Indices,
-) -> Evidence {
-    let mut evidence = Evidence::default();
-    let mut substitutes: HashMap<u64, usize> = HashMap::new();
-    for (position, row) in rows.iter().enumerate() {
-        let Some(number) = numbers[position].filter(|&number| number >= offset) else { continue };
-        let base_number = number % offset;
-        match indices.position(&base_number.to_string()) {
-            Some(base) => evidence.count(number / offset, row, &rows[base], indices),
-            None => match substitutes.entry(base_number) {
-                Entry::Occupied(other) if is_rotated(row, &rows[*other.get()]) => {
-                    evidence.weak += 1;
-                }
-                Entry::Occupied(_) => {}
-                Entry::Vacant(place) => {
-                    place.insert(position);
-                }
-            },
-        }
-    }
-    evidence
 }
 
 fn is_rotated(row: &SourceRow, base: &SourceRow) -> bool {

@@ -1,4 +1,4 @@
-//! Which column of the table is what, by the names in its first line.
+//! Which columns of the table are read, by the names in its first line.
 //!
 //! VLMEvalKit's rule: a name of one capital letter is a choice; every other name counts in lower
 //! case (`L2-Category` is `l2-category`). Of two columns with one name the first counts, as for
@@ -109,7 +109,7 @@ impl Columns {
         Ok(columns)
     }
 
-    /// What reveals rows that were swallowed.
+    /// The shape by which rows inside a cell are recognised.
     pub fn shape(&self) -> Shape {
         Shape { columns: self.count(), index: Some(self.index), delimiter: self.delimiter }
     }

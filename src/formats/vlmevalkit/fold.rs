@@ -2,7 +2,7 @@
 //!
 //! A pass must repeat its question with the choices rotated, left or right (both directions exist in
 //! published files), in an order that no other pass has, and its answer must be the same
-//! choice. A file that breaks this would give wrong CircularEval scores without a sign of it.
+//! choice. Without this check such a file would silently give wrong CircularEval scores.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! The indices of rows: which two are the same, and which row an index names.
 //!
-//! When every index of a file is a whole number, `1`, `1.0` and `001` name the same row, because a
-//! trip through pandas may write any of them for another. Otherwise indices are texts.
+//! When every index of a file is a whole number, `1`, `1.0` and `001` name the same row, because
+//! pandas may write one for another when it reads and saves a file. Otherwise indices are texts.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -79,7 +79,7 @@ impl Indices {
     }
 }
 
-/// The digits of a whole number without leading zeros and without a `.0` behind.
+/// The digits of a whole number without leading zeros and without a `.0` at the end.
 fn whole_number(text: &str) -> Option<&str> {
     let digits = match text.split_once('.') {
         Some((digits, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => digits,

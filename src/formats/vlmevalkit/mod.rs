@@ -2,13 +2,13 @@
 //! others are published in it.
 //!
 //! One row is a question with its picture in a cell, or one CircularEval pass of a question. The
-//! file is read once: pictures leave as they are decoded, texts are kept until the last row,
+//! file is read once: pictures are passed on as they are decoded, texts are kept until the last row,
 //! because a row may share the picture of a later one and passes may be anywhere. Then, in this order,
 //! indices are compared, shared pictures resolved ([`pictures`]), passes found ([`circular`]) and
-//! folded into their question ([`fold`]). The way out is [`write`].
+//! folded into their question ([`fold`]). Files in this layout are written by [`write`].
 //!
-//! Unlike VLMEvalKit, which reads by pandas, no word is taken for a missing value (33 options of
-//! SEEDBench_IMG read "None") and no number loses its form ("0.50", "007").
+//! Unlike VLMEvalKit, which reads with pandas, no word is read as a missing value (33 options of
+//! SEEDBench_IMG are "None") and numbers are kept as written ("0.50", "007").
 
 mod bad_rows;
 mod circular;
@@ -45,7 +45,7 @@ use crate::benchmark::{ImageHash, Question};
 /// How to read a file.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The folder below which the files of a column `image_path` lie. Without it none is read.
+    /// The folder that paths in a column `image_path` are relative to. Without it no such file is read.
     pub image_root: Option<PathBuf>,
     /// Whether bad rows are left out and listed; otherwise the first one is an error.
     pub skip_bad: bool,
@@ -64,15 +64,15 @@ pub struct QuestionFile {
     pub picture_column: bool,
     /// The rows that were left out, in the order of the file.
     pub skipped: Vec<SkippedRow>,
-    /// What was odd, in sentences.
+    /// What was unusual, in sentences.
     pub warnings: Vec<String>,
-    /// The columns that mean nothing to us and were not read.
+    /// The columns that are not part of the layout and were not read.
     pub unused_columns: Vec<String>,
 }
 
-/// Reads the questions of a file. Each picture is handed to `keep_picture` as soon as it is decoded:
+/// Reads the questions of a file. Each picture is passed to `keep_picture` as soon as it is decoded:
 /// the bytes exactly as in the file, the same picture as often as it occurs, also pictures of
-/// rows that turn out to be bad later. `progress` hears how many bytes were read so far.
+/// rows that are found to be bad later. `progress` gets the number of bytes read so far.
 pub fn read_questions(
     path: &Path,
     options: &ReadOptions,
@@ -186,7 +186,7 @@ impl Reading<'_> {
     ) -> Result<(), FormatError> {
         let cells = Cells { record, columns, crlf, row: self.rows_seen };
         let index = cells.index();
-        // A row of the wrong shape is named by its index all the same, where it has one.
+        // A row of the wrong shape is also named by its index, where it has one.
         let known_index = index.as_ref().ok().cloned();
         let found = row::check_shape(record, columns)
             .and_then(|suspicion| Ok((suspicion, index?)))
@@ -214,7 +214,10 @@ impl Reading<'_> {
         Ok(row)
     }
 
-    /// What a record that could not be read means for its row, unless it ends the whole file.
+    /// The line and the fault of a row whose record could not be read.
+    ///
+    /// # Errors
+    /// When the rest of the file cannot be read either.
     fn fault_of(&self, error: RecordError, columns: &Columns) -> Result<(u64, Fault), FormatError> {
         match error {
             RecordError::CellTooLong { line, cell, .. } => {
@@ -237,7 +240,7 @@ impl Reading<'_> {
         FormatError::BadFile { file: self.file.to_owned(), problem }
     }
 
-    /// From rows to questions, when all rows are known.
+    /// Makes questions of the rows, when all rows are known.
     fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
         let indices = Indices::new(&mut self.rows, &mut self.bad)?;
         suspects::refuse_suspects(&mut self.rows, &columns, &indices, &mut self.bad)?;

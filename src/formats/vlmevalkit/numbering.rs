@@ -1,79 +1,116 @@
 //! VLMEvalKit's numbers for the rows of CircularEval passes.
 //!
 //! Pass `k` of the question with index `i` has the index `i + k * offset`. The offset is 1,000,000, or
-//! the next power of ten above all indices if one is as large as that.
+//! the next power of ten above all indices if one is as large as that. Everything that writes, splits or
+//! infers such indices does it here: the reader and the writer of question files, the scoring of files
+//! and the linking of predictions.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::Hash;
 
 use crate::benchmark::Pass;
 
-/// The smallest offset, which all but a few files have.
-pub const SMALLEST_OFFSET: u64 = 1_000_000;
+/// The difference between the indices of two consecutive passes of a question: a power of ten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PassOffset(u64);
 
-/// All offsets that files can have.
-pub fn offsets() -> impl Iterator<Item = u64> {
-    std::iter::successors(Some(SMALLEST_OFFSET), |offset| offset.checked_mul(10))
-}
-
-/// The offset for questions with these keys; keys that are words do not count. Above 10^19 there is no
-/// power of ten in 64 bits, so that nothing but a first pass can be numbered.
-pub fn pass_offset<'a>(keys: impl IntoIterator<Item = &'a str>) -> u64 {
-    let largest = keys.into_iter().filter_map(number).max().unwrap_or(0);
-    offsets().find(|&offset| offset > largest).unwrap_or(u64::MAX)
-}
-
-/// The index of a pass; nothing where the key is a word or the number does not fit into 64 bits.
-pub fn pass_index(key: &str, pass: Pass, offset: u64) -> Option<u64> {
-    offset.checked_mul(u64::from(pass.0))?.checked_add(number(key)?)
-}
-
-/// An offset that was found by looking at the rows.
+/// An index that is split into its question and its pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InferredOffset {
-    /// The offset.
-    pub offset: u64,
-    /// Rows that cannot be the passes that they would be under it.
-    pub misfits: usize,
+pub struct SplitIndex {
+    /// The index of the question's first pass.
+    pub question: u64,
+    /// The number of the pass; 0 is the first.
+    pub pass: u64,
 }
 
-/// The offset under which the rows of a file are passes of shared questions, where nothing but their
-/// indices shows it: the one that most rows fit, then the one that makes the fewest questions, then the
-/// one under which most questions have their first pass, then the smallest. So it is the smallest power of
-/// ten above every question's index. Nothing where no two rows share a question under any offset.
+impl PassOffset {
+    /// The offset of almost all files.
+    pub const SMALLEST: PassOffset = PassOffset(1_000_000);
+
+    /// All offsets that a file can have, from the smallest.
+    fn all() -> impl Iterator<Item = PassOffset> {
+        let larger = |offset: &PassOffset| offset.0.checked_mul(10).map(PassOffset);
+        std::iter::successors(Some(Self::SMALLEST), larger)
+    }
+
+    /// The offsets under which at least the row with the largest index is a later pass.
+    fn up_to(largest: u64) -> impl Iterator<Item = PassOffset> {
+        Self::all().take_while(move |offset| offset.0 <= largest)
+    }
+
+    /// The offset for questions with these keys; keys that are words do not count. Above 10^19 there is
+    /// no power of ten in 64 bits, so that only a first pass can be numbered.
+    pub fn for_keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Self {
+        let largest = keys.into_iter().filter_map(number).max().unwrap_or(0);
+        Self::all().find(|offset| offset.0 > largest).unwrap_or(PassOffset(u64::MAX))
+    }
+
+    /// The index of a pass; `None` where the key is a word or the number does not fit into 64 bits.
+    pub fn index(self, key: &str, pass: Pass) -> Option<u64> {
+        self.0.checked_mul(u64::from(pass.0))?.checked_add(number(key)?)
+    }
+
+    /// The question and the pass of the row with this index.
+    pub fn split(self, index: u64) -> SplitIndex {
+        SplitIndex { question: index % self.0, pass: index / self.0 }
+    }
+}
+
+impl fmt::Display for PassOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Whether an index is so large that it can be that of a later pass.
+pub fn can_be_later_pass(index: u64) -> bool {
+    index >= PassOffset::SMALLEST.0
+}
+
+/// A row's place under an offset that is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlacedRow {
+    /// The index of the question's first pass.
+    pub question: u64,
+    /// The number of the pass; 0 is the first.
+    pub pass: u64,
+    /// The position of the row in the file.
+    pub row: usize,
+}
+
+/// Finds the offset of a file whose rows name their questions by their indices alone: of all offsets the
+/// one with the greatest evidence, and of two with equal evidence the smaller one. `numbers` are the
+/// indices of the rows, `None` for words.
 ///
-/// A row fits when it `can_be` that pass and shows the same question as the first row of its question
-/// (`is_same`); both take rows by their positions.
-pub fn inferred_offset(
+/// `evidence_for` gets the rows of each question under an offset, sorted by pass and then by position,
+/// and returns `None` where they do not support the offset.
+///
+/// The evidence is a parameter because the callers know different things. A file of questions shows every
+/// question with its choices and pictures, so its reader believes an offset only where rows prove it. A
+/// file of predictions may have neither choices nor questions, so an offset is believed there unless rows
+/// contradict it.
+pub fn infer_offset<E: Ord>(
     numbers: &[Option<u64>],
-    is_same: impl Fn(usize, usize) -> bool,
-    can_be: impl Fn(usize, u64) -> bool,
-) -> Option<InferredOffset> {
+    evidence_for: impl Fn(&mut dyn Iterator<Item = &[PlacedRow]>) -> Option<E>,
+) -> Option<(PassOffset, E)> {
     let largest = numbers.iter().copied().flatten().max()?;
-    let mut placed: Vec<(u64, u64, usize)> = Vec::with_capacity(numbers.len());
-    let mut best: Option<(usize, usize, usize, u64)> = None;
-    for offset in offsets().take_while(|&offset| offset <= largest) {
+    let mut placed: Vec<PlacedRow> = Vec::with_capacity(numbers.len());
+    let mut best: Option<(PassOffset, E)> = None;
+    for offset in PassOffset::up_to(largest) {
         placed.clear();
-        let rows = numbers.iter().enumerate().filter_map(|(row, number)| Some((row, (*number)?)));
-        placed.extend(rows.map(|(row, number)| (number % offset, number / offset, row)));
+        placed.extend(numbers.iter().enumerate().filter_map(|(row, &number)| {
+            let SplitIndex { question, pass } = offset.split(number?);
+            Some(PlacedRow { question, pass, row })
+        }));
         placed.sort_unstable();
-        let (mut questions, mut without_first, mut misfits, mut is_shared) = (0, 0, 0, false);
-        for question in placed.chunk_by(|one, other| one.0 == other.0) {
-            let (_, first_pass, first) = question[0];
-            questions += 1;
-            without_first += usize::from(first_pass > 0);
-            is_shared |= question.iter().any(|&(_, pass, _)| pass != first_pass);
-            let fits = |&&(_, pass, row): &&(u64, u64, usize)| {
-                pass == 0 || (can_be(row, pass) && is_same(first, row))
-            };
-            misfits += question.len() - question.iter().filter(fits).count();
-        }
-        if is_shared {
-            let found = (misfits, questions, without_first, offset);
-            best = Some(best.map_or(found, |best| best.min(found)));
+        let mut questions = placed.chunk_by(|one, other| one.question == other.question);
+        let Some(evidence) = evidence_for(&mut questions) else { continue };
+        if best.as_ref().is_none_or(|(_, best)| evidence > *best) {
+            best = Some((offset, evidence));
         }
     }
-    best.map(|(misfits, .., offset)| InferredOffset { offset, misfits })
+    best
 }
 
 /// A row whose question a column (`g_index`) names.
@@ -96,14 +133,13 @@ pub fn passes_of_named_rows<K: Copy + Eq + Hash>(rows: &[NamedRow<K>]) -> Vec<u6
 
 fn by_distance<K>(rows: &[NamedRow<K>]) -> Option<Vec<u64>> {
     let distances: Vec<u64> = rows.iter().map(|row| row.distance).collect::<Option<_>>()?;
+    let divides_all =
+        |offset: &PassOffset| distances.iter().all(|distance| distance.is_multiple_of(offset.0));
     let offset = match distances.iter().copied().filter(|&distance| distance > 0).min() {
-        None => SMALLEST_OFFSET,
-        Some(smallest) => offsets()
-            .take_while(|&offset| offset <= smallest)
-            .filter(|offset| distances.iter().all(|distance| distance.is_multiple_of(*offset)))
-            .last()?,
+        None => PassOffset::SMALLEST,
+        Some(smallest) => PassOffset::up_to(smallest).filter(divides_all).last()?,
     };
-    Some(distances.into_iter().map(|distance| distance / offset).collect())
+    Some(distances.into_iter().map(|distance| offset.split(distance).pass).collect())
 }
 
 fn by_order<K: Copy + Eq + Hash>(rows: &[NamedRow<K>]) -> Vec<u64> {
@@ -130,44 +166,48 @@ mod tests {
 
     #[test]
     fn the_offset_is_the_first_power_of_ten_above_every_key() {
-        assert_eq!(pass_offset(["7", "999999", "VAL_1"]), 1_000_000);
-        assert_eq!(pass_offset(["1000000"]), 10_000_000);
-        assert_eq!(pass_offset([]), 1_000_000);
+        assert_eq!(PassOffset::for_keys(["7", "999999", "VAL_1"]), PassOffset(1_000_000));
+        assert_eq!(PassOffset::for_keys(["1000000"]), PassOffset(10_000_000));
+        assert_eq!(PassOffset::for_keys([]), PassOffset::SMALLEST);
     }
 
     #[test]
     fn keys_beyond_every_power_of_ten_end_the_search() {
-        let offset = pass_offset(["18446744073709551615"]);
-        assert_eq!(offset, u64::MAX);
-        assert_eq!(pass_index("18446744073709551615", Pass(1), offset), None);
-        assert_eq!(pass_index("7", Pass(2), offset), None);
-        assert_eq!(pass_index("7", Pass::FIRST, offset), Some(7));
+        let offset = PassOffset::for_keys(["18446744073709551615"]);
+        assert_eq!(offset, PassOffset(u64::MAX));
+        assert_eq!(offset.index("18446744073709551615", Pass(1)), None);
+        assert_eq!(offset.index("7", Pass(2)), None);
+        assert_eq!(offset.index("7", Pass::FIRST), Some(7));
     }
 
-    fn inferred(numbers: &[u64], choices: u64) -> Option<(u64, usize)> {
+    #[test]
+    fn an_index_that_is_written_splits_into_the_same_question_and_pass() {
+        let offset = PassOffset::for_keys(["3", "1200000"]);
+        let index = offset.index("1200000", Pass(3)).unwrap();
+        assert_eq!(index, 31_200_000);
+        assert_eq!(offset.split(index), SplitIndex { question: 1_200_000, pass: 3 });
+    }
+
+    /// The offset under which most rows are later passes of a question that has its first pass.
+    fn offset_of_most_pairs(numbers: &[u64]) -> Option<(PassOffset, usize)> {
         let numbers: Vec<Option<u64>> = numbers.iter().copied().map(Some).collect();
-        let found = inferred_offset(&numbers, |_, _| true, |_, pass| pass < choices);
-        found.map(|found| (found.offset, found.misfits))
+        infer_offset(&numbers, |questions| {
+            let pairs = questions.filter(|rows| rows[0].pass == 0).map(|rows| rows.len() - 1).sum();
+            (pairs > 0).then_some(pairs)
+        })
     }
 
     #[test]
-    fn an_offset_is_found_by_what_rows_can_be() {
-        assert_eq!(inferred(&[1, 1_000_001, 2_000_001], 4), Some((1_000_000, 0)));
-        assert_eq!(inferred(&[1, 10_000_001, 20_000_001], 4), Some((10_000_000, 0)));
-        let large = [5, 10_000_005, 1_200_001, 11_200_001, 3_000_001, 13_000_001];
-        assert_eq!(inferred(&large, 4), Some((10_000_000, 0)));
-        assert_eq!(inferred(&large, 26), Some((10_000_000, 0)), "first passes show it too");
-        let eleven: Vec<u64> = (1..=11).map(|pass| pass * 1_000_000 + 7).collect();
-        assert_eq!(inferred(&eleven, 12), Some((1_000_000, 0)), "though the first is missing");
-        assert_eq!(inferred(&[20_240_001, 20_240_002], 4), None);
-        assert_eq!(inferred(&[7, 7], 4), None, "a row that is there twice is no pass");
+    fn the_offset_with_the_greatest_evidence_is_found() {
+        let numbers = [5, 10_000_005, 1_200_001, 11_200_001];
+        assert_eq!(offset_of_most_pairs(&numbers), Some((PassOffset(10_000_000), 2)));
+        let nothing_but_large = [20_240_001, 20_240_002];
+        assert_eq!(offset_of_most_pairs(&nothing_but_large), None);
     }
 
     #[test]
-    fn rows_that_show_another_question_are_counted() {
-        let numbers = [Some(1), Some(1_000_001), Some(2_000_001), None];
-        let found = inferred_offset(&numbers, |_, row| row != 2, |_, _| true);
-        assert_eq!(found, Some(InferredOffset { offset: 1_000_000, misfits: 1 }));
+    fn of_two_offsets_with_equal_evidence_the_smaller_is_found() {
+        assert_eq!(offset_of_most_pairs(&[1, 10_000_001]), Some((PassOffset::SMALLEST, 1)));
     }
 
     fn named(rows: &[(u64, u64)]) -> Vec<u64> {
@@ -195,8 +235,8 @@ mod tests {
     #[test]
     fn words_and_signed_numbers_have_no_pass_index() {
         for key in ["VAL_1", "+7", "7.0", ""] {
-            assert_eq!(pass_index(key, Pass(1), SMALLEST_OFFSET), None, "{key}");
+            assert_eq!(PassOffset::SMALLEST.index(key, Pass(1)), None, "{key}");
         }
-        assert_eq!(pass_index("007", Pass(3), SMALLEST_OFFSET), Some(3_000_007));
+        assert_eq!(PassOffset::SMALLEST.index("007", Pass(3)), Some(3_000_007));
     }
 }

@@ -1,7 +1,7 @@
 //! The pictures of rows: taken in while reading, shared between rows when all are known.
 //!
 //! A picture's bytes are decoded into one buffer that is used again for every row; only the hash
-//! that the keeper gives back stays.
+//! that [`KeepPicture`] returns is kept.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -29,7 +29,7 @@ pub type KeepPicture<'a> =
 pub(super) enum Refused {
     /// The row is bad.
     Row(Fault),
-    /// The reading is over.
+    /// The file cannot be read further.
     File(FormatError),
 }
 
@@ -39,7 +39,7 @@ impl From<Fault> for Refused {
     }
 }
 
-/// Takes pictures from rows and hands them to their keeper.
+/// Decodes the pictures of rows and passes them to [`KeepPicture`].
 pub(super) struct PictureIntake<'a> {
     file: &'a Path,
     folder: Option<PictureFolder>,
@@ -141,7 +141,7 @@ impl<'a> PictureIntake<'a> {
     }
 }
 
-/// Gives rows that point at another row the pictures of that row: one hop, forward or back. Tells
+/// Gives rows that point at another row the pictures of that row: one hop, forward or back. Returns
 /// whether the file has pictures at all; if it has, a row without one is bad.
 pub(super) fn resolve(
     rows: &mut Vec<SourceRow>,
@@ -203,8 +203,8 @@ fn pictures_of(
     }
 }
 
-/// Bytes that are not UTF-8 become characters that base64 does not have, and so an error that shows
-/// them.
+/// The text of a cell. Bytes that are not UTF-8 become characters that base64 does not have, so that
+/// decoding ends in an error that shows them.
 fn text_of<'a>(record: &Record<'a>, column: usize) -> Cow<'a, str> {
     String::from_utf8_lossy(record.cell(column))
 }

@@ -12,10 +12,10 @@ use crate::formats::warning::Warnings;
 
 /// The longest index, in bytes.
 const MAX_INDEX_BYTES: usize = 256;
-/// A text of more lines than this may be the work of an open quote.
+/// A text of more lines than this may come from a quote that is not closed.
 const MANY_LINES: usize = 200;
 
-/// A row that is good as far as it can be checked without the others.
+/// A row that passed the checks that need no other row.
 #[derive(Debug)]
 pub(super) struct SourceRow {
     /// The row's number, from 1.
@@ -23,7 +23,7 @@ pub(super) struct SourceRow {
     /// The line on which it begins, from 1.
     pub line: u64,
     pub index: String,
-    /// The index of the question that it says it is a pass of.
+    /// The index of the question that it is a pass of, from the column `g_index`.
     pub group: Option<String>,
     pub stem: String,
     pub hint: Option<String>,
@@ -89,7 +89,7 @@ impl Cells<'_> {
         Ok(index.to_owned())
     }
 
-    /// Everything in the row but its pictures.
+    /// The row without its pictures.
     pub fn source_row(&self, index: String, warnings: &mut Warnings) -> Result<SourceRow, Fault> {
         let columns = self.columns;
         let stem = self.text(columns.question)?.filter(|stem| !stem.trim().is_empty());
@@ -114,7 +114,7 @@ impl Cells<'_> {
             stem,
             choices,
         };
-        note_oddities(&row, warnings);
+        note_unusual_texts(&row, warnings);
         Ok(row)
     }
 
@@ -199,8 +199,8 @@ impl Cells<'_> {
     }
 }
 
-/// What old exports are known for.
-fn note_oddities(row: &SourceRow, warnings: &mut Warnings) {
+/// Notes what exports of old VLMEvalKit versions often contain by mistake.
+fn note_unusual_texts(row: &SourceRow, warnings: &mut Warnings) {
     if row.hint.as_deref() == Some("nan") {
         let sentence = "the hint reads “nan”; it was kept, empty the cell if it means no hint";
         warnings.note_row(sentence, row.row);
@@ -223,7 +223,7 @@ fn has_many_lines(text: &str) -> bool {
     text.bytes().filter(|&byte| byte == b'\n').count() > MANY_LINES
 }
 
-/// A text in the form in which two passes of a question are compared.
+/// Whether two passes of a question show the same text: spaces around it do not count.
 pub(super) fn same_text(one: &str, other: &str) -> bool {
     one.trim() == other.trim()
 }

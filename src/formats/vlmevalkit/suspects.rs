@@ -1,4 +1,4 @@
-//! Rows that may have swallowed others: judged when the indices of all rows are known.
+//! Rows whose cells may contain other rows: checked when the indices of all rows are known.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use crate::formats::error::FormatError;
 use crate::formats::open_quote::Suspicion;
 
 impl Suspicion {
-    /// What is wrong with the cell, if it is.
+    /// The fault of the cell, if the suspicion is not refuted.
     pub(super) fn into_fault(self) -> Fault {
         Fault::in_column(self.column, self.into_problem())
     }
 
-    /// Whether what looks like rows cannot be: their indices are taken.
+    /// Whether what looks like rows cannot be rows, because other rows have their indices.
     fn is_refuted(&self, indices: &Indices) -> bool {
         let mut seen = HashSet::new();
         self.indices.iter().any(|index| {
@@ -24,7 +24,7 @@ impl Suspicion {
     }
 }
 
-/// Refuses the rows that swallowed others, now that the indices of all rows are known.
+/// Refuses the rows whose cells contain other rows.
 pub(super) fn refuse_suspects(
     rows: &mut Vec<SourceRow>,
     columns: &Columns,

@@ -6,6 +6,7 @@
 
 mod data_warnings;
 mod numbering;
+mod offset;
 mod questions;
 mod warnings;
 

@@ -4,11 +4,12 @@
 //! the rows of a table, with warnings about what VLMEvalKit does differently.
 
 use super::FileOptions;
+use super::offset::{FittingOffset, fitting_offset};
 use crate::benchmark::Pass;
 use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
 use crate::formats::vlmevalkit::numbering::{
-    InferredOffset, NamedRow, SMALLEST_OFFSET, inferred_offset, passes_of_named_rows,
+    NamedRow, PassOffset, can_be_later_pass, passes_of_named_rows,
 };
 use crate::score::{Strategy, first_few};
 
@@ -22,7 +23,7 @@ pub(super) struct Place<'t> {
 /// How the rows of a file are numbered, where no column names their questions.
 pub(super) struct Numbering {
     /// What an index has more than that of the pass before; nothing where large indices are just large.
-    offset: Option<u64>,
+    offset: Option<PassOffset>,
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
 }
@@ -56,9 +57,9 @@ impl Numbering {
             let choices = table.choices(row).count();
             pass < if choices > 0 { choices as u64 } else { u64::from(MOST_PASSES) }
         };
-        match inferred_offset(&numbers, is_same, can_be) {
+        match fitting_offset(&numbers, is_same, can_be) {
             Some(found) => numbering.take(table, &numbers, found, as_vlmevalkit),
-            None if is_circular => numbering.offset = Some(SMALLEST_OFFSET),
+            None if is_circular => numbering.offset = Some(PassOffset::SMALLEST),
             None => {}
         }
         if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
@@ -78,7 +79,7 @@ impl Numbering {
         &mut self,
         table: &PredictionTable,
         numbers: &[Option<u64>],
-        InferredOffset { offset, misfits }: InferredOffset,
+        FittingOffset { offset, misfits }: FittingOffset,
         as_vlmevalkit: bool,
     ) {
         self.offset = Some(offset);
@@ -88,15 +89,15 @@ impl Numbering {
                  reads differently than in the first row, or there are not so many choices"
             ));
         }
-        if offset == SMALLEST_OFFSET {
+        if offset == PassOffset::SMALLEST {
             return;
         }
-        let is_large = |&number: &u64| number % offset >= SMALLEST_OFFSET;
+        let is_large = |&number: &u64| can_be_later_pass(offset.split(number).question);
         let large = numbers.iter().copied().flatten().filter(is_large).count();
         self.warnings.push(match large {
             0 => format!("the indices of passes are {offset} apart, not 1000000"),
             _ if as_vlmevalkit => {
-                self.offset = Some(SMALLEST_OFFSET);
+                self.offset = Some(PassOffset::SMALLEST);
                 format!(
                     "the indices of passes are {offset} apart; VLMEvalKit takes indices modulo 1000000 all \
                      the same and loses the questions of {large} of {} rows, and so does --missing kit",
@@ -119,10 +120,10 @@ impl Numbering {
         let place = |(row, number): (usize, Option<u64>)| {
             let index = table.row_index(row);
             match number.zip(self.offset) {
-                Some((number, offset)) => Place {
-                    key: last_digits(index, number % offset),
-                    pass: Pass(u32::try_from(number / offset).unwrap_or(u32::MAX)),
-                },
+                Some((number, offset)) => {
+                    let split = offset.split(number);
+                    Place { key: last_digits(index, split.question), pass: to_pass(split.pass) }
+                }
                 None => Place {
                     key: number.map_or(index, |number| last_digits(index, number)),
                     pass: Pass::FIRST,
@@ -167,9 +168,13 @@ fn named_places(table: &PredictionTable) -> Vec<Place<'_>> {
     };
     let rows: Vec<NamedRow<&str>> = (0..table.rows()).map(named).collect();
     let passes = passes_of_named_rows(&rows);
-    let pass = |pass: u64| Pass(u32::try_from(pass).unwrap_or(u32::MAX));
     let questions = rows.iter().map(|row| row.question);
-    questions.zip(passes).map(|(key, number)| Place { key, pass: pass(number) }).collect()
+    questions.zip(passes).map(|(key, pass)| Place { key, pass: to_pass(pass) }).collect()
+}
+
+/// A pass beyond the largest number becomes the largest: no question has so many choices.
+fn to_pass(pass: u64) -> Pass {
+    Pass(u32::try_from(pass).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

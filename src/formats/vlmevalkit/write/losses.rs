@@ -1,4 +1,4 @@
-//! What a file in VLMEvalKit's layout does not say, or says only to some readers.
+//! What a file in VLMEvalKit's layout cannot express, or only some readers understand.
 
 use std::collections::HashMap;
 
@@ -86,7 +86,7 @@ fn same_numbers(questions: &[&Question]) -> Vec<String> {
     found
 }
 
-/// The questions with a text that the reader would take for the work of an open quote.
+/// The questions with a text that the reader would take for rows inside an open quote.
 fn like_swallowed_rows(
     questions: &[&Question],
     rows: &[FileRow],
@@ -111,7 +111,7 @@ fn like_swallowed_rows(
     suspects.into_iter().map(|at| questions[at].key.to_string()).collect()
 }
 
-/// VLMEvalKit reads by pandas, which takes some words for missing cells, quoted or not.
+/// VLMEvalKit reads with pandas, which takes some words for missing cells, quoted or not.
 fn missing_to_pandas(questions: &[&Question], rows: &[FileRow], columns: &[Column]) -> Vec<String> {
     let mut found = Vec::new();
     for row in rows.iter().filter(|row| row.pass == Pass::FIRST) {

@@ -1,7 +1,7 @@
-//! Questions on their way out, in VLMEvalKit's layout.
+//! Writes questions in VLMEvalKit's layout.
 //!
-//! Which rows a file has is decided in [`rows`]; here is which columns it has and what is in their
-//! cells. Pictures are in `picture_cells`, what the layout cannot say in [`losses`]. A file of questions
+//! Which rows a file has is decided in [`rows`], its columns and their cells here, the cells of pictures
+//! in `picture_cells`; [`losses`] reports what the layout cannot express. A file of questions
 //! that is written here reads back as the same questions.
 
 mod losses;
@@ -15,7 +15,7 @@ pub use losses::{losses, named_questions};
 use picture_cells::PictureCells;
 use rows::FileRow;
 
-use super::numbering::{SMALLEST_OFFSET, number};
+use super::numbering::{can_be_later_pass, number};
 use crate::benchmark::{ImageHash, Label, Pass, Question};
 use crate::formats::written_rows::{Cell, RowWriter, WriteError};
 
@@ -40,13 +40,13 @@ pub enum Column {
     Source,
     /// The L-2 ability.
     L2Category,
-    /// The makers' remark.
+    /// A comment by the authors of the benchmark.
     Comment,
     /// The split.
     Split,
     /// The index of the question that the row is a pass of.
     GroupIndex,
-    /// Which pass the row is; only where its index does not say.
+    /// Which pass the row is; only where its index does not show it.
     Pass,
     /// What a model wrote.
     Prediction,
@@ -74,8 +74,8 @@ impl Column {
         Cow::Borrowed(name)
     }
 
-    /// What a row has in the column, as far as question and row have it: pictures and predictions are
-    /// missing.
+    /// The cell of a row. Pictures and predictions are not part of question and row: their cells are
+    /// missing here.
     pub fn cell<'a>(self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
         match self {
             Column::Index => Cell::index(&row.index),
@@ -122,8 +122,8 @@ pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     columns
 }
 
-/// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Gives the indices
-/// of rows whose pictures are longer than an import takes.
+/// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Returns the
+/// indices of rows whose pictures are longer than an import accepts.
 pub fn write_questions<'a, W: Write, E: From<WriteError>>(
     questions: &[&'a Question],
     rows: &'a [FileRow],
@@ -145,8 +145,8 @@ pub fn write_questions<'a, W: Write, E: From<WriteError>>(
     Ok(pictures.into_too_long())
 }
 
-/// Passes name their question. So do first rows whose index alone would look like that of a pass.
+/// Passes name their question. First rows do too where their index alone would look like that of a pass.
 fn needs_group_index(questions: &[&Question], rows: &[FileRow]) -> bool {
-    let is_large = |question: &&Question| number(question.key.as_str()) >= Some(SMALLEST_OFFSET);
+    let is_large = |q: &&Question| number(q.key.as_str()).is_some_and(can_be_later_pass);
     questions.iter().any(is_large) || rows.iter().any(|row| row.pass != Pass::FIRST)
 }

@@ -1,8 +1,8 @@
 //! The cells of the column `image`: base64, a Python list of several, or the index of another row.
 //!
 //! A picture that several rows show is written once, and the others point at its row, as far as both
-//! readers understand that: VLMEvalKit takes every cell of at most 64 characters for an index, and our
-//! own reader only what is no picture. A cell that holds pictures is therefore never that short.
+//! readers understand that: VLMEvalKit takes every cell of at most 64 characters for an index, and
+//! Assay's reader only a cell that is no picture. A cell with pictures is therefore never that short.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(super) struct PictureCells<'a> {
     /// The index of the row that has these pictures.
     holders: HashMap<&'a [QuestionPicture], &'a str>,
     encoded: String,
-    /// The rows whose cell is longer than our own reader takes.
+    /// The rows whose cell is longer than Assay's reader accepts.
     too_long: Vec<String>,
 }
 

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::named_questions;
 use crate::benchmark::{ChoiceOrder, Pass, Prediction, Question};
-use crate::formats::vlmevalkit::numbering::{pass_index, pass_offset};
+use crate::formats::vlmevalkit::numbering::PassOffset;
 use crate::score::RequiredPasses;
 
-/// A row to be.
+/// A row that will be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRow {
     /// The position of its question.
@@ -67,7 +67,7 @@ pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered
         .collect();
     let numbered = |passes: &RequiredPasses| matches!(passes, RequiredPasses::Rotated(2..));
     let as_recorded = !passes.iter().any(numbered) && indices_differ(questions);
-    let offset = pass_offset(questions.iter().map(|question| question.key.as_str()));
+    let offset = PassOffset::for_keys(questions.iter().map(|question| question.key.as_str()));
     let mut expansion = CircularRows::default();
     let mut unnumbered = Vec::new();
     for (at, (question, passes)) in questions.iter().zip(&passes).enumerate() {
@@ -79,7 +79,7 @@ pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered
             let index = match recorded {
                 _ if pass == Pass::FIRST => key.to_owned(),
                 Some(recorded) if as_recorded => recorded.to_owned(),
-                _ => pass_index(key, pass, offset).map(|n| n.to_string()).unwrap_or_default(),
+                _ => offset.index(key, pass).map(|n| n.to_string()).unwrap_or_default(),
             };
             has_index &= !index.is_empty();
             is_renumbered |= recorded.is_some_and(|recorded| recorded != index);
@@ -103,7 +103,7 @@ pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered
 pub struct AnsweredRows {
     /// The rows in the order of the predictions.
     pub rows: Vec<FileRow>,
-    /// Whether indices leave open which pass a row is, so that the file needs [`super::Column::Pass`].
+    /// Whether indices do not show which pass a row is, so that the file needs [`super::Column::Pass`].
     pub needs_pass: bool,
 }
 
@@ -113,13 +113,13 @@ pub fn answered_rows<'a>(
     questions: &[&Question],
     answered: impl IntoIterator<Item = (usize, &'a Prediction)>,
 ) -> AnsweredRows {
-    let offset = pass_offset(questions.iter().map(|question| question.key.as_str()));
+    let offset = PassOffset::for_keys(questions.iter().map(|question| question.key.as_str()));
     let mut answers = AnsweredRows::default();
     for (at, Prediction { pass, order, .. }) in answered {
         let question = questions[at];
         let key = question.key.as_str();
         let recorded = question.passes.iter().find(|recorded| recorded.pass == *pass);
-        let numbered = || pass_index(key, *pass, offset).map(|number| number.to_string());
+        let numbered = || offset.index(key, *pass).map(|number| number.to_string());
         let index = match recorded {
             _ if *pass == Pass::FIRST => Some(key.to_owned()),
             Some(recorded) => Some(recorded.index.clone()),
