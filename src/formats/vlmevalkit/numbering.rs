@@ -103,7 +103,8 @@ pub fn infer_offset<E: Ord>(
             let SplitIndex { question, pass } = offset.split(number?);
             Some(PlacedRow { question, pass, row })
         }));
-        placed.sort_unstable();
+        // A stable sort: rows come in ascending runs, one for each pass or for all, which it merges.
+        placed.sort();
         let mut questions = placed.chunk_by(|one, other| one.question == other.question);
         let Some(evidence) = evidence_for(&mut questions) else { continue };
         if best.as_ref().is_none_or(|(_, best)| evidence > *best) {
