@@ -138,7 +138,9 @@ impl Evidence {
         let [first, later @ ..] = question else { return };
         if first.pass == 0 {
             let base = &rows[first.row];
-            later.iter().for_each(|at| self.count_pass(at.pass, &rows[at.row], base, indices));
+            for at in later {
+                self.count_pass(at.pass, &rows[at.row], base, indices);
+            }
             return;
         }
         let first_in_file = question.iter().map(|at| at.row).min().unwrap_or(first.row);
