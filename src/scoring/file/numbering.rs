@@ -36,6 +36,29 @@ impl Numbering {
     /// # Errors
     /// When the file is said to be circular and the index of a row is no number.
     pub fn new(table: &PredictionTable, options: FileOptions) -> Result<Self, String> {
+        Self::inferred(table, options, PassOffset::SMALLEST)
+    }
+
+    /// The numbering of a data set. It has the first pass of every question, so where no rows share a
+    /// question none of its indices is that of a later pass; VLMEvalKit does not look.
+    ///
+    /// # Errors
+    /// As [`Numbering::new`].
+    pub fn from_dataset(dataset: &PredictionTable, options: FileOptions) -> Result<Self, String> {
+        let indices = (0..dataset.rows()).map(|row| dataset.row_index(row));
+        let above_all = match options.follows_vlmevalkit() {
+            true => PassOffset::SMALLEST,
+            false => PassOffset::for_keys(indices),
+        };
+        Self::inferred(dataset, options, above_all)
+    }
+
+    /// `assumed` is the offset of a circular file whose rows show none.
+    fn inferred(
+        table: &PredictionTable,
+        options: FileOptions,
+        assumed: PassOffset,
+    ) -> Result<Self, String> {
         let as_vlmevalkit = options.follows_vlmevalkit();
         let is_circular = options.strategy == Some(Strategy::Circular);
         let mut numbering = Numbering { offset: None, warnings: Vec::new() };
@@ -59,7 +82,7 @@ impl Numbering {
         };
         match fitting_offset(&numbers, is_same, can_be) {
             Some(found) => numbering.take(table, &numbers, found, as_vlmevalkit),
-            None if is_circular => numbering.offset = Some(PassOffset::SMALLEST),
+            None if is_circular => numbering.offset = Some(assumed),
             None => {}
         }
         if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
@@ -242,6 +265,18 @@ mod tests {
         let numbering = Numbering::new(&table, options(false, true)).unwrap();
         assert_eq!(numbering.places(&table)[3], Place { key: "200001", pass: Pass(11) });
         assert!(numbering.warnings[0].contains("so does --missing kit"));
+    }
+
+    #[test]
+    fn a_large_index_that_a_data_set_lists_is_a_question_of_its_own() {
+        let table = table(&["index\tA\tB", "1200001\tx\ty"]);
+        let key = |as_vlmevalkit| {
+            let numbering = Numbering::from_dataset(&table, options(true, as_vlmevalkit)).unwrap();
+            let at = numbering.places(&table)[0];
+            (at.key, at.pass.0)
+        };
+        assert_eq!(key(false), ("1200001", 0));
+        assert_eq!(key(true), ("200001", 1), "VLMEvalKit takes indices modulo 1,000,000");
     }
 
     #[test]

@@ -98,7 +98,10 @@ impl<'a> FileQuestions<'a> {
         };
         let naming = dataset.filter(names_questions);
         let numbered = naming.or(dataset.filter(|dataset| !has_groups(dataset)));
-        let numbering = Numbering::new(numbered.unwrap_or(predictions), options)?;
+        let numbering = match numbered {
+            Some(dataset) => Numbering::from_dataset(dataset, options)?,
+            None => Numbering::new(predictions, options)?,
+        };
         let mut questions = FileQuestions {
             list: Vec::new(),
             numbering_warnings: numbering.warnings.clone(),
