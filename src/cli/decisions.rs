@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
 
-use super::{Shared, tell, warn};
+use super::{Shared, print_message, warn};
 use crate::store::{DecisionRow, StoreError};
 use crate::visible::Harmless;
 
@@ -53,7 +53,11 @@ impl ImportDecisions {
         }
         let taken = taken
             .with_context(|| format!("nothing was imported: {place} (row {read} of history)"))?;
-        tell(&format!("{read} rows read, {} new, {} there already", taken.new, read - taken.new));
+        print_message(&format!(
+            "{read} rows read, {} new, {} there already",
+            taken.new,
+            read - taken.new
+        ));
         if taken.renumbered > 0 {
             warn(&format!(
                 "{} new rows are about a revision that has another number here and the same content",

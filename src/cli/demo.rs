@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::annotate::{NOTICE_SETTING, Sitting};
-use super::{Shared, tell};
+use super::{Shared, print_message};
 use crate::benchmark::Input;
 use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
@@ -99,12 +99,12 @@ impl Demo {
         }
         let shared = Shared { db: path };
         make_database(&shared.db, self.language).map_err(|error| shared.name_file(error))?;
-        tell(&format!("The sample benchmark (made up) lies in {}", shared.db.display()));
+        print_message(&format!("The sample benchmark (made up) lies in {}", shared.db.display()));
         if self.no_tui {
             return Ok(());
         }
         let outcome = self.sitting.run(&shared, Opening::Review);
-        tell(&format!(
+        print_message(&format!(
             "Your decisions are in {0}; go on with: assay --db {0}",
             shared.db.display()
         ));

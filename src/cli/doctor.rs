@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::{Output, Shared, tell};
+use super::{Output, Shared, print_message};
 use crate::report::documents::check::Check;
 use crate::scoring::check_labels;
 use crate::store::{CheckReport, Store, StoreError};
@@ -32,7 +32,7 @@ impl Doctor {
         let document = Check::new(&shared.db, report);
         self.output.print(&document)?;
         if let Some(advice) = &document.advice {
-            tell(advice);
+            print_message(advice);
         }
         let is_well = document.report.is_well();
         Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })

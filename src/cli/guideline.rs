@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{Shared, tell};
+use super::{Shared, print_message};
 use crate::store::Guideline;
 
 /// A longer text is no guideline that anybody reads.
@@ -32,7 +32,7 @@ impl ImportGuideline {
         }
         let guideline = Guideline::new(text);
         shared.open()?.set_review_guideline(&guideline)?;
-        tell(&format!(
+        print_message(&format!(
             "guideline {} is in force; earlier decisions keep theirs",
             guideline.version
         ));

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 
-use super::{Shared, tell};
+use super::{Shared, print_message};
 use crate::store::Store;
 
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ impl Init {
             None => {}
         }
         let verb = if existed { "is there already" } else { "made" };
-        tell(&format!("{db} {verb}; next: assay import questions FILE"));
+        print_message(&format!("{db} {verb}; next: assay import questions FILE"));
         Ok(())
     }
 }

@@ -147,7 +147,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             // An argument may have been taken from data, so it is not printed as it is.
-            tell(error.render().to_string().trim_end());
+            print_message(error.render().to_string().trim_end());
             return ExitCode::from(WRONG_USAGE);
         }
         Err(help_or_version) => {
@@ -159,7 +159,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("assay: {}", in_full(&error)));
+            print_message(&format!("assay: {}", in_full(&error)));
             let is_usage = error.is::<WrongUsage>();
             if is_usage { ExitCode::from(WRONG_USAGE) } else { ExitCode::FAILURE }
         }
@@ -186,13 +186,13 @@ fn in_full(error: &anyhow::Error) -> String {
 #[error("{0}; see --help")]
 pub(crate) struct WrongUsage(pub(crate) String);
 
-/// Says what people should know about a result, in one line.
+/// Prints a warning about a result, in one line.
 pub(crate) fn warn(warning: &str) {
-    tell(&format!("warning: {}", visible_line(warning)));
+    print_message(&format!("warning: {}", visible_line(warning)));
 }
 
-/// Says something to people on standard error. If nobody listens, that is no failure.
-pub(crate) fn tell(message: &str) {
+/// Prints a message for people on standard error. A closed standard error is no failure.
+pub(crate) fn print_message(message: &str) {
     let _ = writeln!(io::stderr(), "{}", visible(message));
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::{Output, Shared, tell, warn};
+use super::{Output, Shared, print_message, warn};
 use crate::benchmark::Input;
 use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionTable, read_mapped_table, read_table,
@@ -125,7 +125,7 @@ impl ImportPredictions {
             mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());
         if !has_vlmevalkits_names || matches!(self.format, Format::Jsonl | Format::Csv) {
             let columns: Vec<String> = mapping.iter().map(ToString::to_string).collect();
-            tell(&format!("{}: columns {}", path.display(), columns.join(", ")));
+            print_message(&format!("{}: columns {}", path.display(), columns.join(", ")));
         }
         let counts = |mapped: &Mapped| mapped.column == "doc_id" && !self.map.contains(mapped);
         Ok(Read { table, source, is_counted: mapping.iter().any(counts) })

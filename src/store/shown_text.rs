@@ -123,7 +123,7 @@ impl Store {
                 continue;
             }
             let mut text = read(row)?;
-            text.choices = choices.of(text.question_id, &text.order)?;
+            text.choices = choices.in_order(text.question_id, &text.order)?;
             if !text.choices.is_empty() {
                 each(text)?;
             }
@@ -157,7 +157,7 @@ impl Store {
             let mut text = read(row)?;
             if shown.is_none_or(|shown| text.shown() == shown) {
                 let mut choices = ChoicesAsShown::new(self);
-                text.choices = choices.of(text.question_id, &text.order)?;
+                text.choices = choices.in_order(text.question_id, &text.order)?;
                 return Ok(Some(text));
             }
         }
@@ -182,7 +182,7 @@ impl Store {
     /// A prediction with the choices as they were shown, for those who need not be blind.
     pub fn shown_text_of(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
         let mut text = self.text_of_row(prediction_id)?;
-        text.choices = ChoicesAsShown::new(self).of(text.question_id, &text.order)?;
+        text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
         Ok(text)
     }
 
@@ -264,7 +264,11 @@ impl<'a> ChoicesAsShown<'a> {
         ChoicesAsShown { store, known: HashMap::new() }
     }
 
-    fn of(&mut self, question_id: i64, order: &ChoiceOrder) -> Result<Vec<Choice>, StoreError> {
+    fn in_order(
+        &mut self,
+        question_id: i64,
+        order: &ChoiceOrder,
+    ) -> Result<Vec<Choice>, StoreError> {
         if !self.known.contains_key(&question_id) {
             self.known.insert(question_id, self.store.choices(question_id)?);
         }

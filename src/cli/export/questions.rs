@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::target::Target;
 use crate::benchmark::Question;
-use crate::cli::{Shared, tell, warn};
+use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
 use crate::formats::vlmevalkit::write::{
@@ -85,12 +85,12 @@ fn tell_single(questions: &[&Question]) {
         if let RequiredPasses::Single(reason) = passes {
             single += 1;
             if single <= MOST_TOLD {
-                tell(&format!("question {} stays single: {reason}", question.key));
+                print_message(&format!("question {} stays single: {reason}", question.key));
             }
         }
     }
     if single > MOST_TOLD {
-        tell(&format!("and so do {} more", single - MOST_TOLD));
+        print_message(&format!("and so do {} more", single - MOST_TOLD));
     }
 }
 
@@ -107,7 +107,7 @@ fn tell_too_long(indices: &[String]) {
 fn tell_passes_left_out(questions: &[&Question]) {
     let circular = questions.iter().filter(|question| question.passes.len() > 1).count();
     if circular > 0 {
-        tell(&format!(
+        print_message(&format!(
             "{circular} questions have CircularEval passes in the file they came from; --circular writes them"
         ));
     }

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::predictions::tell_outdated;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
-use crate::cli::{Shared, WrongUsage, tell, warn};
+use crate::cli::{Shared, WrongUsage, print_message, warn};
 use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows};
@@ -87,7 +87,7 @@ impl Submission {
                 cut.join(", ")
             ));
         }
-        tell(&format!("{} rows written to {}", rows.len(), self.file.display()));
+        print_message(&format!("{} rows written to {}", rows.len(), self.file.display()));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::cli::{WrongUsage, tell};
+use crate::cli::{WrongUsage, print_message};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
 use crate::keyword::Keyword;
@@ -70,7 +70,7 @@ impl Target {
         let (filled, rows) =
             filled(form, columns, &mut new, fill).with_context(|| path.display().to_string())?;
         new.publish()?;
-        tell(&format!("{rows} rows written to {}", path.display()));
+        print_message(&format!("{rows} rows written to {}", path.display()));
         Ok(filled)
     }
 }

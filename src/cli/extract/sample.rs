@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use crate::benchmark::Input;
-use crate::cli::{Output, Shared, tell};
+use crate::cli::{Output, Shared, print_message};
 use crate::extract::BuiltIn;
 use crate::queue::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::report::documents::sample::DrawnSample;
@@ -76,7 +76,10 @@ impl ExtractSample {
         };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
         self.output.print(&DrawnSample::new(&benchmark.name, &outcome))?;
-        tell(&format!("read it with: assay annotate extract --sample {} --as NAME", draw.name));
+        print_message(&format!(
+            "read it with: assay annotate extract --sample {} --as NAME",
+            draw.name
+        ));
         Ok(())
     }
 }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     impl Screen {
-        fn of(surface: Surface, bytes: Vec<u8>) -> Self {
+        fn new(surface: Surface, bytes: Vec<u8>) -> Self {
             let (send, woken) = channel();
             let picture = ImageHash::compute(&bytes);
             let load = Arc::new(move |_| Ok(bytes.clone()));
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_announced_and_then_shown() {
-        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        let mut screen = Screen::new(quadrants(), sample::png(60, 40));
         assert_eq!(screen.draw(PANE, View::default(), None), Shown::Loading);
         assert!(screen.text().contains("loading the picture"));
         let shown = screen.draw_when_ready(PANE, View::default());
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_neighbour_that_gets_ready_while_the_frame_is_drawn_wakes_the_screen() {
-        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        let mut screen = Screen::new(quadrants(), sample::png(60, 40));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
         let hash = screen.picture;
         let shown = screen.panes.show(&mut buffer, PANE, hash, View::default(), Style::default());
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_broken_picture_says_why() {
-        let mut screen = Screen::of(quadrants(), b"GIF89a".to_vec());
+        let mut screen = Screen::new(quadrants(), b"GIF89a".to_vec());
         screen.draw(PANE, View::default(), None);
         let Shown::Broken(reason) = screen.draw_when_ready(PANE, View::default()) else {
             panic!("shown")
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_popup_over_a_picture_leaves_nothing_behind() {
-        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        let mut screen = Screen::new(quadrants(), sample::png(60, 40));
         screen.draw(PANE, View::default(), None);
         screen.draw_when_ready(PANE, View::default());
         let whole = screen.cells();
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_smaller_pane_shows_the_old_cells_clipped_until_the_new_ones_come() {
-        let mut screen = Screen::of(quadrants(), sample::png(60, 40));
+        let mut screen = Screen::new(quadrants(), sample::png(60, 40));
         screen.draw(PANE, View::default(), None);
         screen.draw_when_ready(PANE, View::default());
         let smaller = Rect { width: 9, height: 4, ..PANE };
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn zooming_asks_for_more_detail_of_what_is_on_screen() {
-        let mut screen = Screen::of(quadrants(), sample::png(600, 400));
+        let mut screen = Screen::new(quadrants(), sample::png(600, 400));
         screen.draw(PANE, View::default(), None);
         screen.draw_when_ready(PANE, View::default());
         let whole = screen.cells();
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn kitty_is_sent_a_neighbour_before_it_is_shown() {
         let surface = Surface { mode: PictureMode::Kitty, ..quadrants() };
-        let mut screen = Screen::of(surface, sample::png(60, 40));
+        let mut screen = Screen::new(surface, sample::png(60, 40));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 11));
         screen.panes.prepare(&buffer, PANE, screen.picture);
         screen.panes.finish(&mut buffer);
@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn sixel_keeps_off_the_last_line() {
         let surface = Surface { mode: PictureMode::Sixel, ..quadrants() };
-        let mut screen = Screen::of(surface, sample::png(60, 400));
+        let mut screen = Screen::new(surface, sample::png(60, 400));
         let screen_wide = Rect::new(0, 0, 30, 11);
         screen.draw(screen_wide, View::default(), None);
         let shown = screen.draw_when_ready(screen_wide, View::default());

@@ -30,7 +30,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn of(area: Rect, text: &BlindText, theme: &Theme) -> Self {
+    pub fn new(area: Rect, text: &BlindText, theme: &Theme) -> Self {
         let title = Rect { height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         if area.width >= WIDE {
@@ -41,7 +41,7 @@ impl Layout {
             return Layout { title, question, rule, text };
         }
         let width = body.width.saturating_sub(1 + MARGIN);
-        let wanted = Card::of(text, theme, width).height();
+        let wanted = Card::new(text, theme, width).height();
         let height = cells(wanted).min(body.height / 2).max(1);
         let question = Rect { x: body.x + 1, width, height, ..body };
         let rule = Rect { y: question.bottom(), height: 1, ..body };
@@ -54,7 +54,7 @@ impl Layout {
 /// Draws the question, its choices and the text.
 pub(super) fn draw(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
-    Card::of(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
+    Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 
@@ -83,7 +83,7 @@ struct Card {
 }
 
 impl Card {
-    fn of(text: &BlindText, theme: &Theme, width: u16) -> Self {
+    fn new(text: &BlindText, theme: &Theme, width: u16) -> Self {
         let width = usize::from(width);
         let styled = |text: &str, style: Style| {
             let pieces = wrapped(text, width).into_iter();

@@ -119,7 +119,7 @@ impl QueueView for ExtractView {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = Layout::of(area, &item.text, &session.theme);
+        self.layout = Layout::new(area, &item.text, &session.theme);
         item.fit(self.layout.text);
     }
 

@@ -1,0 +1,151 @@
+use super::super::comparison::fixtures::model;
+use super::*;
+use crate::extract::Answer;
+use crate::score::Level;
+
+fn extracted(pass: u32, answer: Answer) -> ExtractedPass {
+    let extracted = ExtractedLabel { answer, is_refusal: false, failed: false };
+    ExtractedPass { pass: Pass(pass), extracted, reference: Some(Label::A) }
+}
+
+fn question(key: &str, split: &str, required: u32) -> AskedQuestion {
+    AskedQuestion {
+        key: QuestionKey::new(key).unwrap(),
+        category: None,
+        l2_category: None,
+        split: Some(split.into()),
+        choices: required as usize,
+        required: RequiredPasses::Rotated(required),
+    }
+}
+
+fn score(
+    questions: &[AskedQuestion],
+    answers: &ModelAnswers,
+    strategy: Strategy,
+    missing: Missing,
+) -> Score {
+    let placements = Placements::new(questions, Taxonomy::mmbench());
+    ScoringTable::new(questions, answers).score(strategy, missing, &placements)
+}
+
+fn overall(score: &Score) -> (usize, usize) {
+    let row = score.results.iter().find(|row| row.split == "all").unwrap();
+    assert_eq!(row.level, Level::Overall);
+    (row.correct, row.questions)
+}
+
+#[test]
+fn the_order_of_rows_does_not_matter() {
+    let rows = [
+        (1, extracted(0, Answer::Nothing)),
+        (0, extracted(1, Answer::NoneOfThem)),
+        (0, extracted(0, Answer::Label(Label::A))),
+    ];
+    let one = ModelAnswers::new("m", 3, rows, 0);
+    let other = ModelAnswers::new("m", 3, rows.into_iter().rev(), 0);
+    assert_eq!(one, other);
+    let passes: Vec<u32> = one.question(0).iter().map(|pass| pass.pass.0).collect();
+    assert_eq!(passes, [0, 1]);
+    let counts = [1, 2, 3].map(|question| one.question(question).len());
+    assert_eq!(counts, [1, 0, 0]);
+    assert_eq!(one.select(&[1]).passes(), one.question(1));
+}
+
+#[test]
+fn a_split_without_any_answer_was_not_asked() {
+    let questions = [question("1", "dev", 1), question("2", "dev", 1), question("3", "test", 1)];
+    let answers = model("m", "r - -");
+    let table = ScoringTable::new(&questions, &answers);
+    let found: Vec<Option<bool>> = table
+        .judgements(Strategy::FirstPass, Missing::Wrong)
+        .into_iter()
+        .map(|judgement| judgement.map(|judgement| judgement.correct))
+        .collect();
+    assert_eq!(found, [Some(true), Some(false), None]);
+    let score = score(&questions, &answers, Strategy::FirstPass, Missing::Wrong);
+    assert_eq!((overall(&score), score.questions), ((1, 2), 2));
+    assert_eq!(
+        score.warnings,
+        [
+            "1 questions of the data set have no prediction: they count as not correct (2)",
+            "1 questions are of splits in which the model has no prediction: not counted"
+        ]
+    );
+}
+
+#[test]
+fn under_kit_a_first_row_that_is_there_twice_counts_twice() {
+    let questions = [question("1", "dev", 2), question("2", "dev", 2)];
+    let right = Answer::Label(Label::A);
+    let rows = [
+        (0, extracted(0, right)),
+        (0, extracted(0, right)),
+        (0, extracted(1, right)),
+        (1, extracted(0, right)),
+        (1, extracted(1, Answer::NoneOfThem)),
+        (1, extracted(1, right)),
+    ];
+    let answers = ModelAnswers::new("m", 2, rows, 0);
+    let counts = |missing| overall(&score(&questions, &answers, Strategy::Circular, missing));
+    assert_eq!(counts(Missing::Kit), (2, 3));
+    assert_eq!(counts(Missing::Wrong), (1, 2));
+    assert_eq!(counts(Missing::Exclude), (1, 2));
+}
+
+#[test]
+fn under_kit_a_question_without_predictions_is_not_counted_at_all() {
+    let questions = [question("1", "dev", 2), question("2", "dev", 2)];
+    let score = score(&questions, &model("m", "rr --"), Strategy::Circular, Missing::Kit);
+    assert_eq!((score.questions, overall(&score)), (1, (1, 1)));
+    assert_eq!(score.warnings.len(), 1);
+}
+
+#[test]
+fn first_passes_alone_are_all_that_every_pass_asks_for() {
+    let questions = [question("1", "dev", 4), question("2", "dev", 4)];
+    let answers = model("m", "r b");
+    assert_eq!(Strategy::default_for([&answers]), Strategy::FirstPass);
+    let every = score(&questions, &answers, Strategy::EveryPass, Missing::Wrong);
+    assert_eq!((overall(&every), every.warnings.len()), ((1, 2), 0));
+    let circular = score(&questions, &answers, Strategy::Circular, Missing::Wrong);
+    assert!(circular.warnings[0].contains("--strategy first-pass"), "{:?}", circular.warnings);
+    let answers = model("m", "r br");
+    assert_eq!(Strategy::default_for([&answers]), Strategy::Circular);
+    let every = score(&questions, &answers, Strategy::EveryPass, Missing::Wrong);
+    assert_eq!((overall(&every), every.undecided.missing_passes), ((2, 8), 5));
+}
+
+#[test]
+fn a_pass_counts_where_its_own_row_belongs() {
+    struct Moved;
+    static TWO: RequiredPasses = RequiredPasses::Rotated(2);
+    const PLACES: [&str; 2] = ["dev", "test"];
+    impl Question for Moved {
+        fn key(&self) -> &'static str {
+            "1"
+        }
+        fn placement(&self) -> Placement<'_> {
+            self.placement_of_pass(0)
+        }
+        fn placement_of_pass(&self, position: usize) -> Placement<'_> {
+            Placement { split: Some(PLACES[position]), ..Placement::default() }
+        }
+        fn required(&self) -> &RequiredPasses {
+            &TWO
+        }
+        fn choices(&self) -> usize {
+            2
+        }
+    }
+    let answers = model("m", "rb");
+    let placements = Placements::new(&[Moved], Taxonomy::mmbench());
+    let score = ScoringTable::new(&[Moved], &answers).score(
+        Strategy::EveryPass,
+        Missing::Wrong,
+        &placements,
+    );
+    let rows: Vec<_> =
+        score.results.iter().map(|row| (row.split.as_str(), row.questions)).collect();
+    assert_eq!(rows, [("all", 2), ("dev", 1), ("test", 1)]);
+}
