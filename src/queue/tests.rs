@@ -314,6 +314,24 @@ fn a_second_window_takes_back_only_what_it_has_seen() {
 }
 
 #[test]
+fn a_second_window_brings_back_only_what_was_taken_back_last() {
+    let mut team = Team::new();
+    let mut first: ReviewDesk = team.desk("alice", ReviewQueue);
+    for at in [0, 1] {
+        first.commit(&mut team.store, at, keep(), &HERE).unwrap();
+    }
+    first.undo(&mut team.store, &HERE).unwrap();
+    let mut second = team.desk("alice", ReviewQueue);
+    let store = &mut team.store;
+    first.undo(store, &HERE).unwrap();
+
+    let error = second.redo(store, &HERE).unwrap_err();
+    assert!(error.to_string().contains("only what was taken back last"), "{error}");
+    assert_eq!(first.redo(store, &HERE).unwrap(), Some(0));
+    assert_eq!(first.redo(store, &HERE).unwrap(), Some(1));
+}
+
+#[test]
 fn the_days_work_is_the_same_after_a_restart() {
     let mut team = Team::new();
     let queue = team.extract_queue("A");
