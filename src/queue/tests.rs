@@ -1,6 +1,9 @@
 //! What the desk does for every queue, shown with a third one that only these tests know: a second
 //! look at each question by a single person.
 
+mod desks;
+mod order;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
