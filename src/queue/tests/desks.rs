@@ -63,11 +63,8 @@ fn every_open_desk_has_its_guideline_progress_history_undo_and_redo() {
 fn a_decision_is_stored_with_what_the_annotator_had_seen() {
     let mut team = Team::new();
     let mut desk = team.desk("alice", ReviewQueue);
-    let context = DecisionContext {
-        picture: Some("kitty".into()),
-        cells: Some((40, 20)),
-        ..HERE.clone()
-    };
+    let context =
+        DecisionContext { picture: Some("kitty".into()), cells: Some((40, 20)), ..HERE.clone() };
     let store = &mut team.store;
     let mut seen = |store: &mut Store, at, act| {
         let exposure = desk.commit(store, at, act, &context).unwrap().exposure;

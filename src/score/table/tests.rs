@@ -149,3 +149,12 @@ fn a_pass_counts_where_its_own_row_belongs() {
         score.results.iter().map(|row| (row.split.as_str(), row.questions)).collect();
     assert_eq!(rows, [("all", 2), ("dev", 1), ("test", 1)]);
 }
+
+#[test]
+fn a_pass_belongs_where_its_question_does_unless_its_row_says_otherwise() {
+    let mut asked = question("1", "dev", 2);
+    asked.category = Some("ocr".into());
+    assert_eq!(asked.placement_of_pass(1), asked.placement());
+    let score = score(&[asked], &model("m", "rb"), Strategy::EveryPass, Missing::Wrong);
+    assert!(score.results.iter().any(|row| (row.name.as_str(), row.questions) == ("ocr", 2)));
+}
