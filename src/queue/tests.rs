@@ -2,6 +2,7 @@
 //! look at each question by a single person.
 
 mod desks;
+mod items;
 mod order;
 
 use std::sync::Arc;
