@@ -4,6 +4,7 @@
 mod desks;
 mod items;
 mod order;
+mod sample;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -79,3 +79,40 @@ fn a_decision_on_an_item_that_is_gone_is_not_taken_back_unseen() {
     };
     assert!(error.contains("which is not in sample few"), "{error}");
 }
+
+#[test]
+fn a_question_is_opened_with_what_its_annotator_may_see() {
+    let mut team = Team::new();
+    let mut desk = team.desk("alice", ReviewQueue);
+    let store = &mut team.store;
+    let own = Some(BlindAnswer::CannotTell);
+    let mut open = |act: Option<Act>| {
+        if let Some(act) = act {
+            desk.commit(store, 0, act, &HERE).unwrap();
+        }
+        let opened = desk.open_question(store, 0).unwrap();
+        assert_eq!(opened.state, desk.state(0));
+        assert_eq!(opened.reveal.is_some(), opened.answer.is_some());
+        opened.answer
+    };
+    assert_eq!(open(None), None);
+    assert_eq!(open(Some(answer())), own);
+    assert_eq!(open(Some(Act::Later)), own);
+    assert_eq!(open(Some(keep())), own);
+    assert_eq!(open(Some(Act::Skip)), None, "a skipped question is blind again");
+}
+
+#[test]
+fn no_more_people_than_are_wanted_label_a_text() {
+    let mut team = Team::new();
+    let queue = team.extract_queue("A");
+    let mut alice = team.desk("alice", queue.clone());
+    let mut bob = team.desk("bob", queue);
+    let act = label(&alice, 0);
+    alice.commit(&mut team.store, 0, act.clone(), &HERE).unwrap();
+    alice.commit(&mut team.store, 0, act.clone(), &HERE).unwrap();
+    let same = bob.position_of(alice.items()[0].name()).unwrap();
+    let error = bob.commit(&mut team.store, same, act, &HERE).unwrap_err().to_string();
+    assert!(error.contains("1 others have read") && error.contains("1 are enough"), "{error}");
+    bob.commit(&mut team.store, same, Act::Skip, &HERE).unwrap();
+}
