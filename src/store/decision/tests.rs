@@ -337,6 +337,19 @@ fn a_row_that_no_program_wrote_is_refused_with_its_reason() {
     assert!(error.contains("says something else"), "{error}");
 }
 
+#[test]
+fn the_key_of_a_reviewed_question_may_look_like_the_name_of_a_prediction() {
+    let rows = {
+        let mut one = Copy::new();
+        import(&mut one.store, [question("3/m/0", "Three?")]);
+        one.decide("alice", "3/m/0", keep()).unwrap();
+        one.exported()
+    };
+    let mut other = Copy::new();
+    import(&mut other.store, [question("3/m/0", "Three?")]);
+    assert_eq!(other.import(&rows).unwrap().new, 1);
+}
+
 fn no_choice() -> BlindAnswer {
     BlindAnswer::Choice(Label::from_letter('D').unwrap())
 }
