@@ -367,4 +367,17 @@ mod tests {
             assert_eq!(found, expected, "{act:?}");
         }
     }
+
+    #[test]
+    fn verdicts_and_reasons_are_written_by_their_names() {
+        fn check<K: Keyword + fmt::Display + fmt::Debug + PartialEq + Serialize>() {
+            for value in K::all() {
+                assert_eq!(value.to_string(), value.name());
+                assert_eq!(serde_json::to_value(value).unwrap(), value.name());
+                assert_eq!(K::from_name(value.name()), Ok(value));
+            }
+        }
+        check::<ReviewVerdict>();
+        check::<WrongReason>();
+    }
 }

@@ -78,6 +78,7 @@ fn a_decision_on_an_item_that_is_gone_is_not_taken_back_unseen() {
         }
     };
     assert!(error.contains("which is not in sample few"), "{error}");
+    assert_eq!(ReviewQueue.why_absent("7"), "question 7 is no longer in the benchmark");
 }
 
 #[test]
