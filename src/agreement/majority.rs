@@ -96,4 +96,10 @@ mod tests {
         assert_eq!(votes(&table)[3], Vote::Decided { category: 0, strict: false });
         assert_eq!(votes(&table)[1..3], [Vote::Tied, Vote::Unrated]);
     }
+
+    #[test]
+    fn half_of_the_ratings_are_no_strict_majority() {
+        let sum = majority(&Tallies::from_table(&table("ABC", &["AABC", "AAAB"])));
+        assert_eq!((sum.decided, sum.strict), (2, 1));
+    }
 }
