@@ -46,8 +46,51 @@ pub struct Prediction {
     pub order: ChoiceOrder,
     /// What the model wrote, as it wrote it.
     pub text: String,
-    /// Whether there is no answer because the request failed; `text` then says why.
-    pub failed: bool,
+    /// What became of the request.
+    pub status: PredictionStatus,
+}
+
+impl Prediction {
+    /// Whether there is no answer, because the request failed.
+    pub fn failed(&self) -> bool {
+        self.status == PredictionStatus::Failed
+    }
+}
+
+/// What became of the request for a prediction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PredictionStatus {
+    /// The model answered.
+    #[default]
+    Ok,
+    /// The server or the model declined to answer and said so outside of the text. It is an answer,
+    /// and not the right one.
+    Refused,
+    /// There is no answer; the text says why.
+    Failed,
+}
+
+impl Keyword for PredictionStatus {
+    const ALL: &'static [Self] =
+        &[PredictionStatus::Ok, PredictionStatus::Refused, PredictionStatus::Failed];
+
+    fn name(self) -> &'static str {
+        match self {
+            PredictionStatus::Ok => "ok",
+            PredictionStatus::Refused => "refused",
+            PredictionStatus::Failed => "failed",
+        }
+    }
+}
+
+impl PredictionStatus {
+    /// The status of a text in a file of predictions: failed if it is the message of a failed request.
+    pub fn from_text(text: &str) -> Self {
+        match is_failure_message(text) {
+            true => PredictionStatus::Failed,
+            false => PredictionStatus::Ok,
+        }
+    }
 }
 
 /// The beginning of VLMEvalKit's message that a request failed. It continues in several ways: `via

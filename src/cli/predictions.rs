@@ -169,7 +169,7 @@ impl ImportPredictions {
             passes: linked.passes,
             new: false,
             replaced: None,
-            failed: linked.predictions.iter().filter(|new| new.prediction.failed).count(),
+            failed: linked.predictions.iter().filter(|new| new.prediction.failed()).count(),
             unknown: linked.unknown,
             dry_run: self.dry_run,
             warnings: linked.warnings,

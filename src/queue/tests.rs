@@ -69,7 +69,7 @@ impl Team {
                 pass: Pass(0),
                 order: ChoiceOrder::original([Label::A]),
                 text: text.into(),
-                failed: false,
+                status: PredictionStatus::Ok,
             },
         });
         let run = NewRun {

@@ -10,8 +10,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::benchmark::prediction::is_failure_message;
-use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
+use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
 use crate::formats::error::shown;
 use crate::formats::predictions::{PredictionTable, reads_as_missing};
 use crate::formats::vlmevalkit::numbering::PassOffset;
@@ -254,7 +253,7 @@ impl<'a> PredictionLinker<'a> {
             self.unusual.empty.note(index);
         }
         let prediction =
-            Prediction { pass, order, text: text.to_owned(), failed: is_failure_message(text) };
+            Prediction { pass, order, text: text.to_owned(), status: PredictionStatus::from_text(text) };
         let there = self.places[question].iter().find(|other| other.pass == pass).copied();
         if let Some(there) = there {
             return self.repeat(there, prediction, sheet, index);

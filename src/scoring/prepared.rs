@@ -14,7 +14,7 @@ use crate::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
     RequiredPasses,
 };
-use crate::store::{Benchmark, Place, QuestionSheet, Run, Store, StoreError};
+use crate::store::{Benchmark, LayoutKey, Place, QuestionSheet, Run, Store, StoreError};
 
 /// A question prepared for scoring.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub struct PreparedBenchmark {
     placements: Placements,
     /// The question of each row, earlier revisions that look the same included.
     by_row: HashMap<i64, usize>,
-    slots: HashMap<i64, Arc<Slots>>,
+    slots: HashMap<LayoutKey, Arc<Slots>>,
     benchmark: Benchmark,
 }
 
@@ -145,11 +145,11 @@ impl PreparedBenchmark {
         rules: RuleSet,
         extractor: Option<&str>,
     ) -> Result<RunAnswers, StoreError> {
-        let slots = match self.slots.get(&run.layout_id) {
+        let slots = match self.slots.get(&run.layout()) {
             Some(slots) => Arc::clone(slots),
             None => {
                 let slots = Arc::new(self.slots(&store.places(run)?));
-                self.slots.insert(run.layout_id, Arc::clone(&slots));
+                self.slots.insert(run.layout(), Arc::clone(&slots));
                 slots
             }
         };

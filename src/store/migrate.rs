@@ -10,11 +10,12 @@ use super::{Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 4] = [
+const SCHEMA: [&str; 5] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
     include_str!("../../assets/schema/0004_answers_seen.sql"),
+    include_str!("../../assets/schema/0005_asked_runs.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
@@ -36,6 +37,8 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
         let connection = &store.connection;
         patiently(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())))?;
     }
+    // A table that others refer to is made anew under another name and then renamed.
+    store.connection.pragma_update(None, "foreign_keys", false)?;
     let transaction = begin(&store.connection)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;

@@ -55,7 +55,8 @@ pub use question::{
     StoredQuestion,
 };
 pub use run::{
-    CachedLabels, Kept, LabelsKey, NewPrediction, NewRun, Place, PredictionReader, Run, SourceFile,
+    CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place, PredictionReader,
+    RecordedRequest, RequestOutcome, Run, RunState, RunUsage, SourceFile,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

@@ -115,7 +115,7 @@ impl Submission {
             if let Some(known) = question.passes.iter().find(|known| known.pass == row.pass) {
                 row.index.clone_from(&known.index);
             }
-            let text = prediction.filter(|prediction| !prediction.failed);
+            let text = prediction.filter(|prediction| !prediction.failed());
             Answered { question, row, text: text.map(|prediction| prediction.text.as_str()) }
         });
         let answered: Vec<Answered<'_>> = answered.collect();

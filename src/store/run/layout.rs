@@ -6,7 +6,9 @@
 use rusqlite::{OptionalExtension, Transaction};
 
 use crate::benchmark::{ChoiceOrder, Label, Pass};
-use crate::store::{Run, Store, StoreError};
+use super::{Run, RunState};
+use crate::store::question::damaged;
+use crate::store::{Store, StoreError};
 
 /// Where one prediction belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,16 +21,52 @@ pub struct Place {
     pub order: ChoiceOrder,
 }
 
+/// Which places a run has: the layout that sealed runs share, or those of one open run at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LayoutKey {
+    layout: i64,
+    /// The open run and its newest prediction.
+    open: Option<(i64, i64)>,
+}
+
+impl LayoutKey {
+    pub(super) fn new(run: &Run) -> Self {
+        let open = match run.state {
+            RunState::Open { last } => Some((run.id, last)),
+            RunState::Sealed => None,
+        };
+        LayoutKey { layout: run.layout_id, open }
+    }
+}
+
 impl Store {
     /// The places of a run's predictions, by question and pass. Two runs with the same
-    /// [`Run::layout_id`] have the same.
+    /// [`Run::layout`] have the same.
     pub fn places(&self, run: &Run) -> Result<Vec<Place>, StoreError> {
+        if run.is_open() {
+            return self.places_of_open_run(run);
+        }
         let packed: Vec<u8> = self
             .connection
             .prepare_cached("SELECT places FROM layout WHERE id = ?1")?
             .query_row([run.layout_id], |row| row.get(0))?;
         unpacked(&packed)
             .ok_or_else(|| StoreError::Damaged(format!("the layout of run {}", run.id)))
+    }
+
+    /// An open run has no layout yet.
+    fn places_of_open_run(&self, run: &Run) -> Result<Vec<Place>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, pass, choice_order FROM prediction
+             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass",
+        )?;
+        let mut rows = statement.query([run.id, run.last_row()])?;
+        let mut places = Vec::with_capacity(run.predictions);
+        while let Some(row) = rows.next()? {
+            let order = ChoiceOrder::try_from(row.get::<_, String>(2)?).map_err(damaged)?;
+            places.push(Place { question_id: row.get(0)?, pass: Pass(row.get(1)?), order });
+        }
+        Ok(places)
     }
 }
 
