@@ -11,8 +11,8 @@ use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::keyword::Keyword;
 use crate::score::ExtractedLabel;
 use crate::store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, Place, PredictionReader, Run, Store,
-    StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutId, Place, PredictionReader, QuestionId,
+    Run, Store, StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run, in the order of [`Store::places`].
@@ -89,7 +89,7 @@ pub(super) fn compute_labels(
     }
     let choices = store.choices_of_revisions(benchmark)?;
     let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
-    let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
+    let mut places: HashMap<LayoutId, Vec<Place>> = HashMap::new();
     for run in runs {
         if let Entry::Vacant(vacant) = places.entry(run.layout_id) {
             vacant.insert(store.places(run)?);
@@ -139,7 +139,7 @@ fn extract_chunk(
 /// A prediction as the rules need it.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
-    pub question_id: i64,
+    pub question_id: QuestionId,
     pub order: &'a ChoiceOrder,
     pub words: &'a str,
     pub failed: bool,

@@ -6,13 +6,13 @@
 use rusqlite::{OptionalExtension, Transaction};
 
 use crate::benchmark::{ChoiceOrder, Label, Pass};
-use crate::store::{Run, Store, StoreError};
+use crate::store::{LayoutId, QuestionId, Run, Store, StoreError};
 
 /// Where one prediction belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The row of the question's revision that the model saw.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// Which pass it answers.
     pub pass: Pass,
     /// The order in which the model saw the choices.
@@ -35,8 +35,8 @@ impl Store {
 /// The row of a layout, made if it is new.
 pub(super) fn find_or_make<'a>(
     transaction: &Transaction<'_>,
-    places: impl Iterator<Item = (i64, Pass, &'a ChoiceOrder)>,
-) -> Result<i64, StoreError> {
+    places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>,
+) -> Result<LayoutId, StoreError> {
     let packed = packed(places);
     let hash = *blake3::hash(&packed).as_bytes();
     let known = transaction
@@ -49,12 +49,12 @@ pub(super) fn find_or_make<'a>(
         "INSERT INTO layout (hash, places) VALUES (?1, ?2)",
         rusqlite::params![hash, packed],
     )?;
-    Ok(transaction.last_insert_rowid())
+    Ok(LayoutId::last_inserted(transaction))
 }
 
 /// For each place the question's row (8 bytes, little end first), the pass (4 bytes), the number of
 /// choices and their labels (a byte each).
-fn packed<'a>(places: impl Iterator<Item = (i64, Pass, &'a ChoiceOrder)>) -> Vec<u8> {
+fn packed<'a>(places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (question_id, pass, order) in places {
         bytes.extend(question_id.to_le_bytes());
@@ -68,7 +68,7 @@ fn packed<'a>(places: impl Iterator<Item = (i64, Pass, &'a ChoiceOrder)>) -> Vec
 fn unpacked(mut bytes: &[u8]) -> Option<Vec<Place>> {
     let mut places = Vec::new();
     while !bytes.is_empty() {
-        let question_id = i64::from_le_bytes(*bytes.split_off(..8)?.as_array()?);
+        let question_id = QuestionId::from_le_bytes(*bytes.split_off(..8)?.as_array()?);
         let pass = Pass(u32::from_le_bytes(*bytes.split_off(..4)?.as_array()?));
         let choices = usize::from(*bytes.split_off_first()?);
         let labels = bytes.split_off(..choices)?.iter();
@@ -87,12 +87,12 @@ mod tests {
     proptest! {
         #[test]
         fn places_read_back_as_they_were_packed(
-            rows in prop::collection::vec((any::<i64>(), any::<u32>(), 0usize..=26), 0..20)
+            rows in prop::collection::vec((any::<[u8; 8]>(), any::<u32>(), 0usize..=26), 0..20)
         ) {
             let places: Vec<Place> = rows
                 .into_iter()
-                .map(|(question_id, pass, choices)| Place {
-                    question_id,
+                .map(|(question, pass, choices)| Place {
+                    question_id: QuestionId::from_le_bytes(question),
                     pass: Pass(pass),
                     order: ChoiceOrder::original(Label::all().take(choices)).rotated_left(1),
                 })

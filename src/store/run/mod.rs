@@ -14,7 +14,7 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::question::damaged;
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, BenchmarkId, LayoutId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
 use crate::keyword::Keyword;
 
@@ -37,14 +37,14 @@ pub struct SourceFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Its row.
-    pub id: i64,
-    pub(super) benchmark_id: i64,
+    pub id: RunId,
+    pub(super) benchmark_id: BenchmarkId,
     /// The model's name.
     pub model: String,
     /// What the model was given.
     pub input: Input,
     /// Runs with the same layout have their predictions at the same places.
-    pub layout_id: i64,
+    pub layout_id: LayoutId,
     /// How many predictions there are.
     pub predictions: usize,
     /// How many of them are notes that the request failed.
@@ -96,7 +96,11 @@ impl Store {
 
     /// What a run's model wrote about a question, one for each pass. The question is named by the
     /// row of any of its revisions.
-    pub fn predictions(&self, run: &Run, question_id: i64) -> Result<Vec<Prediction>, StoreError> {
+    pub fn predictions(
+        &self,
+        run: &Run,
+        question_id: QuestionId,
+    ) -> Result<Vec<Prediction>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT pass, choice_order, text, status = 'failed' FROM prediction
              WHERE run_id = ?1 AND question_id IN (
@@ -119,7 +123,7 @@ impl Store {
     pub fn for_each_prediction(
         &self,
         run: &Run,
-        mut each: impl FnMut(i64, Prediction),
+        mut each: impl FnMut(QuestionId, Prediction),
     ) -> Result<(), StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT pass, choice_order, text, status = 'failed', question_id FROM prediction
