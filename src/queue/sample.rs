@@ -10,8 +10,8 @@ use crate::keyword::Keyword;
 use crate::scoring::{current_runs, labels};
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
-    Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
-    TextPlace,
+    Benchmark, NewSample, NewSampleItem, Place, PredictionId, Run, Sample, ShownText, Store,
+    StoreError, TextPlace,
 };
 
 /// By what texts are parted before they are drawn.
@@ -83,7 +83,7 @@ pub struct Draw {
 pub struct Candidate {
     item: String,
     shown: String,
-    prediction_id: i64,
+    prediction_id: PredictionId,
 }
 
 /// A kept sample, and how many of how many each stratum gave.

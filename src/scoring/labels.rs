@@ -11,8 +11,8 @@ use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::keyword::Keyword;
 use crate::score::ExtractedLabel;
 use crate::store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader, Run, Store,
-    StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader, QuestionId,
+    Run, Store, StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run, in the order of [`Store::places`].
@@ -143,7 +143,7 @@ fn extract_chunk(
 /// A prediction as the rules need it.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
-    pub question_id: i64,
+    pub question_id: QuestionId,
     pub order: &'a ChoiceOrder,
     pub words: &'a str,
     pub status: PredictionStatus,

@@ -14,7 +14,7 @@ use crate::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
     RequiredPasses,
 };
-use crate::store::{Benchmark, LayoutKey, Place, QuestionSheet, Run, Store, StoreError};
+use crate::store::{Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError};
 
 /// A question prepared for scoring.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub struct PreparedBenchmark {
     questions: Vec<ScoredQuestion>,
     placements: Placements,
     /// The question of each row, earlier revisions that look the same included.
-    by_row: HashMap<i64, usize>,
+    by_row: HashMap<QuestionId, usize>,
     slots: HashMap<LayoutKey, Arc<Slots>>,
     benchmark: Benchmark,
 }
@@ -75,7 +75,7 @@ struct Slots {
 struct Slot {
     question: usize,
     /// The row of the revision that the model saw.
-    question_id: i64,
+    question_id: QuestionId,
     pass: Pass,
     /// The label of the right choice, as it was shown.
     reference: Option<Label>,
@@ -103,7 +103,7 @@ impl PreparedBenchmark {
         };
         let sheets = store.question_sheets(benchmark)?.into_iter();
         let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
-        let mut by_row: HashMap<i64, usize> =
+        let mut by_row: HashMap<QuestionId, usize> =
             questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
         for (old, new) in store.revisions_alike(benchmark)? {
             if let Some(&question) = by_row.get(&new) {

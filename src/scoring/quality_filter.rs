@@ -11,7 +11,7 @@ use crate::quality::{
     verdict,
 };
 use crate::score::{AnsweredPass, ExtractedPass, Group, Strategy};
-use crate::store::{Benchmark, FlagKind, Flagging, NewFlag, Run, Store, StoreError};
+use crate::store::{Benchmark, FlagKind, Flagging, NewFlag, QuestionId, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub struct FilterResult {
     /// Questions that the filter flags.
     pub flagged: Vec<FlaggedQuestion>,
     /// The rows of the questions that it does not flag.
-    pub cleared: Vec<i64>,
+    pub cleared: Vec<QuestionId>,
     /// How many flags chance alone would give.
     pub chance: Vec<ChanceRow>,
     /// Questions without a reference answer, which cannot be checked.
@@ -103,7 +103,7 @@ pub struct FlaggedQuestion {
     pub question: QuestionKey,
     /// The row of its revision.
     #[serde(skip)]
-    pub id: i64,
+    pub id: QuestionId,
     /// What each model answered.
     pub evidence: Vec<Evidence>,
 }
@@ -255,7 +255,7 @@ fn evidence(
     store: &Store,
     runs: &[Run],
     answers: &[RunAnswers],
-    (item, question_id): (usize, i64),
+    (item, question_id): (usize, QuestionId),
     verdicts: &[Verdict],
 ) -> Result<Vec<Evidence>, StoreError> {
     let mut evidence = Vec::with_capacity(runs.len());

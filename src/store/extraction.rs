@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Transaction, params};
 
-use super::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+use super::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::{Answer, Pass};
 
@@ -15,7 +15,7 @@ use crate::benchmark::{Answer, Pass};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredExtraction {
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The pass.
     pub pass: Pass,
     /// What the text says.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::question::{StoredKey, damaged};
-use super::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
+use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Store, StoreError};
 use crate::benchmark::QuestionKey;
 
 /// What is suspected.
@@ -57,7 +57,7 @@ pub struct Flag {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewFlag {
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// What the models answered.
     pub evidence: Value,
 }
@@ -84,13 +84,13 @@ impl Store {
         rule: &str,
         parameters: &Value,
         flags: &[NewFlag],
-        cleared: &[i64],
+        cleared: &[QuestionId],
     ) -> Result<Flagging, StoreError> {
         let now = self.now();
         self.write(|transaction| {
             let mut outcome = Flagging::default();
             let mut current = transaction.prepare_cached(
-                "SELECT id, evidence_hash FROM flag
+                "SELECT evidence_hash FROM flag
                  WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
             )?;
             let mut withdraw = transaction.prepare_cached(
@@ -106,13 +106,11 @@ impl Store {
             for flag in flags {
                 let evidence = flag.evidence.to_string();
                 let hash = evidence_hash(rule, &parameters, &evidence);
-                let known: Option<(i64, String)> = current
-                    .query_row(params![flag.question_id, kind.name()], |row| {
-                        Ok((row.get(0)?, row.get(1)?))
-                    })
+                let known: Option<String> = current
+                    .query_row(params![flag.question_id, kind.name()], |row| row.get(0))
                     .optional()?;
                 match known {
-                    Some((_, known)) if known == hash => {
+                    Some(known) if known == hash => {
                         outcome.unchanged += 1;
                         continue;
                     }
@@ -174,7 +172,7 @@ impl Store {
     pub fn flag_kinds_visible_to(
         &self,
         annotator: &Annotator,
-        question_id: i64,
+        question_id: QuestionId,
     ) -> Result<Vec<FlagKind>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",

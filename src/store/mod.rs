@@ -20,6 +20,7 @@ mod error;
 mod extraction;
 mod flag;
 mod guideline;
+mod ids;
 mod lease;
 mod migrate;
 mod open;
@@ -46,6 +47,9 @@ pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
+pub use ids::{
+    AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
+};
 pub use lease::LeaseRequest;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};

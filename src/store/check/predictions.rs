@@ -12,7 +12,7 @@ use crate::keyword::Keyword;
 use crate::store::flag::evidence_hash;
 use crate::store::question::damaged;
 use crate::store::run::{RunContent, read_status};
-use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+use crate::store::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 
 impl Store {
     /// The runs by benchmark that read as imported.
@@ -50,7 +50,7 @@ impl Store {
         let (mut count, mut failed) = (0, 0);
         let mut content = RunContent::default();
         while let Some(row) = rows.next()? {
-            let (question_id, pass): (i64, u32) = (row.get(0)?, row.get(1)?);
+            let (question_id, pass): (QuestionId, u32) = (row.get(0)?, row.get(1)?);
             let order = row.get_ref(2)?.as_str().map_err(damaged)?;
             let text = row.get_ref(4)?.as_str().map_err(damaged)?;
             let is_there = places.get(count).is_some_and(|place| {

@@ -3,15 +3,14 @@
 //! Each answer is durable when [`Store::record_requests`] returns, so that a killed program asks nothing
 //! twice that was answered and recorded.
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 use serde_json::Value;
 
 use super::keep::{self, NewPrediction, RunContent};
 use super::{COLUMNS, RecordedRequest, RequestOutcome, Run, layout, read};
 use crate::benchmark::{Input, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
-use crate::store::question::damaged;
-use crate::store::{Benchmark, Store, StoreError, begin};
+use crate::store::{Benchmark, RunId, Store, StoreError, begin};
 
 impl Store {
     /// Opens a run of a model. Answers of its current run count on: they are copied, failed requests
@@ -44,7 +43,7 @@ impl Store {
                  FROM model WHERE name = ?2",
                 params![benchmark.id, model, input.name(), layout, now, settings.to_string()],
             )?;
-            let id = transaction.last_insert_rowid();
+            let id = RunId::last_inserted(transaction);
             if let Some((earlier, _)) = &earlier {
                 transaction.execute(
                     "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)

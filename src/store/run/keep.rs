@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
-use crate::store::{Benchmark, CachedLabels, Store, StoreError, begin};
+use crate::store::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError, begin};
 
 /// What the database may hold in memory, and what it may while a run is kept.
 const CACHE_KILOBYTES: i64 = 2_000;
@@ -28,7 +28,7 @@ pub struct NewRun {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPrediction {
     /// The row of the revision that the model saw.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// What it wrote.
     pub prediction: Prediction,
 }
@@ -141,7 +141,7 @@ impl RunContent {
     /// Adds a prediction by its question, pass and order of choices; they come by question and pass.
     pub fn add(
         &mut self,
-        (question_id, pass, order): (i64, u32, impl Iterator<Item = u8>),
+        (question_id, pass, order): (QuestionId, u32, impl Iterator<Item = u8>),
         status: PredictionStatus,
         text: &str,
     ) {
@@ -166,7 +166,7 @@ impl RunContent {
     }
 }
 
-pub(super) fn one(transaction: &Transaction<'_>, id: i64) -> Result<Run, StoreError> {
+pub(super) fn one(transaction: &Transaction<'_>, id: RunId) -> Result<Run, StoreError> {
     let sql =
         format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
     let mut statement = transaction.prepare_cached(&sql)?;
@@ -182,7 +182,7 @@ pub(super) fn current(
     model: &str,
     input: Input,
 ) -> Result<Option<(Run, String)>, StoreError> {
-    let found: Option<(i64, String)> = transaction
+    let found: Option<(RunId, String)> = transaction
         .query_row(
             "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
              WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1",
@@ -212,7 +212,7 @@ fn insert_run(
     run: &NewRun,
     content_hash: &str,
     created: &str,
-) -> Result<i64, StoreError> {
+) -> Result<RunId, StoreError> {
     insert_model(transaction, &run.model, created)?;
     let places = run
         .predictions
@@ -237,13 +237,13 @@ fn insert_run(
             created,
         ],
     )?;
-    Ok(transaction.last_insert_rowid())
+    Ok(RunId::last_inserted(transaction))
 }
 
 /// Writing rows and computing labels take about as long as each other, so they are done side by side.
 fn insert_predictions(
     transaction: &Transaction<'_>,
-    run: i64,
+    run: RunId,
     predictions: &[NewPrediction],
     compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
 ) -> Result<(), StoreError> {

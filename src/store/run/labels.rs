@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::store::{Run, Store, StoreError};
+use crate::store::{Run, RunId, Store, StoreError};
 
 /// Which labels: those of a rule set in one edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct CachedLabels {
 
 pub(super) fn save(
     connection: &Connection,
-    run: i64,
+    run: RunId,
     labels: &CachedLabels,
 ) -> Result<(), StoreError> {
     let LabelsKey { rules, edition } = labels.key;

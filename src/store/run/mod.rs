@@ -17,7 +17,7 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::question::damaged;
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
 
@@ -41,13 +41,13 @@ pub struct SourceFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Its row.
-    pub id: i64,
-    pub(super) benchmark_id: i64,
+    pub id: RunId,
+    pub(super) benchmark_id: BenchmarkId,
     /// The model's name.
     pub model: String,
     /// What the model was given.
     pub input: Input,
-    pub(super) layout_id: i64,
+    pub(super) layout_id: LayoutId,
     /// How many predictions there are.
     pub predictions: usize,
     /// How many of them are notes that the request failed.
@@ -70,8 +70,8 @@ pub enum RunState {
     /// It is being asked. What is read of it is what was there when the run was read: its predictions up
     /// to this row.
     Open {
-        /// The newest prediction's row, 0 where there is none.
-        last: i64,
+        /// The newest prediction, if there is any.
+        last: Option<PredictionId>,
     },
     /// It never changes.
     Sealed,
@@ -83,11 +83,11 @@ impl Run {
         matches!(self.state, RunState::Open { .. })
     }
 
-    /// The newest row that belongs to the run as it was read.
-    fn last_row(&self) -> i64 {
+    /// The newest prediction that belongs to the run as it was read.
+    fn last_row(&self) -> PredictionId {
         match self.state {
-            RunState::Open { last } => last,
-            RunState::Sealed => i64::MAX,
+            RunState::Open { last } => last.unwrap_or(PredictionId::BEFORE_ALL),
+            RunState::Sealed => PredictionId::AFTER_ALL,
         }
     }
 
@@ -101,8 +101,9 @@ const COLUMNS: &str = "run.id, run.benchmark_id, model.name, run.input, run.layo
     CASE state WHEN 'sealed' THEN run.predictions
         ELSE (SELECT count(*) FROM prediction WHERE run_id = run.id) END,
     run.failed, run.source, run.is_current, run.created,
+    state = 'open',
     CASE state WHEN 'sealed' THEN NULL
-        ELSE (SELECT ifnull(max(prediction.id), 0) FROM prediction WHERE run_id = run.id) END,
+        ELSE (SELECT max(prediction.id) FROM prediction WHERE run_id = run.id) END,
     settings";
 
 fn read(row: &Row<'_>) -> Result<Run, StoreError> {
@@ -120,11 +121,11 @@ fn read(row: &Row<'_>) -> Result<Run, StoreError> {
         is_current: row.get(8)?,
         created: row.get(9)?,
         state: match row.get(10)? {
-            Some(last) => RunState::Open { last },
-            None => RunState::Sealed,
+            true => RunState::Open { last: row.get(11)? },
+            false => RunState::Sealed,
         },
         settings: row
-            .get::<_, Option<String>>(11)?
+            .get::<_, Option<String>>(12)?
             .map(|settings| serde_json::from_str(&settings))
             .transpose()
             .map_err(damaged)?,
@@ -150,7 +151,11 @@ impl Store {
 
     /// What a run's model wrote about a question, one for each pass. The question is named by the
     /// row of any of its revisions.
-    pub fn predictions(&self, run: &Run, question_id: i64) -> Result<Vec<Prediction>, StoreError> {
+    pub fn predictions(
+        &self,
+        run: &Run,
+        question_id: QuestionId,
+    ) -> Result<Vec<Prediction>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT pass, choice_order, text, status FROM prediction
              WHERE run_id = ?1 AND id <= ?3 AND question_id IN (
@@ -173,13 +178,13 @@ impl Store {
     pub fn for_each_prediction(
         &self,
         run: &Run,
-        mut each: impl FnMut(i64, Prediction),
+        mut each: impl FnMut(QuestionId, Prediction),
     ) -> Result<(), StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT pass, choice_order, text, status, question_id FROM prediction
              WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass",
         )?;
-        let mut rows = statement.query([run.id, run.last_row()])?;
+        let mut rows = statement.query((run.id, run.last_row()))?;
         while let Some(row) = rows.next()? {
             each(row.get(4)?, read_prediction(row)?);
         }

@@ -6,13 +6,13 @@ use rusqlite::params;
 
 use super::Run;
 use crate::benchmark::{ChoiceOrder, Pass};
-use crate::store::{Store, StoreError};
+use crate::store::{QuestionId, Store, StoreError};
 
 /// A request that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedRequest {
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The pass.
     pub pass: Pass,
     /// The order in which the choices were shown.
@@ -95,7 +95,7 @@ pub struct RunUsage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedRequest {
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The pass.
     pub pass: Pass,
     /// The kind of failure.

@@ -13,7 +13,7 @@ use super::data::{AgreementData, Wanted};
 use super::text_screen::TextScreen;
 use crate::agreement::extraction::{self, ComparedText};
 use crate::extract::{Choices, own_words};
-use crate::store::StoreError;
+use crate::store::{QuestionId, StoreError};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::list_chrome::{body, draw_bar, draw_head, draw_notice};
@@ -61,7 +61,7 @@ impl TextList {
         session: &mut Session,
     ) -> Option<Box<dyn Screen>> {
         let listed = data.listed(extractor, wanted);
-        let mut questions: Vec<i64> =
+        let mut questions: Vec<QuestionId> =
             listed.iter().map(|text| data.origin(text.text).question_id).collect();
         questions.sort_unstable();
         questions.dedup();
