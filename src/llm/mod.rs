@@ -1,0 +1,36 @@
+//! Asks models: a client of chat completions in the form of OpenAI, which llama.cpp, vLLM, SGLang,
+//! Ollama, LM Studio, OpenAI, Azure and OpenRouter answer.
+//!
+//! [`Client::ask`] makes all attempts of a request and gives exactly one [`Outcome`]. Threads, not
+//! async: a caller has as many threads as it wants requests under way. Nothing here knows
+//! benchmarks' questions in the database, runs or commands; who asks commits what comes back.
+
+mod address;
+mod backoff;
+mod budget;
+mod chance;
+mod client;
+mod endpoint;
+mod error_text;
+mod errors_in_a_row;
+mod failure;
+mod http;
+mod limits;
+mod outcome;
+mod picture;
+mod reply;
+mod request;
+mod secret;
+mod stop;
+
+pub use address::{Address, AddressError};
+pub use budget::{Booking, Budget, BudgetLimits, Exhausted, NoPrice, Spent};
+pub use client::Client;
+pub use endpoint::{Endpoint, EndpointError, MaxTokensField, Price};
+pub use errors_in_a_row::{DEFAULT_LIMIT, ErrorsInARow, TooManyErrors};
+pub use failure::{Failure, FailureKind};
+pub use outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
+pub use picture::{Picture, PictureError, PictureFormat};
+pub use request::{Body, ChatRequest, Estimate, Message, Part, Role, estimated_tokens};
+pub use secret::{Secret, SecretError};
+pub use stop::Stop;
