@@ -1,7 +1,6 @@
 //! A run that Assay asks itself, from the plan to the sealed run.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -15,11 +14,12 @@ use crate::benchmark::{Input, PredictionStatus, Question};
 use crate::keyword::Keyword;
 use crate::llm::{
     Budget, ChatRequest, Client, ErrorsInARow, Exhausted, Failure, FailureKind, Outcome, Picture,
-    PictureFormat, Stop,
+    PictureFormat, Price, Stop,
 };
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{
     Benchmark, PictureReader, RecordedRequest, RequestOutcome, Run, Store, StoreError,
+    StoredQuestion,
 };
 
 /// What a model is asked, and how.
@@ -31,6 +31,8 @@ pub struct AskOptions {
     pub input: Input,
     /// Which passes.
     pub wanted: Wanted,
+    /// After this many failures of the same kind in a row the run stops.
+    pub errors_in_a_row: u32,
     /// How a question becomes a request.
     pub prompt: QuestionPrompt,
     /// How the model is asked, kept with the run. What differs from one call to the next and does not
@@ -72,17 +74,21 @@ pub enum Stopped {
     Budget,
     /// Somebody interrupted it.
     Interrupted,
+    /// Only the first questions were wanted.
+    Limit,
     /// Too many requests in a row failed in the same way.
     Errors,
 }
 
 impl Keyword for Stopped {
-    const ALL: &'static [Self] = &[Stopped::Budget, Stopped::Interrupted, Stopped::Errors];
+    const ALL: &'static [Self] =
+        &[Stopped::Budget, Stopped::Interrupted, Stopped::Limit, Stopped::Errors];
 
     fn name(self) -> &'static str {
         match self {
             Stopped::Budget => "budget",
             Stopped::Interrupted => "interrupted",
+            Stopped::Limit => "limit",
             Stopped::Errors => "errors",
         }
     }
@@ -106,6 +112,8 @@ pub struct AskSummary {
     pub reused: usize,
     /// Passes that were not asked because another pass decided their question.
     pub spared: usize,
+    /// Those of them that this call's answers spared.
+    pub spared_now: usize,
     /// Passes that were not asked because the run stopped.
     pub left: usize,
     /// Requests with their repetitions.
@@ -135,9 +143,9 @@ impl AskSummary {
     }
 }
 
-/// Told of the state whenever answers were committed.
+/// Learns the state whenever answers were committed.
 pub trait Progress {
-    /// `total` passes are still to be asked at most at the beginning of the call.
+    /// `total` passes were to be asked at most when the call began.
     fn update(&mut self, so_far: &AskSummary, total: usize);
 }
 
@@ -161,14 +169,16 @@ pub fn ask(
         check_settings(run, options)?;
     }
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
+    let is_limited = plan.looked_at < prepared.questions().len() && options.wanted.limit.is_some();
     let mut summary = AskSummary {
+        stopped: is_limited.then_some(Stopped::Limit),
         questions: plan.looked_at,
         reused: plan.reused,
         spared: plan.spared,
         ..AskSummary::default()
     };
     if plan.questions.is_empty() {
-        summary.run = finish(store, benchmark, run, &prepared, options)?;
+        summary.run = finish(store, benchmark, run, options)?;
         return Ok(summary);
     }
     let run = match run {
@@ -181,7 +191,7 @@ pub fn ask(
         client,
         budget,
         stop,
-        errors: ErrorsInARow::default(),
+        errors: ErrorsInARow::new(options.errors_in_a_row),
         questions: &questions,
         options,
         taken,
@@ -194,24 +204,25 @@ pub fn ask(
         run: &run,
         questions: &questions,
         stop,
+        price: client.endpoint().price,
         progress,
         summary,
         total,
         begun,
+        ended: false,
     };
     let concurrency = client.endpoint().concurrency;
     // A few more than may be under way, so that requests go on while answers are committed.
     let result = work(&requests, &mut supervisor, concurrency + concurrency / 16);
     let Asking { schedule, mut summary, .. } = supervisor;
     result?;
-    summary.spared += schedule.spared();
     summary.left += schedule.left();
     summary.cost = client.endpoint().price.map(|_| budget.spent().cost);
-    if summary.left > 0 && summary.stopped.is_none() {
+    if stop.is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
     let run = store.reread_run(&run)?;
-    summary.run = finish(store, benchmark, Some(run), &prepared, options)?;
+    summary.run = finish(store, benchmark, Some(run), options)?;
     summary.elapsed = begun.elapsed();
     Ok(summary)
 }
@@ -221,22 +232,14 @@ fn finish(
     store: &mut Store,
     benchmark: &Benchmark,
     run: Option<Run>,
-    prepared: &PreparedBenchmark,
     options: &AskOptions,
 ) -> Result<Option<Run>, StoreError> {
     let Some(run) = run.filter(Run::is_open) else {
         return current_run(store, benchmark, &options.model, options.input);
     };
     let whole = Wanted { limit: None, only: None, ..options.wanted.clone() };
-    let mut prepared_again;
-    let prepared = match prepared.questions().is_empty() {
-        true => return Ok(Some(run)),
-        false => {
-            prepared_again = PreparedBenchmark::load(store, benchmark)?;
-            &mut prepared_again
-        }
-    };
-    let left = Plan::compute(store, prepared, Some(&run), &whole)?;
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let left = Plan::compute(store, &mut prepared, Some(&run), &whole)?;
     match left.questions.is_empty() {
         true => store.seal_run(&run).map(Some),
         false => Ok(Some(run)),
@@ -257,7 +260,11 @@ fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
         .filter(|name| earlier.get(name) != options.settings.get(name))
         .map(|name| {
             let side = |value: Option<&Value>| value.map_or("none".into(), Value::to_string);
-            format!("{name}: {} then, {} now", side(earlier.get(name)), side(options.settings.get(name)))
+            format!(
+                "{name}: {} then, {} now",
+                side(earlier.get(name)),
+                side(options.settings.get(name))
+            )
         })
         .collect();
     match differences.is_empty() {
@@ -270,10 +277,10 @@ fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
 }
 
 /// The questions with what a request needs, by their position.
-struct Questions(Vec<Arc<(crate::store::StoredQuestion,)>>);
+pub(super) struct Questions(Vec<StoredQuestion>);
 
 impl Questions {
-    fn load(
+    pub fn load(
         store: &Store,
         benchmark: &Benchmark,
         prepared: &PreparedBenchmark,
@@ -284,11 +291,11 @@ impl Questions {
             .map(|stored| (stored.id, stored))
             .collect();
         let questions = prepared.questions().iter().filter_map(|q| by_row.remove(&q.sheet.id));
-        Ok(Questions(questions.map(|stored| Arc::new((stored,))).collect()))
+        Ok(Questions(questions.collect()))
     }
 
-    fn question(&self, position: usize) -> &Question {
-        &self.0[position].0.question
+    pub fn question(&self, position: usize) -> &Question {
+        &self.0[position].question
     }
 }
 
@@ -326,11 +333,19 @@ struct Requests<'a> {
 
 /// What came of a step.
 enum Ended {
-    Outcome { outcome: Outcome, elapsed: Duration, reencoded: usize },
+    Outcome {
+        outcome: Outcome,
+        elapsed: Duration,
+        reencoded: usize,
+    },
     /// The budget does not allow another request.
     NoBudget(Exhausted),
     /// Too many failures in a row; the step's own outcome is with it.
-    TooManyErrors { outcome: Outcome, elapsed: Duration, message: String },
+    TooManyErrors {
+        outcome: Outcome,
+        elapsed: Duration,
+        message: String,
+    },
     /// The request could not be written.
     NoRequest(PromptError),
 }
@@ -401,17 +416,20 @@ struct Asking<'a> {
     run: &'a Run,
     questions: &'a Questions,
     stop: &'a Stop,
+    price: Option<Price>,
     progress: &'a mut dyn Progress,
     summary: AskSummary,
     total: usize,
     begun: Instant,
+    /// Whether nothing new may begin.
+    ended: bool,
 }
 
 impl Supervisor<Requests<'_>> for Asking<'_> {
     type Error = AskError;
 
     fn next(&mut self) -> Option<Step> {
-        if self.stop.is_requested() || self.summary.stopped.is_some() {
+        if self.stop.is_requested() || self.ended {
             return None;
         }
         let (ticket, (position, planned)) = self.schedule.begin()?;
@@ -447,6 +465,11 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
         for (ticket, decides) in ended {
             self.schedule.end(ticket, decides);
         }
+        self.summary.spared += self.schedule.spared() - self.summary.spared_now;
+        self.summary.spared_now = self.schedule.spared();
+        self.summary.cost = self
+            .price
+            .map(|price| price.cost(self.summary.prompt_tokens, self.summary.completion_tokens));
         self.summary.elapsed = self.begun.elapsed();
         self.progress.update(&self.summary, self.total);
         error.map_or(Ok(()), Err)
@@ -454,23 +477,30 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
 }
 
 impl Asking<'_> {
+    /// Lets nothing new begin. The first reason counts.
+    fn end(&mut self, reason: Stopped, message: String) {
+        if !self.ended {
+            self.ended = true;
+            self.summary.stopped = Some(reason);
+            self.summary.message = Some(message);
+        }
+    }
+
     /// The row to record; nothing where nothing was asked.
     fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
-        let stored = &self.questions.0[step.position].0;
+        let stored = &self.questions.0[step.position];
         let (outcome, elapsed) = match end {
             Ended::Outcome { outcome, elapsed, reencoded } => {
                 self.summary.reencoded_pictures += reencoded;
                 (outcome, elapsed)
             }
             Ended::TooManyErrors { outcome, elapsed, message } => {
-                self.summary.stopped.get_or_insert(Stopped::Errors);
-                self.summary.message.get_or_insert(message);
+                self.end(Stopped::Errors, message);
                 (outcome, elapsed)
             }
             Ended::NoBudget(exhausted) => {
                 if !self.stop.is_requested() {
-                    self.summary.stopped.get_or_insert(Stopped::Budget);
-                    self.summary.message.get_or_insert_with(|| exhausted.to_string());
+                    self.end(Stopped::Budget, exhausted.to_string());
                 }
                 return Ok(None);
             }

@@ -1,16 +1,18 @@
 //! Asking models about the questions of a benchmark.
 //!
-//! [`plan`] finds which passes still need an answer, [`schedule`] hands them out one at a time, [`pool`]
-//! asks with many threads and commits every answer before the next step, and [`ask`] ties them together
+//! `Plan` finds which passes still need an answer, [`schedule`] hands them out one at a time, [`pool`]
+//! asks with many threads and commits every answer before the next step, and [`ask()`] ties them together
 //! into a run in the database. How a request is sent, repeated and limited is in [`crate::llm`].
 
-pub mod ask;
+mod ask;
+mod estimate;
 mod passes;
-pub mod plan;
+mod plan;
 pub mod pool;
-pub mod question_prompt;
+mod question_prompt;
 pub mod schedule;
 
 pub use ask::{AskError, AskOptions, AskSummary, Progress, Stopped, ask};
-pub use plan::{Plan, PlannedPass, PlannedQuestion};
+pub use estimate::Estimate;
+pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};
 pub use question_prompt::{PromptError, QuestionPrompt};

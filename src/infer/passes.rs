@@ -1,9 +1,9 @@
 //! When a pass decides its question, so that the passes after it need not be asked.
 
+use crate::benchmark::Pass;
 use crate::benchmark::{ChoiceOrder, Label, PredictionStatus};
 use crate::extract::{Choices, RuleSet, extract};
 use crate::score::{AnsweredPass, ExtractedLabel};
-use crate::benchmark::Pass;
 
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules that the
 /// field scores with do not read it as right. So the same passes are there whichever of them scores.

@@ -40,7 +40,7 @@ pub struct Plan {
 }
 
 /// Which passes are wanted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Wanted {
     /// All passes of CircularEval, or the first alone.
     pub strategy: Strategy,
@@ -91,9 +91,10 @@ impl Plan {
                     own.iter().all(|there| there.pass != *pass || there.extracted.failed)
                 });
                 plan.reused += all - passes.len();
-                is_decided = own.iter().zip(field).any(|(own, field)| {
-                    decides(own.reference, [own.extracted, field.extracted])
-                });
+                is_decided = own
+                    .iter()
+                    .zip(field)
+                    .any(|(own, field)| decides(own.reference, [own.extracted, field.extracted]));
             }
             if is_decided && !wanted.all_passes {
                 plan.spared += passes.len();

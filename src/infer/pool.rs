@@ -47,11 +47,10 @@ pub fn work<W: Work, S: Supervisor<W>>(
     supervisor: &mut S,
     workers: usize,
 ) -> Result<(), S::Error> {
-    std::thread::scope(|scope| {
-        let (steps, waiting) = channel::<W::Step>();
+    let (steps, waiting) = channel::<W::Step>();
+    let waiting = &Mutex::new(waiting);
+    std::thread::scope(move |scope| {
         let (done, results) = channel();
-        let waiting = Mutex::new(waiting);
-        let waiting = &waiting;
         let mut threads = 0;
         let mut under_way = 0;
         let mut outcome = Ok(());

@@ -11,8 +11,8 @@ use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::keyword::Keyword;
 use crate::score::ExtractedLabel;
 use crate::store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader, QuestionId,
-    Run, Store, StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader,
+    QuestionId, Run, Store, StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run, in the order of [`Store::places`].

@@ -252,8 +252,12 @@ impl<'a> PredictionLinker<'a> {
         if text.is_empty() {
             self.unusual.empty.note(index);
         }
-        let prediction =
-            Prediction { pass, order, text: text.to_owned(), status: PredictionStatus::from_text(text) };
+        let prediction = Prediction {
+            pass,
+            order,
+            text: text.to_owned(),
+            status: PredictionStatus::from_text(text),
+        };
         let there = self.places[question].iter().find(|other| other.pass == pass).copied();
         if let Some(there) = there {
             return self.repeat(there, prediction, sheet, index);

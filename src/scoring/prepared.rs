@@ -14,7 +14,9 @@ use crate::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
     RequiredPasses,
 };
-use crate::store::{Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError};
+use crate::store::{
+    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError,
+};
 
 /// A question prepared for scoring.
 #[derive(Clone, Debug)]

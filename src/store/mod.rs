@@ -59,8 +59,8 @@ pub use question::{
     StoredQuestion,
 };
 pub use run::{
-    CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place, PredictionReader,
-    RecordedRequest, RequestOutcome, Run, RunState, RunUsage, SourceFile,
+    CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place,
+    PredictionReader, RecordedRequest, RequestOutcome, Run, RunState, RunUsage, SourceFile,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

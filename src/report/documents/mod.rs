@@ -8,6 +8,7 @@ pub mod file_score;
 pub mod file_score_lines;
 pub mod import;
 pub mod imported_predictions;
+pub mod inference;
 pub mod labels;
 pub mod models;
 pub mod paper_tables;

@@ -5,9 +5,7 @@
 
 use super::Report;
 use crate::benchmark::hand_label::shown_hash;
-use crate::benchmark::{
-    ChoiceOrder, Input, Pass, PredictionName, PredictionStatus, QuestionKey,
-};
+use crate::benchmark::{ChoiceOrder, Input, Pass, PredictionName, PredictionStatus, QuestionKey};
 use crate::keyword::Keyword;
 use crate::store::flag::evidence_hash;
 use crate::store::question::damaged;

@@ -184,10 +184,7 @@ fn record(
 }
 
 /// The predictions of a run by question and pass.
-fn predictions(
-    transaction: &Transaction<'_>,
-    run: &Run,
-) -> Result<Vec<NewPrediction>, StoreError> {
+fn predictions(transaction: &Transaction<'_>, run: &Run) -> Result<Vec<NewPrediction>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "SELECT pass, choice_order, text, status, question_id FROM prediction
          WHERE run_id = ?1 ORDER BY question_id, pass",

@@ -5,8 +5,8 @@
 
 use rusqlite::{OptionalExtension, Transaction};
 
-use crate::benchmark::{ChoiceOrder, Label, Pass};
 use super::{Run, RunState};
+use crate::benchmark::{ChoiceOrder, Label, Pass};
 use crate::store::question::damaged;
 use crate::store::{LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
 
