@@ -9,6 +9,7 @@ mod breakdown;
 pub mod comparison;
 mod extracted;
 mod judge;
+mod model_answers;
 mod required_passes;
 mod rotatable;
 mod rotation;
@@ -20,13 +21,11 @@ pub use breakdown::{
 };
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
+pub use model_answers::{ExtractedPass, ModelAnswers};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
 pub use rotation::{likeliest_rotations, rotations};
-pub use table::{
-    AskedQuestion, ExtractedPass, ModelAnswers, Placements, Question, Score, ScoringTable,
-    Undecided,
-};
+pub use table::{AskedQuestion, Placements, Question, Score, ScoringTable, Undecided};
 pub use warnings::{about_questions, first_few};
 
 use std::fmt;

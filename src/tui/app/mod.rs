@@ -159,6 +159,17 @@ impl App {
         }
     }
 
+    /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they
+    /// changed.
+    fn correct(&mut self, correction: Correction) {
+        let queue = registry::current_queue(&self.layers);
+        let position = correction.apply(queue, &mut self.session);
+        if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
+            let screen = open(position, &mut self.session);
+            self.show_item(screen);
+        }
+    }
+
     fn act_on_top(&mut self, action: Action) {
         let Some(top) = self.layers.last_mut() else { return };
         if top.commands(&self.session).contains(&action) {

@@ -3,8 +3,8 @@
 use assay::benchmark::{HandLabel, Input, Label};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::queue::DecisionContext;
-use assay::queue::sample::{Draw, Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
+use assay::scoring::sample::{Draw, Pool, draw_sample};
 use assay::store::{Store, StoredExtraction};
 
 use super::models;

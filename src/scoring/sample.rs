@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::{current_runs, labels};
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
-use crate::scoring::{current_runs, labels};
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
     Benchmark, NewSample, NewSampleItem, Place, PredictionId, Run, Sample, ShownText, Store,
