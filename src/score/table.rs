@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use super::{
     AnsweredPass, DecidedBy, ExtractedPass, Group, Judgement, Missing, ModelAnswers, Placement,
-    RequiredPasses, ResultRow, Strategy, Tally, breakdown_of_tallies, count_passes, judge,
-    warnings,
+    RequiredPasses, ResultRow, Strategy, Tally, breakdown, count_passes, judge, warnings,
 };
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Pass, QuestionKey};
@@ -229,7 +228,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             questions: count.questions,
             undecided: count.undecided,
             warnings: count.warnings(strategy, missing, has_later_passes, !counts_first_alone),
-            results: breakdown_of_tallies(placements.taxonomy, count.tallies),
+            results: breakdown(placements.taxonomy, count.tallies),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 use crate::formats::error::shown;
 use crate::formats::predictions::{PredictionTable, reads_as_missing};
 use crate::formats::vlmevalkit::numbering::PassOffset;
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 use crate::score::likeliest_rotations;
 use crate::store::{NewPrediction, QuestionSheet};
 
@@ -68,16 +68,10 @@ pub enum Duplicates {
     Last,
 }
 
-impl Keyword for Duplicates {
-    const ALL: &'static [Self] = &[Duplicates::First, Duplicates::Last];
-
-    fn name(self) -> &'static str {
-        match self {
-            Duplicates::First => "first",
-            Duplicates::Last => "last",
-        }
-    }
-}
+keywords! { Duplicates {
+    First = "first",
+    Last = "last",
+} }
 
 /// Predictions with their questions, and warnings about their rows.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ use super::link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionError, PredictionTable, read_mapped_table, read_table,
 };
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 use crate::store::{Benchmark, QuestionSheet, SourceFile, Store, StoreError};
 
 /// The layout of a prediction file.
@@ -32,27 +32,14 @@ pub enum PredictionFormat {
     Csv,
 }
 
-impl Keyword for PredictionFormat {
-    const ALL: &'static [Self] = &[
-        PredictionFormat::Auto,
-        PredictionFormat::Vlmevalkit,
-        PredictionFormat::LmmsEval,
-        PredictionFormat::SeedBench,
-        PredictionFormat::Jsonl,
-        PredictionFormat::Csv,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            PredictionFormat::Auto => "auto",
-            PredictionFormat::Vlmevalkit => "vlmevalkit",
-            PredictionFormat::LmmsEval => "lmms-eval",
-            PredictionFormat::SeedBench => "seed-bench",
-            PredictionFormat::Jsonl => "jsonl",
-            PredictionFormat::Csv => "csv",
-        }
-    }
-}
+keywords! { PredictionFormat {
+    Auto = "auto",
+    Vlmevalkit = "vlmevalkit",
+    LmmsEval = "lmms-eval",
+    SeedBench = "seed-bench",
+    Jsonl = "jsonl",
+    Csv = "csv",
+} }
 
 /// Files that together are one run, and how to read them.
 #[derive(Clone, Copy, Debug)]

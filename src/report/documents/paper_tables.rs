@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
 use crate::report::{Form, Table};
@@ -37,29 +37,15 @@ pub enum PaperTable {
     Compare,
 }
 
-impl Keyword for PaperTable {
-    const ALL: &'static [Self] = &[
-        PaperTable::Overview,
-        PaperTable::Vanilla,
-        PaperTable::Matching,
-        PaperTable::Choices,
-        PaperTable::Refusals,
-        PaperTable::Hardest,
-        PaperTable::Compare,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            PaperTable::Overview => "overview",
-            PaperTable::Vanilla => "vanilla",
-            PaperTable::Matching => "matching",
-            PaperTable::Choices => "choices",
-            PaperTable::Refusals => "refusals",
-            PaperTable::Hardest => "hardest",
-            PaperTable::Compare => "compare",
-        }
-    }
-}
+keywords! { PaperTable {
+    Overview = "overview",
+    Vanilla = "vanilla",
+    Matching = "matching",
+    Choices = "choices",
+    Refusals = "refusals",
+    Hardest = "hardest",
+    Compare = "compare",
+} }
 
 /// Which tables are computed, and how.
 #[derive(Clone, Debug)]

@@ -67,7 +67,7 @@ fn judge(store: &mut Store) {
             evidence: Some(HOSTILE.into()),
         })
         .collect();
-    store.keep_extractions(run, "gpt-4", &labels).unwrap();
+    store.keep_all_extractions(&[(run.clone(), "gpt-4".into(), labels)]).unwrap();
 }
 
 #[test]
