@@ -196,9 +196,9 @@ fn alone(painted: &Painted, place: Place) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::picture::cells;
     use crate::tui::picture::mode::ColourDepth;
     use crate::tui::picture::scale::Canvas;
-    use crate::tui::picture::cells;
     use image::{Rgba, RgbaImage};
 
     fn painted(depth: ColourDepth) -> Painted {
