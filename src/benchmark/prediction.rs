@@ -1,11 +1,9 @@
 //! What a model wrote about a question, and how it was asked.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{ChoiceOrder, Pass};
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 
 /// What a model was given.
 #[derive(
@@ -20,22 +18,10 @@ pub enum Input {
     Text,
 }
 
-impl Keyword for Input {
-    const ALL: &'static [Self] = &[Input::Image, Input::Text];
-
-    fn name(self) -> &'static str {
-        match self {
-            Input::Image => "image",
-            Input::Text => "text",
-        }
-    }
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+keywords! { Input: Display {
+    Image = "image",
+    Text = "text",
+} }
 
 /// One answer of a model to one pass of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //!
 //! - [`file`]: a prediction file, with its data set or without
 //! - [`link`]: the rows of a prediction file become predictions of known questions
+//! - [`run_files`]: the prediction files of a run are read and linked
 //! - [`runs`]: which runs count
 //! - [`prepared`]: a benchmark's questions, and the scoring table of a run
 //! - [`import_run`](mod@import_run): a run is stored with the labels of the usual rule sets
@@ -16,6 +17,7 @@
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
 //! - [`readings`]: what people and extractors read from the same texts
+//! - [`sample`]: samples of texts for people to read
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 pub mod compared;
@@ -30,8 +32,10 @@ pub mod prepared;
 pub mod quality_filter;
 pub mod question_results;
 pub mod readings;
+pub mod run_files;
 pub mod run_score;
 pub mod runs;
+pub mod sample;
 
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
@@ -48,5 +52,7 @@ pub use quality_filter::{
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};
+pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
+pub use sample::draw_sample;

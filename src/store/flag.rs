@@ -53,7 +53,7 @@ pub struct Flag {
     pub created: String,
 }
 
-/// A suspicion about to be kept.
+/// A flag about to be kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewFlag {
     /// The row of the question's revision.

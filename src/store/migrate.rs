@@ -136,9 +136,9 @@ mod tests {
         let store = Store::open(&path).unwrap();
         assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
         let backup = dir.path().join("old.db.v1-backup");
-        let told = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
+        let history = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
         let decisions = |connection: &Connection| -> String {
-            connection.query_row(told, [], |row| row.get(0)).unwrap()
+            connection.query_row(history, [], |row| row.get(0)).unwrap()
         };
         let kept = decisions(&store.connection);
         assert_eq!(kept, r#"d7{"act":"skip"}9"#);

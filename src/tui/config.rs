@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_in_keys_are_told_in_the_order_of_their_lines() {
+    fn faults_in_keys_are_reported_in_the_order_of_their_lines() {
         let messages = faults(
             "[keys.review]\n\"y\" = \"skip\"\n\"ctrl-\" = \"keep\"\n\"j\" = 3\n[keys.attic]\n\
              \"a\" = \"keep\"\n",

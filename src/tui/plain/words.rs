@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn an_act_is_told_with_its_reasons() {
+    fn an_act_is_described_with_its_reasons() {
         let review = ReviewDecision {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::{current_runs, labels};
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, Choices};
-use crate::keyword::Keyword;
-use crate::scoring::{current_runs, labels};
+use crate::keyword::{Keyword, keywords};
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
     Benchmark, NewSample, NewSampleItem, Place, PredictionId, Run, Sample, ShownText, Store,
@@ -27,18 +27,12 @@ pub enum Stratum {
     Split,
 }
 
-impl Keyword for Stratum {
-    const ALL: &'static [Self] = &[Stratum::Model, Stratum::Category, Stratum::L2, Stratum::Split];
-
-    fn name(self) -> &'static str {
-        match self {
-            Stratum::Model => "model",
-            Stratum::Category => "category",
-            Stratum::L2 => "l2",
-            Stratum::Split => "split",
-        }
-    }
-}
+keywords! { Stratum {
+    Model = "model",
+    Category = "category",
+    L2 = "l2",
+    Split = "split",
+} }
 
 impl Stratum {
     fn value(self, text: &ShownText) -> &str {
