@@ -1,9 +1,9 @@
 //! Asks an endpoint, with all attempts, within the limits that its threads share.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
 use chrono::Utc;
 
@@ -25,7 +25,6 @@ use super::stop::Stop;
 ///
 /// Callers may have more threads than the endpoint takes requests at once: a thread holds its place
 /// only while its request is under way.
-#[derive(Debug)]
 pub struct Client {
     endpoint: Endpoint,
     address: Address,
@@ -34,6 +33,12 @@ pub struct Client {
     permits: Permits,
     pace: Mutex<Pace>,
     epoch: Instant,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Client({})", self.address)
+    }
 }
 
 /// What one attempt came to.
@@ -296,9 +301,6 @@ impl Client {
         let Broken { kind, status, message } = broken;
         let message = match kind {
             FailureKind::Connect | FailureKind::Tls => format!("{}: {message}", self.address),
-            FailureKind::Timeout if status.is_none() => {
-                format!("{message} ({} s)", self.http.timeout().as_secs_f64())
-            }
             _ => message,
         };
         Failure { kind, status, message: self.said(&message), attempts }
