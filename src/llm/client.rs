@@ -1,9 +1,8 @@
 //! Asks an endpoint, with all attempts, within the limits that its threads share.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
 use chrono::Utc;
 
@@ -11,21 +10,20 @@ use super::address::Address;
 use super::backoff::{self, LONGEST_ASKED};
 use super::chance::chance;
 use super::endpoint::{Endpoint, EndpointError};
-use super::error_text::ErrorText;
-use super::failure::{Failure, FailureKind, Meaning, bounded, meaning};
+use super::failure::{Failure, FailureKind};
+use super::headers::Headers;
 use super::http::{Answer, Broken, Http, Settings, certificates};
+use super::interpret::Interpreter;
 use super::limits::{Pace, Permits};
-use super::outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
-use super::reply::{Completion, Read, read};
+use super::outcome::Outcome;
 use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
-use super::secret::{Secret, Secrets};
+use super::secret::Secrets;
 use super::stop::Stop;
 
 /// A client of one endpoint, shared by all threads of a run.
 ///
 /// Callers may have more threads than the endpoint takes requests at once: a thread holds its place
 /// only while its request is under way.
-#[derive(Debug)]
 pub struct Client {
     endpoint: Endpoint,
     address: Address,
@@ -36,11 +34,17 @@ pub struct Client {
     epoch: Instant,
 }
 
-/// What one attempt came to.
-enum Attempt {
-    Done(Outcome),
-    /// Worth another attempt, after the wait that the server asks for.
-    Again(Failure, Option<Duration>),
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Client({})", self.address)
+    }
+}
+
+/// One attempt.
+struct Attempt {
+    outcome: Outcome,
+    /// The wait before the next one that the server asks for.
+    asked: Option<Duration>,
 }
 
 impl Client {
@@ -50,18 +54,13 @@ impl Client {
     /// When a field of the endpoint cannot be used, or the key cannot be had.
     pub fn new(endpoint: Endpoint) -> Result<Self, EndpointError> {
         let address = endpoint.check()?;
-        let mut secrets = Secrets::default();
-        let mut headers = headers(&endpoint.headers, &mut secrets)?;
-        if let Some(key) = endpoint.key()? {
-            headers.push(key_header(&address, &key));
-            secrets.push(key);
-        }
+        let Headers { list, secrets } = Headers::from_endpoint(&endpoint, &address)?;
         let http = Http::new(Settings {
             connections: endpoint.concurrency,
             timeout: Duration::from_secs_f64(endpoint.timeout),
             is_local: address.is_loopback(),
             trusted: trusted(&endpoint)?,
-            headers,
+            headers: list,
         });
         let pace = Pace::new(endpoint.requests_per_minute, endpoint.tokens_per_minute);
         Ok(Client {
@@ -100,13 +99,13 @@ impl Client {
     pub fn send(&self, body: &Body, stop: &Stop) -> Outcome {
         let mut attempts = 0;
         loop {
-            let Some(attempt) = self.attempt(body, attempts + 1, stop) else {
+            let Some(Attempt { outcome, asked }) = self.attempt(body, attempts + 1, stop) else {
                 return Outcome::Stopped { attempts };
             };
             attempts += 1;
-            let (failure, asked) = match attempt {
-                Attempt::Done(outcome) => return outcome,
-                Attempt::Again(failure, asked) => (failure, asked),
+            let failure = match outcome {
+                Outcome::Failed(failure) if failure.kind.is_worth_a_retry() => failure,
+                outcome => return outcome,
             };
             if attempts >= self.endpoint.max_attempts {
                 return Outcome::Failed(failure);
@@ -126,25 +125,20 @@ impl Client {
         }
     }
 
-    /// Fetches a document of the server, once.
-    pub(super) fn get(&self, url: &str, stop: &Stop) -> Result<Vec<u8>, Failure> {
-        let stopped = || Broken {
-            kind: FailureKind::Cut,
-            status: None,
-            message: "stopped before it was sent".to_owned(),
+    /// Fetches a document of the server, once; `None` if the run stops first.
+    pub(super) fn get(&self, url: &str, stop: &Stop) -> Option<Result<Vec<u8>, Failure>> {
+        let permit = self.permits.acquire(stop)?;
+        let answer = self.http.get(url, permit.number());
+        drop(permit);
+        let body = match answer {
+            Ok(Answer { status: 200..300, body, .. }) => return Some(Ok(body)),
+            answer => self.outcome(answer, 1, Duration::ZERO).outcome,
         };
-        let answer = match self.permits.acquire(stop) {
-            Some(permit) => self.http.get(url, permit.number()),
-            None => Err(stopped()),
-        };
-        let answer = answer.map_err(|broken| self.failure(broken, 1))?;
-        if (200..300).contains(&answer.status) {
-            return Ok(answer.body);
-        }
-        match self.refused_status(answer, 1, Duration::ZERO) {
-            Attempt::Again(failure, _) | Attempt::Done(Outcome::Failed(failure)) => Err(failure),
-            Attempt::Done(_) => Err(self.failure(stopped(), 1)),
-        }
+        let interpreter = self.interpreter(1, Duration::ZERO);
+        Some(Err(match body {
+            Outcome::Failed(failure) => failure,
+            _ => interpreter.failure(FailureKind::Unauthorized, None, "the server refuses"),
+        }))
     }
 
     /// One attempt; `None` if the run stops before it is sent.
@@ -154,16 +148,9 @@ impl Client {
         let started = Instant::now();
         let answer = self.http.post(&self.address.chat(), &body.bytes, permit.number());
         drop(permit);
-        let latency = started.elapsed();
-        let attempt = match answer {
-            Ok(answer) if (200..300).contains(&answer.status) => {
-                self.completed(&answer, number, latency)
-            }
-            Ok(answer) => self.refused_status(answer, number, latency),
-            Err(broken) => again_or_failed(self.failure(broken, number), None),
-        };
+        let attempt = self.outcome(answer, number, started.elapsed());
         if self.endpoint.tokens_per_minute.is_some() {
-            self.pace().correct(booked, used(&attempt, booked));
+            self.pace().correct(booked, used(&attempt.outcome, booked));
         }
         Some(attempt)
     }
@@ -186,138 +173,36 @@ impl Client {
         }
     }
 
-    /// The answer has the status of success.
-    fn completed(&self, answer: &Answer, attempts: u32, latency: Duration) -> Attempt {
-        match read(&answer.body) {
-            Read::Completion(completion) => {
-                Attempt::Done(self.outcome(completion, attempts, latency))
-            }
-            Read::Bad(message) => {
-                let kind = FailureKind::BadReply;
-                let broken = Broken { kind, status: Some(answer.status), message };
-                again_or_failed(self.failure(broken, attempts), None)
-            }
-            Read::Error(error) => {
-                let status = error.status.unwrap_or(500);
-                self.error(status, &error, answer.retry_after.as_deref(), attempts, latency)
-            }
-        }
-    }
-
-    fn outcome(&self, completion: Completion, attempts: u32, latency: Duration) -> Outcome {
-        let usage = Usage {
-            prompt_tokens: completion.prompt_tokens,
-            completion_tokens: completion.completion_tokens,
-        };
-        let clean = |text: &str| self.secrets.without_in_answer(text).into_owned();
-        let text = clean(&completion.text);
-        let is_filtered = completion.finish_reason.as_deref() == Some("content_filter");
-        if completion.refusal.is_some() || is_filtered {
-            return Outcome::Refused(Refusal {
-                text: completion.refusal.as_deref().map_or(text, clean),
-                why: if is_filtered { RefusedBy::AnswerFilter } else { RefusedBy::Model },
-                model: completion.model,
-                usage,
-                latency,
-                attempts,
-            });
-        }
-        Outcome::Answered(Reply {
-            text,
-            reasoning: completion.reasoning.as_deref().map(clean),
-            finish_reason: completion.finish_reason,
-            model: completion.model,
-            usage,
-            logprobs: completion.logprobs,
-            latency,
-            attempts,
-        })
-    }
-
-    /// The answer has another status than success.
-    fn refused_status(&self, answer: Answer, attempts: u32, latency: Duration) -> Attempt {
-        if (300..400).contains(&answer.status) {
-            let kind = FailureKind::Redirect;
-            let message = self.redirect_message(answer.location.as_deref());
-            let broken = Broken { kind, status: Some(answer.status), message };
-            return again_or_failed(self.failure(broken, attempts), None);
-        }
-        let error = ErrorText::from_body(&answer.body);
-        self.error(answer.status, &error, answer.retry_after.as_deref(), attempts, latency)
-    }
-
-    fn error(
-        &self,
-        status: u16,
-        error: &ErrorText,
-        retry_after: Option<&str>,
-        attempts: u32,
-        latency: Duration,
-    ) -> Attempt {
-        match meaning(status, error) {
-            Meaning::ContentFilter => Attempt::Done(Outcome::Refused(Refusal {
-                text: self.said(&error.message),
-                why: RefusedBy::RequestFilter,
-                model: None,
-                usage: Usage::default(),
-                latency,
-                attempts,
-            })),
-            Meaning::Failure(kind) => {
-                let message = match (error.message.trim(), error.code.trim()) {
-                    ("", "") => "the server gave no reason".to_owned(),
-                    ("", code) => code.to_owned(),
-                    (message, _) => message.to_owned(),
+    fn outcome(&self, answer: Result<Answer, Broken>, attempts: u32, latency: Duration) -> Attempt {
+        let interpreter = self.interpreter(attempts, latency);
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(Broken { kind, status, message }) => {
+                let message = match kind {
+                    FailureKind::Connect | FailureKind::Tls => {
+                        format!("{}: {message}", self.address)
+                    }
+                    _ => message,
                 };
-                let failure =
-                    self.failure(Broken { kind, status: Some(status), message }, attempts);
-                let asked = retry_after.and_then(|header| backoff::retry_after(header, Utc::now()));
-                again_or_failed(failure, asked)
+                let failure = interpreter.failure(kind, status, &message);
+                return Attempt { outcome: Outcome::Failed(failure), asked: None };
             }
-        }
-    }
-
-    /// Names the other host only: the rest of the address may hold anything.
-    fn redirect_message(&self, location: Option<&str>) -> String {
-        let uri: Option<ureq::http::Uri> = location.and_then(|location| location.parse().ok());
-        match uri.as_ref().and_then(|uri| uri.authority()) {
-            Some(authority) => {
-                let host = authority.as_str().rsplit('@').next().unwrap_or_default();
-                format!("the server points to another address, on {host}; it is not followed")
-            }
-            None => format!(
-                "the server points to another path on {}; it is not followed",
-                self.address.host()
-            ),
-        }
-    }
-
-    fn failure(&self, broken: Broken, attempts: u32) -> Failure {
-        let Broken { kind, status, message } = broken;
-        let message = match kind {
-            FailureKind::Connect | FailureKind::Tls => format!("{}: {message}", self.address),
-            FailureKind::Timeout if status.is_none() => {
-                format!("{message} ({} s)", self.http.timeout().as_secs_f64())
-            }
-            _ => message,
         };
-        Failure { kind, status, message: self.said(&message), attempts }
+        let Answer { status, retry_after, location, body } = answer;
+        let outcome = match status {
+            300..400 => interpreter.redirect(status, location.as_deref()),
+            _ => interpreter.outcome(status, &body),
+        };
+        let asked = retry_after.and_then(|header| backoff::retry_after(&header, Utc::now()));
+        Attempt { outcome, asked }
     }
 
-    /// A text of the server as it is kept: without secrets, then bounded.
-    fn said(&self, text: &str) -> String {
-        bounded(&self.secrets.without(text))
+    fn interpreter(&self, attempts: u32, latency: Duration) -> Interpreter<'_> {
+        Interpreter { secrets: &self.secrets, attempts, latency }
     }
 
     fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn again_or_failed(failure: Failure, asked: Option<Duration>) -> Attempt {
-    match failure.kind.is_worth_a_retry() {
-        true => Attempt::Again(failure, asked),
-        false => Attempt::Done(Outcome::Failed(failure)),
     }
 }
 
@@ -326,8 +211,8 @@ fn expected_tokens(estimate: &Estimate) -> u64 {
     estimate.prompt_tokens + estimate.most_completion_tokens.unwrap_or(64).min(64)
 }
 
-fn used(attempt: &Attempt, booked: u64) -> u64 {
-    let Attempt::Done(outcome) = attempt else { return booked };
+/// The tokens that an attempt did use, as far as the server says.
+fn used(outcome: &Outcome, booked: u64) -> u64 {
     let Some(usage) = outcome.usage() else { return booked };
     let of_text = || match outcome {
         Outcome::Answered(reply) => estimated_tokens(&reply.text),
@@ -339,44 +224,7 @@ fn used(attempt: &Attempt, booked: u64) -> u64 {
     }
 }
 
-/// OpenAI's form of the key, or Azure's.
-fn key_header(address: &Address, key: &Secret) -> (String, String) {
-    match address.is_azure() {
-        true => ("api-key".to_owned(), key.reveal().to_owned()),
-        false => ("authorization".to_owned(), format!("Bearer {}", key.reveal())),
-    }
-}
-
-/// The headers of the endpoint with the values of their variables.
-fn headers(
-    written: &BTreeMap<String, String>,
-    secrets: &mut Secrets,
-) -> Result<Vec<(String, String)>, EndpointError> {
-    let mut headers = Vec::new();
-    for (name, value) in written {
-        let value = match value.strip_prefix('$') {
-            Some(variable) => {
-                let secret = Secret::from_variable(variable)?;
-                secrets.push(secret.clone());
-                secret.reveal().to_owned()
-            }
-            None => value.clone(),
-        };
-        if is_of_keys(name) {
-            let last = value.split(' ').next_back().unwrap_or_default();
-            secrets.push(Secret::new(last));
-        }
-        headers.push((name.clone(), value));
-    }
-    Ok(headers)
-}
-
-/// Whether a header of this name holds a key.
-fn is_of_keys(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["authorization", "key", "token", "secret", "cookie"].iter().any(|word| name.contains(word))
-}
-
+/// The certificates that the endpoint names, in PEM.
 fn trusted(endpoint: &Endpoint) -> Result<Option<Vec<u8>>, EndpointError> {
     let Some(path) = &endpoint.ca_file else { return Ok(None) };
     let wrong = |found: String| EndpointError::Field {

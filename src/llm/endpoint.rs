@@ -19,6 +19,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::Deserialize;
@@ -37,7 +38,7 @@ const OWN_HEADERS: [&str; 5] =
     ["content-length", "content-type", "host", "transfer-encoding", "connection"];
 
 /// A server and how it is asked.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endpoint {
     /// Its address; see [`Address`].
@@ -221,6 +222,17 @@ impl Endpoint {
             (None, Some(command)) => Secret::from_command(command).map(Some),
             (None, None) => Ok(None),
         }
+    }
+}
+
+/// Without what may hold a key: the query of the URL, the command for the key, headers, fields.
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = self.url.split('?').next().unwrap_or_default();
+        f.debug_struct("Endpoint")
+            .field("url", &url)
+            .field("model_id", &self.model_id)
+            .finish_non_exhaustive()
     }
 }
 

@@ -40,8 +40,7 @@ pub(super) struct Broken {
     pub message: String,
 }
 
-/// Sends requests over connections that are kept.
-#[derive(Debug)]
+/// Sends requests over connections that are kept. Its headers hold secrets: it cannot be printed.
 pub(super) struct Http {
     agents: Vec<Agent>,
     headers: Vec<(String, String)>,
@@ -69,25 +68,20 @@ impl Http {
         Http { agents: (0..count.max(1)).map(|_| agent()).collect(), headers, timeout }
     }
 
-    /// How long an exchange may take.
-    pub(super) fn timeout(&self) -> Duration {
-        self.timeout
-    }
-
     /// Sends a JSON body. `connection` is a number below the count of connections that no other
     /// exchange has at this moment.
     pub(super) fn post(&self, url: &str, body: &[u8], connection: usize) -> Result<Answer, Broken> {
         let request = self.request("POST", url).header("content-type", "application/json");
         let request = request.body(body).map_err(|error| not_sent(&error))?;
-        let response = self.agent(connection).run(request).map_err(|error| broken(&error))?;
-        answer(response)
+        let response = self.agent(connection).run(request).map_err(|error| self.broken(&error))?;
+        self.answer(response)
     }
 
     /// Fetches a document.
     pub(super) fn get(&self, url: &str, connection: usize) -> Result<Answer, Broken> {
         let request = self.request("GET", url).body(()).map_err(|error| not_sent(&error))?;
-        let response = self.agent(connection).run(request).map_err(|error| broken(&error))?;
-        answer(response)
+        let response = self.agent(connection).run(request).map_err(|error| self.broken(&error))?;
+        self.answer(response)
     }
 
     fn request(&self, method: &str, url: &str) -> ureq::http::request::Builder {
@@ -100,6 +94,34 @@ impl Http {
 
     fn agent(&self, connection: usize) -> &Agent {
         &self.agents[connection / CONNECTIONS_OF_AGENT % self.agents.len()]
+    }
+
+    fn answer(&self, mut response: Response<Body>) -> Result<Answer, Broken> {
+        let status = response.status().as_u16();
+        let header = |name: &str| {
+            response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
+        };
+        let (retry_after, location) = (header("retry-after"), header("location"));
+        let read = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
+        match read {
+            Ok(body) => Ok(Answer { status, retry_after, location, body }),
+            // What a redirect or an error says is worth less than what it is.
+            Err(_) if status >= 300 => {
+                Ok(Answer { status, retry_after, location, body: Vec::new() })
+            }
+            Err(error) => Err(Broken { status: Some(status), ..self.broken(&error) }),
+        }
+    }
+
+    fn broken(&self, error: &ureq::Error) -> Broken {
+        let broken = broken(error);
+        match broken.kind {
+            FailureKind::Timeout => {
+                let seconds = self.timeout.as_secs_f64();
+                Broken { message: format!("no whole answer in {seconds} s"), ..broken }
+            }
+            _ => broken,
+        }
     }
 }
 
@@ -139,21 +161,6 @@ pub(super) fn certificates(pem: &[u8]) -> Vec<Certificate<'static>> {
     items.filter_map(certificate).collect()
 }
 
-fn answer(mut response: Response<Body>) -> Result<Answer, Broken> {
-    let status = response.status().as_u16();
-    let header = |name: &str| {
-        response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
-    };
-    let (retry_after, location) = (header("retry-after"), header("location"));
-    let read = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
-    match read {
-        Ok(body) => Ok(Answer { status, retry_after, location, body }),
-        // What a redirect or an error says is worth less than what it is.
-        Err(_) if status >= 300 => Ok(Answer { status, retry_after, location, body: Vec::new() }),
-        Err(error) => Err(Broken { status: Some(status), ..broken(&error) }),
-    }
-}
-
 fn not_sent(error: &ureq::http::Error) -> Broken {
     let message = format!("the request cannot be sent: {error}");
     Broken { kind: FailureKind::BadRequest, status: None, message }
@@ -164,7 +171,7 @@ fn broken(error: &ureq::Error) -> Broken {
         ureq::Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
             (FailureKind::Connect, "no connection in time".to_owned())
         }
-        ureq::Error::Timeout(_) => (FailureKind::Timeout, "no whole answer in time".to_owned()),
+        ureq::Error::Timeout(_) => (FailureKind::Timeout, String::new()),
         ureq::Error::HostNotFound => {
             (FailureKind::Connect, "the name of the host is unknown".to_owned())
         }
