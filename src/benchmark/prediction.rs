@@ -56,18 +56,7 @@ pub enum PredictionStatus {
     Failed,
 }
 
-impl Keyword for PredictionStatus {
-    const ALL: &'static [Self] =
-        &[PredictionStatus::Ok, PredictionStatus::Refused, PredictionStatus::Failed];
-
-    fn name(self) -> &'static str {
-        match self {
-            PredictionStatus::Ok => "ok",
-            PredictionStatus::Refused => "refused",
-            PredictionStatus::Failed => "failed",
-        }
-    }
-}
+keywords!(PredictionStatus { Ok = "ok", Refused = "refused", Failed = "failed" });
 
 impl PredictionStatus {
     /// The status of a text in a file of predictions: failed if it is the message of a failed request.

@@ -2,7 +2,6 @@
 //! file.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -163,11 +162,6 @@ fn field(text: &str) -> Result<(String, Value), String> {
         format!("{value:?} is not JSON ({error}); a text needs quotes: KEY='\"text\"'")
     })?;
     Ok((name.trim().to_owned(), value))
-}
-
-/// Whether progress is shown: on a terminal only.
-pub(super) fn shows_progress() -> bool {
-    std::io::stderr().is_terminal()
 }
 
 #[cfg(test)]

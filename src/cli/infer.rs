@@ -7,12 +7,13 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use super::endpoint::{EndpointFlags, shows_progress};
-use super::interrupt::{INTERRUPTED, stop_on_interrupt};
+use super::endpoint::EndpointFlags;
+use super::interrupt::{exit_code, stop_on_interrupt};
+use super::progress::ProgressLine;
 use super::{Output, Shared, WrongUsage, print_message};
 use crate::benchmark::Input;
 use crate::infer::{
-    AskOptions, AskSummary, Estimate, Progress, QuestionPrompt, Stopped, Wanted, ask,
+    AskOptions, AskSummary, Asker, Estimate, Progress, QuestionPrompt, Wanted, ask,
 };
 use crate::llm::{Client, Stop};
 use crate::report::documents::inference::{DryRun, Inference};
@@ -67,7 +68,10 @@ impl Infer {
         }
         let endpoint = self.endpoint.endpoint(&self.model)?;
         let budget = self.endpoint.budget(&endpoint)?;
-        let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
+        let prompt = match &self.prompt {
+            Some(file) => QuestionPrompt::from_file(file)?,
+            None => QuestionPrompt::mmbench()?,
+        };
         let client = Client::new(endpoint)?;
         let options = AskOptions {
             settings: settings(&client, &prompt),
@@ -79,7 +83,6 @@ impl Infer {
                 limit: self.limit,
                 only: None,
             },
-            errors_in_a_row: self.endpoint.max_errors_in_a_row,
             prompt,
         };
         if self.dry_run {
@@ -89,15 +92,15 @@ impl Infer {
         }
         let stop = Stop::new();
         stop_on_interrupt(&stop)?;
-        let mut progress = ProgressLine::new(&options.model);
-        let summary =
-            ask(&mut store, &benchmark, &options, (&client, &budget, &stop), &mut progress);
-        progress.finish();
+        let mut progress = InferProgress(ProgressLine::new(&options.model));
+        let asker = Asker::new(&client, &budget, &stop, self.endpoint.max_errors_in_a_row);
+        let summary = ask(&mut store, &benchmark, &options, &asker, &mut progress);
+        progress.0.finish();
         let summary = summary?;
         if let Some(message) = &summary.message {
             print_message(&format!("assay: stopped: {message}"));
         }
-        let code = exit_code(&summary);
+        let code = exit_code(summary.stopped, summary.failed);
         self.output.print(&Inference::new(&benchmark, &options, summary))?;
         Ok(code)
     }
@@ -129,46 +132,11 @@ fn settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
     })
 }
 
-fn exit_code(summary: &AskSummary) -> ExitCode {
-    match summary.stopped {
-        Some(Stopped::Interrupted) => ExitCode::from(INTERRUPTED),
-        Some(Stopped::Budget | Stopped::Limit | Stopped::Errors) => ExitCode::FAILURE,
-        None if summary.failed > 0 => ExitCode::FAILURE,
-        None => ExitCode::SUCCESS,
-    }
-}
+struct InferProgress(ProgressLine);
 
-/// The progress bar; nothing where standard error is not a terminal.
-struct ProgressLine(indicatif::ProgressBar);
-
-impl ProgressLine {
-    fn new(model: &str) -> Self {
-        let bar = match shows_progress() {
-            true => indicatif::ProgressBar::new(0),
-            false => indicatif::ProgressBar::hidden(),
-        };
-        let template = "{prefix} {bar:24} {pos}/{len} {per_sec} {eta} {msg}";
-        if let Ok(style) = indicatif::ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_prefix(crate::visible::visible_line(model).into_owned());
-        ProgressLine(bar)
-    }
-
-    fn finish(&self) {
-        self.0.finish_and_clear();
-    }
-}
-
-impl Progress for ProgressLine {
+impl Progress for InferProgress {
     fn update(&mut self, so_far: &AskSummary, total: usize) {
-        self.0.set_length(total as u64);
-        self.0.set_position((so_far.requests() + so_far.spared_now) as u64);
-        let mut message = Vec::new();
-        if let Some(cost) = so_far.cost {
-            message.push(format!("cost {cost:.4}"));
-        }
-        message.extend(so_far.errors.iter().map(|(kind, count)| format!("{kind} {count}")));
-        self.0.set_message(message.join(" · "));
+        let done = so_far.requests() + so_far.spared_now;
+        self.0.show(done, total, so_far.cost, &so_far.errors);
     }
 }

@@ -21,6 +21,7 @@ mod labels;
 mod models;
 mod names;
 mod predictions;
+mod progress;
 mod score;
 mod show;
 mod status;
@@ -229,7 +230,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Tables(tables) => tables.run(shared)?,
         Command::Models(models) => models.run(shared)?,
         Command::Filter(filter) => filter.run(shared)?,
-        Command::Extract(args) => extract::run(args, shared)?,
+        Command::Extract(args) => return extract::run(args, shared),
         Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),

@@ -1,10 +1,12 @@
 //! A run that Assay asks itself, from the plan to the sealed run.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::asker::{Asked, Asker};
 use super::passes::{decides, read, shown_reference};
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::pool::{Supervisor, Work, work};
@@ -13,8 +15,7 @@ use super::schedule::{Schedule, Ticket};
 use crate::benchmark::{Input, PredictionStatus, Question};
 use crate::keyword::Keyword;
 use crate::llm::{
-    Budget, ChatRequest, Client, ErrorsInARow, Exhausted, Failure, FailureKind, Outcome, Picture,
-    PictureFormat, Price, Stop,
+    ChatRequest, Endpoint, Failure, FailureKind, Outcome, Picture, PictureFormat, Price, Stop,
 };
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{
@@ -31,8 +32,6 @@ pub struct AskOptions {
     pub input: Input,
     /// Which passes.
     pub wanted: Wanted,
-    /// After this many failures of the same kind in a row the run stops.
-    pub errors_in_a_row: u32,
     /// How a question becomes a request.
     pub prompt: QuestionPrompt,
     /// How the model is asked, kept with the run. What differs from one call to the next and does not
@@ -159,7 +158,7 @@ pub fn ask(
     store: &mut Store,
     benchmark: &Benchmark,
     options: &AskOptions,
-    (client, budget, stop): (&Client, &Budget, &Stop),
+    asker: &Asker<'_>,
     progress: &mut dyn Progress,
 ) -> Result<AskSummary, AskError> {
     let begun = Instant::now();
@@ -186,15 +185,12 @@ pub fn ask(
         _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,
     };
     let questions = Questions::load(store, benchmark, &prepared)?;
-    let taken = client.endpoint().taken_formats().unwrap_or_default();
+    let endpoint = asker.client().endpoint();
     let requests = Requests {
-        client,
-        budget,
-        stop,
-        errors: ErrorsInARow::new(options.errors_in_a_row),
+        asker,
         questions: &questions,
         options,
-        taken,
+        taken: endpoint.taken_formats().unwrap_or_default(),
         database: store.path().to_owned(),
     };
     let total = plan.passes();
@@ -203,28 +199,31 @@ pub fn ask(
         store,
         run: &run,
         questions: &questions,
-        stop,
-        price: client.endpoint().price,
+        stop: asker.stop(),
+        price: endpoint.price,
         progress,
         summary,
         total,
         begun,
         ended: false,
     };
-    let concurrency = client.endpoint().concurrency;
-    // A few more than may be under way, so that requests go on while answers are committed.
-    let result = work(&requests, &mut supervisor, concurrency + concurrency / 16);
+    let result = work(&requests, &mut supervisor, workers(endpoint));
     let Asking { schedule, mut summary, .. } = supervisor;
     result?;
     summary.left += schedule.left();
-    summary.cost = client.endpoint().price.map(|_| budget.spent().cost);
-    if stop.is_requested() && summary.message.is_none() {
+    summary.cost = endpoint.price.map(|_| asker.budget().spent().cost);
+    if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
     let run = store.reread_run(&run)?;
     summary.run = finish(store, benchmark, Some(run), options)?;
     summary.elapsed = begun.elapsed();
     Ok(summary)
+}
+
+/// A few more threads than requests may be under way, so that requests go on while answers are committed.
+pub(super) fn workers(endpoint: &Endpoint) -> usize {
+    endpoint.concurrency + endpoint.concurrency / 16
 }
 
 /// Seals an open run if nothing of the whole benchmark is left to ask.
@@ -321,30 +320,18 @@ fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, PlannedPass)> {
 
 /// What the workers do: write the request, ask.
 struct Requests<'a> {
-    client: &'a Client,
-    budget: &'a Budget,
-    stop: &'a Stop,
-    errors: ErrorsInARow,
+    asker: &'a Asker<'a>,
     questions: &'a Questions,
     options: &'a AskOptions,
     taken: Vec<PictureFormat>,
-    database: std::path::PathBuf,
+    database: PathBuf,
 }
 
 /// What came of a step.
 enum Ended {
-    Outcome {
-        outcome: Outcome,
-        elapsed: Duration,
+    Asked {
+        asked: Asked,
         reencoded: usize,
-    },
-    /// The budget does not allow another request.
-    NoBudget(Exhausted),
-    /// Too many failures in a row; the step's own outcome is with it.
-    TooManyErrors {
-        outcome: Outcome,
-        elapsed: Duration,
-        message: String,
     },
     /// The request could not be written.
     NoRequest(PromptError),
@@ -386,26 +373,7 @@ impl Work for Requests<'_> {
             Err(reason) => return Ended::NoRequest(reason),
         };
         let reencoded = request.reencoded_pictures();
-        let body = request.body(self.client.endpoint());
-        drop(request);
-        let booking = match self.budget.book(body.estimate, self.stop) {
-            Ok(booking) => booking,
-            Err(exhausted) => return Ended::NoBudget(exhausted),
-        };
-        let begun = Instant::now();
-        let outcome = self.client.send(&body, self.stop);
-        let elapsed = begun.elapsed();
-        match &outcome {
-            Outcome::Stopped { attempts: 0 } => booking.cancel(),
-            other => booking.settle(other.usage()),
-        }
-        match self.errors.record(&outcome) {
-            Some(too_many) => {
-                self.stop.request();
-                Ended::TooManyErrors { outcome, elapsed, message: too_many.to_string() }
-            }
-            None => Ended::Outcome { outcome, elapsed, reencoded },
-        }
+        Ended::Asked { asked: self.asker.ask(request), reencoded }
     }
 }
 
@@ -489,26 +457,28 @@ impl Asking<'_> {
     /// The row to record; nothing where nothing was asked.
     fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
         let stored = &self.questions.0[step.position];
-        let (outcome, elapsed) = match end {
-            Ended::Outcome { outcome, elapsed, reencoded } => {
-                self.summary.reencoded_pictures += reencoded;
-                (outcome, elapsed)
-            }
-            Ended::TooManyErrors { outcome, elapsed, message } => {
-                self.end(Stopped::Errors, message);
-                (outcome, elapsed)
-            }
-            Ended::NoBudget(exhausted) => {
-                if !self.stop.is_requested() {
-                    self.end(Stopped::Budget, exhausted.to_string());
-                }
-                return Ok(None);
-            }
+        let (asked, reencoded) = match end {
+            Ended::Asked { asked, reencoded } => (asked, reencoded),
             Ended::NoRequest(reason) => {
                 let question = stored.question.key.to_string();
                 return Err(AskError::Prompt { question, reason });
             }
         };
+        let (outcome, elapsed) = match asked {
+            Asked::Ended { outcome, elapsed, last } => {
+                if let Some(message) = last {
+                    self.end(Stopped::Errors, message);
+                }
+                (outcome, elapsed)
+            }
+            Asked::NotSent(reason) => {
+                if let Some(message) = reason {
+                    self.end(Stopped::Budget, message);
+                }
+                return Ok(None);
+            }
+        };
+        self.summary.reencoded_pictures += reencoded;
         self.summary.attempts += u64::from(outcome.attempts());
         let usage = outcome.usage().unwrap_or_default();
         let (reasoning, finish_reason, outcome, attempts) = match outcome {

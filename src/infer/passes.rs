@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     fn decided(text: &str, status: PredictionStatus, answer: Option<Label>) -> bool {
-        let choices = [(Label::A, "a cat"), (Label::B, "a dog")];
+        let choices = [(Label::A, "a cat"), (Label::from_letter('B').unwrap(), "a dog")];
         decides(answer, read(status, text, choices.into_iter()))
     }
 

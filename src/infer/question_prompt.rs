@@ -1,11 +1,11 @@
-//! How a question becomes a request: the prompt's text, with the pictures where it names them.
+//! How a pass of a question becomes a request: the prompt's text, with the pictures in their places.
 
-use crate::benchmark::{ChoiceOrder, ImageHash, Input, Question};
-use crate::llm::{ChatRequest, Part, Picture, PictureError};
+use std::path::{Path, PathBuf};
+
+use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Input, PictureRole, Question};
+use crate::keyword::Keyword;
+use crate::llm::{ChatRequest, Fields, Language, Picture, PictureError, Template, TemplateError};
 use crate::store::StoreError;
-
-/// Where a stem has a picture.
-const PICTURE_MARK: &str = "<img>";
 
 /// Why a question cannot be asked.
 #[derive(Debug, thiserror::Error)]
@@ -16,41 +16,66 @@ pub enum PromptError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The stem names more pictures than the question has, or fewer.
-    #[error("its text has {marks} {PICTURE_MARK} marks, but it has {pictures} pictures")]
-    Marks {
-        /// Marks in the prompt.
-        marks: usize,
-        /// Pictures of the question.
-        pictures: usize,
+    /// The template.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// The template's file.
+    #[error("{}: cannot be read: {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: std::io::Error,
     },
 }
 
-/// The prompt by which a model is asked.
-#[derive(Clone, Debug, Default)]
-pub struct QuestionPrompt;
+/// The prompt by which a model is asked about questions.
+#[derive(Debug)]
+pub struct QuestionPrompt {
+    name: String,
+    /// By language, in the order of [`Language::ALL`]; a file has one for all.
+    templates: Vec<Template>,
+}
 
 impl QuestionPrompt {
-    /// The prompt in a template file, or the one of MMBench.
-    pub fn load(_file: Option<&std::path::Path>) -> Result<Self, PromptError> {
-        Ok(QuestionPrompt)
+    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question.
+    ///
+    /// # Errors
+    /// Never: tests check the embedded templates.
+    pub fn mmbench() -> Result<Self, PromptError> {
+        let templates = Language::all().map(Template::embedded).collect::<Result<_, _>>()?;
+        Ok(QuestionPrompt { name: "mmbench".into(), templates })
+    }
+
+    /// The prompt in a template file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or names what does not exist.
+    pub fn from_file(path: &Path) -> Result<Self, PromptError> {
+        let (name, source) = read_template(path)?;
+        let template = Template::from_source(&path.display().to_string(), &source)?;
+        Ok(QuestionPrompt { name, templates: vec![template] })
     }
 
     /// The name under which runs know it.
     pub fn name(&self) -> &str {
-        "mmbench"
+        &self.name
     }
 
     /// BLAKE3 of its text, in hexadecimal.
     pub fn hash(&self) -> String {
-        blake3::hash(b"mmbench").to_hex().to_string()
+        let mut hasher = blake3::Hasher::new();
+        for template in &self.templates {
+            hasher.update(&(template.source().len() as u64).to_le_bytes());
+            hasher.update(template.source().as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
     }
 
-    /// The request for a pass of a question. Pictures stand at the `<img>` marks of the text in their
-    /// order; without marks, before the text.
+    /// The request for a pass of a question. `picture` reads a picture that is sent.
     ///
     /// # Errors
-    /// When a picture cannot be read or sent, or the marks are not as many as the pictures.
+    /// When a picture cannot be read or sent, or the template fails on this question.
     pub fn request(
         &self,
         question: &Question,
@@ -58,47 +83,57 @@ impl QuestionPrompt {
         input: Input,
         mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
     ) -> Result<ChatRequest, PromptError> {
-        let text = self.text(question, order);
-        let hashes = match input {
-            Input::Image => question.pictures.iter().map(|picture| picture.hash).collect(),
-            Input::Text => Vec::new(),
+        let mut pictures = Vec::new();
+        if input == Input::Image {
+            for stored in &question.pictures {
+                let role = shown_role(stored.role, order);
+                pictures.push((role, picture(stored.hash)?));
+            }
+        }
+        let choices = shown_choices(question, order);
+        let fields = Fields {
+            question: &question.stem,
+            hint: question.hint.as_deref(),
+            choices: &choices,
+            category: question.category.as_deref(),
+            l2_category: question.l2_category.as_deref(),
+            answer: None,
+            pictures: &pictures,
         };
-        let marks = text.matches(PICTURE_MARK).count();
-        let mut parts = Vec::with_capacity(2 * hashes.len() + 1);
-        if marks == 0 || hashes.is_empty() {
-            for hash in hashes {
-                parts.push(Part::Picture(picture(hash)?));
-            }
-            parts.push(Part::Text(text));
-            return Ok(ChatRequest::from_parts(parts));
-        }
-        if marks != hashes.len() {
-            return Err(PromptError::Marks { marks, pictures: hashes.len() });
-        }
-        for (at, piece) in text.split(PICTURE_MARK).enumerate() {
-            if at > 0 {
-                parts.push(Part::Picture(picture(hashes[at - 1])?));
-            }
-            if !piece.trim().is_empty() {
-                parts.push(Part::Text(piece.to_owned()));
-            }
-        }
-        Ok(ChatRequest::from_parts(parts))
+        let template = by_language(&self.templates, &question.stem);
+        Ok(ChatRequest::from_parts(template.render(&fields)?))
     }
+}
 
-    /// The text of a pass.
-    pub fn text(&self, question: &Question, order: &ChoiceOrder) -> String {
-        let mut text = String::new();
-        if let Some(hint) = &question.hint {
-            text.push_str(&format!("Hint: {hint}\n"));
+/// The template for a text in its language, where there is one for each.
+pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Template {
+    let language = Language::from_stem(text);
+    let position = Language::all().position(|known| known == language).unwrap_or_default();
+    &templates[position.min(templates.len() - 1)]
+}
+
+/// The name and the text of a template file.
+pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError> {
+    let source = std::fs::read_to_string(path)
+        .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok((name, source))
+}
+
+/// The choices with the labels that they have in this pass, in order.
+fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
+    let shown = order.shown().filter_map(|(label, original)| {
+        Some(Choice { label, text: question.choice(original)?.text.clone() })
+    });
+    shown.collect()
+}
+
+/// A picture that is a choice goes with its choice.
+fn shown_role(role: PictureRole, order: &ChoiceOrder) -> PictureRole {
+    match role {
+        PictureRole::Choice(label) => {
+            PictureRole::Choice(order.shown_label_of(label).unwrap_or(label))
         }
-        text.push_str(&format!("Question: {}\n", question.stem));
-        for (label, original) in order.shown() {
-            if let Some(choice) = question.choice(original) {
-                text.push_str(&format!("{label}. {}\n", choice.text));
-            }
-        }
-        text.push_str("Please select the correct answer from the options above.\n");
-        text
+        other => other,
     }
 }

@@ -11,7 +11,8 @@ use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::benchmark::history::{History, ItemState};
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, Question, QuestionKey,
+    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus, Question,
+    QuestionKey,
 };
 use crate::scoring::import_run;
 use crate::scoring::sample::{Draw, Pool, draw_sample};

@@ -115,7 +115,7 @@ pub fn draw_sample(
             strata.entry(parts.join(" · ")).or_default().push(candidate);
         }
     };
-    let open = pool.open_places(store, benchmark)?;
+    let open = pool.places(store, benchmark)?;
     let is_wanted = |place: TextPlace| open.contains(&place);
     store.for_each_shown_text::<StoreError>(benchmark, is_wanted, |text| {
         batch.push(text);
@@ -160,7 +160,7 @@ pub fn draw_sample(
 impl Pool {
     /// The texts of the wanted models, without those from which a rule set reads something: its
     /// labels are cached.
-    fn open_places(
+    pub fn places(
         &self,
         store: &mut Store,
         benchmark: &Benchmark,

@@ -23,6 +23,8 @@ use crate::keyword::Keyword;
 pub struct ShownText {
     /// The prediction's row.
     pub prediction_id: PredictionId,
+    /// The row of its run.
+    pub run_id: RunId,
     /// The row of the question's revision that the model saw.
     pub question_id: QuestionId,
     /// Which prediction it is.
@@ -229,6 +231,7 @@ fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
     let order: String = row.get(6)?;
     Ok(ShownText {
         prediction_id: row.get(0)?,
+        run_id: row.get(11)?,
         question_id: row.get(1)?,
         name: PredictionName {
             key,

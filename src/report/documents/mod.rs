@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod extraction_agreement;
+pub mod extraction_run;
 pub mod file_score;
 pub mod file_score_lines;
 pub mod import;

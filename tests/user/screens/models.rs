@@ -1,6 +1,6 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
-use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction};
+use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::scoring::import_run;
 use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
 
@@ -47,7 +47,7 @@ fn circular(
         let right = sheet.answer.and_then(|answer| order.shown_label_of(answer)).unwrap();
         let pass = Pass(by as u32);
         let text = words(sheet, pass, right);
-        let prediction = Prediction { pass, order, text, failed: false };
+        let prediction = Prediction { pass, order, text, status: PredictionStatus::Ok };
         NewPrediction { question_id: sheet.id, prediction }
     })
 }
