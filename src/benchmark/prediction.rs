@@ -88,6 +88,7 @@ pub fn find_phrase(text: &str, phrase: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     #[test]
     fn an_input_reads_back_from_its_name() {

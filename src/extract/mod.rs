@@ -91,6 +91,7 @@ pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     #[test]
     fn a_rule_set_reads_back_from_its_name() {

@@ -45,7 +45,7 @@ pub(super) fn statistics<'a>(
         number("n", |(_, of)| of.n().to_string()),
         text("", |(_, of)| because(of)),
     ];
-    Table::from_rows(named, columns)
+    Table::from_rows(named, &columns)
 }
 
 /// Every pair of raters, one row each.
@@ -122,8 +122,8 @@ pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
     let by_category =
         candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&*of.rater, named)));
     let mut all = vec![
-        Table::from_rows(candidates, rates).titled(format!("Against {}", against.reference)),
-        Table::from_rows(by_category, scores).titled("By category (0 where a ratio is 0/0)"),
+        Table::from_rows(candidates, &rates).titled(format!("Against {}", against.reference)),
+        Table::from_rows(by_category, &scores).titled("By category (0 where a ratio is 0/0)"),
     ];
     all.extend(candidates.iter().map(|candidate| {
         let title = format!("{} (rows) and {}", against.reference, candidate.rater);
@@ -135,7 +135,7 @@ pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
             pair.interval.clone().unwrap_or_else(|| because(&pair.difference))
         });
         let columns = [a, b, n, only_a, only_b, p, mid_p, difference, interval, remark];
-        all.push(Table::from_rows(&against.comparisons, columns).titled(format!(
+        all.push(Table::from_rows(&against.comparisons, &columns).titled(format!(
             "Two against {}: {} paired resamples, seed {}",
             against.reference, first.resamples, first.seed
         )));
@@ -234,7 +234,7 @@ pub fn checks(verdict: &TableCheck) -> Table {
         number("checked", |outcome| outcome.checked.to_string()),
         number("cannot be as printed", |outcome| outcome.failed.to_string()),
     ];
-    Table::from_rows(&verdict.checks, columns)
+    Table::from_rows(&verdict.checks, &columns)
 }
 
 /// What a published table has that cannot be.
@@ -246,7 +246,7 @@ pub fn findings(verdict: &TableCheck) -> Table {
         text("printed", |finding| finding.printed.clone()),
         text("problem", |finding| finding.problem.clone()),
     ];
-    Table::from_rows(&verdict.findings, columns)
+    Table::from_rows(&verdict.findings, &columns)
 }
 
 fn named(overall: &Overall) -> impl Iterator<Item = (&'static str, &Statistic)> {

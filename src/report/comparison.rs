@@ -82,7 +82,7 @@ pub fn vanilla(drops: &[Drop], basis: &Basis) -> Table {
         number("Vanilla", |drop| accuracy(drop.vanilla)),
         number("Change", |drop| drop.change.map_or_else(undefined, signed_percent)),
     ];
-    Table::from_rows(drops, columns)
+    Table::from_rows(drops, &columns)
         .titled(basis.title("Table 2, CircularEval against the first pass", None))
 }
 
@@ -156,7 +156,7 @@ pub fn refusals(rows: &[UpperBound], strategy: Strategy, basis: &Basis) -> Table
         number("accuracy", |row| accuracy(row.accuracy)),
         number("upper bound", |row| accuracy(row.upper_bound)),
     ];
-    Table::from_rows(rows, columns).titled(basis.title(
+    Table::from_rows(rows, &columns).titled(basis.title(
         "Table 4, upper bound if every refusal were right (refusals as rules assay see them)",
         Some(strategy),
     ))
@@ -190,8 +190,8 @@ pub fn hardest(figure: &Hardest, models: usize, basis: &Basis) -> [Table; 2] {
         basis.questions
     );
     [
-        Table::from_rows(&figure.abilities, abilities).titled(title),
-        Table::from_rows(&figure.unsolved, questions).titled(unsolved),
+        Table::from_rows(&figure.abilities, &abilities).titled(title),
+        Table::from_rows(&figure.unsolved, &questions).titled(unsolved),
     ]
 }
 
@@ -217,7 +217,7 @@ pub fn compare(found: &Differences, basis: &Basis) -> Table {
         number("a better in", |pair| pair.a_wins.map_or_else(undefined, percent)),
         text("", |pair| because(&pair.difference)),
     ];
-    Table::from_rows(&found.pairs, columns).titled(basis.title(&what, Some(found.strategy)))
+    Table::from_rows(&found.pairs, &columns).titled(basis.title(&what, Some(found.strategy)))
 }
 
 fn accuracy(share: Share) -> String {

@@ -107,7 +107,7 @@ fn by_part(
         number("alignment", |(_, part)| value(&part.alignment)),
         text("95 % interval", |(_, part)| interval(&part.alignment)),
     ];
-    Table::from_rows(agreement.extractors.iter().flat_map(of), columns).titled(title)
+    Table::from_rows(agreement.extractors.iter().flat_map(of), &columns).titled(title)
 }
 
 fn accuracy(agreement: &ExtractionAgreement) -> Table {
@@ -141,7 +141,7 @@ fn comparisons(agreement: &ExtractionAgreement) -> Table {
     let plan = drawn.map_or_else(String::new, |first| {
         format!(": {} paired resamples, seed {}", first.resamples, first.seed)
     });
-    Table::from_rows(&agreement.comparisons, comparison_columns())
+    Table::from_rows(&agreement.comparisons, &comparison_columns())
         .titled(format!("Two extractors on the same texts{plan}"))
 }
 

@@ -46,7 +46,7 @@ fn summary(agreement: &ReviewAgreement) -> Table {
         number("n", |(_, of)| of.n().to_string()),
         text("", |(_, of)| because(of)),
     ];
-    Table::from_rows(figures(agreement), columns).titled(format!(
+    Table::from_rows(figures(agreement), &columns).titled(format!(
         "{} reviewers, {} questions, {} of them reviewed by two or more",
         agreement.reviewers.len(),
         agreement.questions,
@@ -63,7 +63,7 @@ fn against_reference(agreement: &ReviewAgreement) -> Table {
         number("no choice", |of| of.no_choice.to_string()),
         number("without reference", |of| of.without_reference.to_string()),
     ];
-    Table::from_rows(&agreement.against_reference, columns)
+    Table::from_rows(&agreement.against_reference, &columns)
         .titled("Blind answers against the reference answers")
 }
 

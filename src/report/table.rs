@@ -50,10 +50,7 @@ impl Table {
     }
 
     /// A table with a row for each of `rows`.
-    pub fn from_rows<R, const N: usize>(
-        rows: impl IntoIterator<Item = R>,
-        columns: [Column<'_, R>; N],
-    ) -> Self {
+    pub fn from_rows<R>(rows: impl IntoIterator<Item = R>, columns: &[Column<'_, R>]) -> Self {
         let mut table = Table::new(columns.iter().map(|column| (column.name, column.align)));
         for row in rows {
             table.row(columns.iter().map(|column| (column.cell)(&row)));

@@ -127,15 +127,15 @@ impl RunFiles<'_> {
             (files, questions)
         });
         let (files, questions): (Result<Vec<Read>, RunFilesError>, _) = (files, questions?);
-        let mut linker = PredictionLinker::new(&questions, self.duplicates);
+        let mut rows = PredictionLinker::new(&questions, self.duplicates);
         let mut source = Vec::new();
         let mut index_is_doc_id = false;
         for (path, read) in self.paths.iter().zip(files?) {
-            linker.add_file(path, &read.table)?;
+            rows.add_file(path, &read.table)?;
             source.push(read.source);
             index_is_doc_id |= read.index_is_doc_id;
         }
-        let linked = linker.finish();
+        let linked = rows.finish();
         refuse_other_benchmark(&linked, benchmark)?;
         if index_is_doc_id {
             refuse_doubtful_index(&linked, benchmark)?;

@@ -93,7 +93,7 @@ fn scores(document: &ScoredFile) -> Table {
         number("95 % from", |row| row.wilson95().map_or_else(String::new, |(low, _)| percent(low))),
         number("to", |row| row.wilson95().map_or_else(String::new, |(_, high)| percent(high))),
     ];
-    Table::from_rows(&document.results, columns).titled(title)
+    Table::from_rows(&document.results, &columns).titled(title)
 }
 
 fn extraction(document: &ScoredFile) -> Table {
@@ -109,5 +109,5 @@ fn extraction(document: &ScoredFile) -> Table {
         }),
         number("undecided: unread", |document| document.undecided.not_extracted.to_string()),
     ];
-    Table::from_rows([document], columns).titled("Rows by what the rules read from them")
+    Table::from_rows([document], &columns).titled("Rows by what the rules read from them")
 }

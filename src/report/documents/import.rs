@@ -60,7 +60,7 @@ fn summary(document: &ImportedQuestions) -> Table {
         number("not in the file", |document| document.outcome.absent.to_string()),
         number("rows skipped", |document| document.skipped.len().to_string()),
     ];
-    Table::from_rows([document], columns)
+    Table::from_rows([document], &columns)
 }
 
 fn skipped_rows(rows: &[SkippedInFile]) -> Table {
@@ -71,5 +71,5 @@ fn skipped_rows(rows: &[SkippedInFile]) -> Table {
         text("index", |skipped| skipped.row.index.clone().unwrap_or_default()),
         text("why it was skipped", |skipped| skipped.row.reason.clone()),
     ];
-    Table::from_rows(rows, columns)
+    Table::from_rows(rows, &columns)
 }

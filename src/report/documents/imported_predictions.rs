@@ -60,7 +60,7 @@ fn table(document: &ImportedPredictions) -> Table {
         number("of no question", |document| document.unknown.to_string()),
         text("", |document| document.outcome().to_owned()),
     ];
-    Table::from_rows([document], columns)
+    Table::from_rows([document], &columns)
 }
 
 impl ImportedPredictions {

@@ -36,7 +36,7 @@ fn benchmarks(benchmarks: &[BenchmarkOverview]) -> Table {
         number("pictures", |benchmark| benchmark.pictures.to_string()),
         number("decisions", |benchmark| benchmark.decisions.to_string()),
     ];
-    Table::from_rows(benchmarks, columns)
+    Table::from_rows(benchmarks, &columns)
 }
 
 fn annotators(annotators: &[AnnotatorOverview]) -> Table {
@@ -45,5 +45,5 @@ fn annotators(annotators: &[AnnotatorOverview]) -> Table {
         number("decisions", |annotator| annotator.decisions.to_string()),
         text("last", |annotator| annotator.last.clone().unwrap_or_default()),
     ];
-    Table::from_rows(annotators, columns)
+    Table::from_rows(annotators, &columns)
 }
