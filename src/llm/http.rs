@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use ureq::http::{Request, Response};
 use ureq::tls::{Certificate, RootCerts, TlsConfig, parse_pem};
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body, Timeout};
 
 use super::failure::FailureKind;
+use super::resolver::Remembering;
 
 /// The longest answer that is read, in bytes.
 pub(super) const LONGEST_ANSWER: u64 = 16 << 20;
@@ -63,7 +65,8 @@ impl Http {
     pub(super) fn new(settings: Settings) -> Self {
         let Settings { connections, timeout, is_local, trusted, headers } = settings;
         let tls = tls(trusted.as_deref());
-        let agent = || agent(&tls, timeout, is_local);
+        let resolver = Remembering::default();
+        let agent = || agent(&tls, &resolver, timeout, is_local);
         let count = connections.div_ceil(CONNECTIONS_OF_AGENT);
         Http { agents: (0..count.max(1)).map(|_| agent()).collect(), headers, timeout }
     }
@@ -125,7 +128,7 @@ impl Http {
     }
 }
 
-fn agent(tls: &TlsConfig, timeout: Duration, is_local: bool) -> Agent {
+fn agent(tls: &TlsConfig, resolver: &Remembering, timeout: Duration, is_local: bool) -> Agent {
     let builder = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -141,7 +144,7 @@ fn agent(tls: &TlsConfig, timeout: Duration, is_local: bool) -> Agent {
         .accept("application/json")
         .tls_config(tls.clone());
     let builder = if is_local { builder.proxy(None) } else { builder };
-    builder.build().into()
+    Agent::with_parts(builder.build(), DefaultConnector::default(), resolver.clone())
 }
 
 fn tls(trusted: Option<&[u8]>) -> TlsConfig {

@@ -7,6 +7,7 @@
 
 mod address;
 mod backoff;
+pub mod batch;
 mod budget;
 mod chance;
 mod check;
@@ -25,6 +26,7 @@ mod picture;
 pub mod prompts;
 mod reply;
 mod request;
+mod resolver;
 mod secret;
 mod stop;
 mod template;

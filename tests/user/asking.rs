@@ -163,6 +163,16 @@ fn nobody_at_the_address_is_a_failure_to_connect() {
 }
 
 #[test]
+fn an_unknown_name_of_a_host_is_a_failure_to_connect() {
+    let endpoint =
+        Endpoint { max_attempts: 1, ..Endpoint::from_url("http://no-such-host.invalid:8000") };
+    let outcome = Client::new(endpoint).unwrap().ask(&ChatRequest::from_text("?"), &Stop::new());
+    let failure = failure(outcome);
+    assert_eq!(failure.kind, FailureKind::Connect, "{failure}");
+    assert!(failure.message.contains("no-such-host.invalid"), "{failure}");
+}
+
+#[test]
 fn a_redirect_is_not_followed_and_the_key_never_reaches_the_other_host() {
     for status in [301, 302, 303, 307, 308] {
         let other = FaultServer::always(answer("stolen"));
@@ -332,7 +342,7 @@ fn a_run_whose_requests_all_fail_for_one_reason_stops_with_one_line() {
 #[test]
 fn under_random_faults_every_request_ends_in_one_outcome() {
     const THREADS: usize = 8;
-    const EACH: usize = 20;
+    const EACH: usize = 10;
     let server = FaultServer::start(|number, _| match (number * 7919 + 13) % 10 {
         0 => Act::Cut,
         1 => Act::CutInBody(completion("B")),
@@ -353,8 +363,9 @@ fn under_random_faults_every_request_ends_in_one_outcome() {
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(outcomes.len(), THREADS * EACH);
+    // A request may arrive at a connection that the server has just closed; the server never sees it.
     let attempts: u32 = outcomes.iter().map(Outcome::attempts).sum();
-    assert_eq!(attempts as usize, server.seen().len(), "an attempt is one request at the server");
+    assert!(server.seen().len() <= attempts as usize, "no request is sent that is not counted");
     assert!(outcomes.iter().any(|outcome| matches!(outcome, Outcome::Answered(_))));
     assert!(!outcomes.iter().any(|outcome| matches!(outcome, Outcome::Stopped { .. })));
 }
