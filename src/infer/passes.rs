@@ -15,7 +15,10 @@ pub(super) fn decides(reference: Option<Label>, [own, field]: [ExtractedLabel; 2
     let is_right = |label: ExtractedLabel| {
         AnsweredPass { pass: Pass::FIRST, answer: label.answer, reference }.is_right()
     };
-    !own.failed && is_right(own) == Some(false) && is_right(field) != Some(true)
+    reference.is_some()
+        && !own.failed
+        && is_right(own) == Some(false)
+        && is_right(field) != Some(true)
 }
 
 /// What the deciding rules read from an answer. `choices` are those that the model was shown.
