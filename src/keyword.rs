@@ -37,7 +37,7 @@ macro_rules! keywords {
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str($crate::keyword::Keyword::name(*self))
+                f.pad($crate::keyword::Keyword::name(*self))
             }
         }
     };
