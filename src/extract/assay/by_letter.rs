@@ -26,7 +26,7 @@ pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
 
 impl Letters {
     fn from_reading(reading: &Reading) -> Self {
-        let mentions = letter_mentions(&reading.tokens);
+        let mentions = letter_mentions(reading);
         let listed = listed(&reading.tokens, &mentions);
         let repeats = repeats(reading, &mentions);
         let mut letters = Letters { unlisted: Vec::new(), listed: Vec::new() };

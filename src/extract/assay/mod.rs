@@ -64,6 +64,7 @@ use std::ops::Range;
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::prediction::find_phrase;
+use own_words::blocks;
 pub use own_words::own_words;
 use tokens::{Token, tokens};
 
@@ -72,9 +73,26 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
-    let Some(own) = own_words(text) else {
+    let Some(mut blocks) = blocks(text) else {
         return Extraction { step: "unfinished-thought", ..Extraction::NOTHING };
     };
+    let first = blocks.next().map_or(Extraction::NOTHING, |block| read(text, block, choices));
+    if !is_unanswered(&first) {
+        return first;
+    }
+    let mut later = blocks.take(MOST_QUESTIONS).map(|block| read(text, block, choices));
+    later.find(|read| !is_unanswered(read)).unwrap_or(first)
+}
+
+/// How many of the questions that a model asks itself are looked at for an answer.
+const MOST_QUESTIONS: usize = 4;
+
+fn is_unanswered(read: &Extraction) -> bool {
+    read.answer == Answer::Nothing && matches!(read.step, "nothing" | "empty")
+}
+
+/// What one block of the model's words says.
+fn read(text: &str, own: Range<usize>, choices: &Choices) -> Extraction {
     let tokens = tokens(&text[own.clone()]);
     if tokens.is_empty() {
         return Extraction { step: "empty", ..Extraction::NOTHING };

@@ -1,7 +1,8 @@
 //! Finds the part of a text in which a model answers the question.
 //!
 //! Reasoning models first think between marks and discuss every choice there. Models that do not
-//! stop at the end of their turn invent another question and answer it. Neither part is the answer.
+//! stop at the end of their turn invent another question and answer it, or go on with what somebody else
+//! says. None of these is the answer.
 
 use std::ops::Range;
 
@@ -11,26 +12,58 @@ const THOUGHT_ENDS: [&str; 5] =
 /// Marks that begin a thought; without an end mark the text was cut off inside the thought.
 const THOUGHT_STARTS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "◁think▷"];
 /// Marks that end a turn; some servers leave them in the text.
-const TURN_ENDS: [&str; 6] =
-    ["</s>", "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>"];
-/// Beginnings of a line that starts another turn.
-const NEXT_TURNS: [&str; 9] = [
-    "Question:",
-    "Q:",
-    "Human:",
-    "USER:",
-    "User:",
+const TURN_ENDS: [&str; 8] = [
+    "</s>",
+    "<|im_end|>",
+    "<|endoftext|>",
+    "<|eot_id|>",
+    "<|end|>",
+    "<|end_of_text|>",
     "###Human",
     "### Human",
-    "<|im_start|>",
-    "问题：",
 ];
+/// Beginnings of a line in which somebody else speaks.
+const SPEAKERS: [&str; 9] =
+    ["Human:", "HUMAN:", "USER:", "User:", "<|im_start|>", "[INST]", "用户：", "用户:", "<image>"];
+/// Words that begin a line with a question of the model's own, before a number, a colon or both.
+const QUESTIONS: [&str; 9] = [
+    "Question", "QUESTION", "Problem", "Exercise", "Instruction", "Hint", "Q", "问题", "题目",
+];
+/// Beginnings of a line that leads over to a question.
+const LEADS_OVER: [&str; 4] =
+    ["Here is another question", "Here's another question", "Another question", "Next question"];
+/// Beginnings of a line with the answer to a question that the model repeats.
+const ANSWERS: [&str; 10] = [
+    "Answer", "ANSWER", "Solution", "A:", "Ans", "答", "The answer", "The correct", "Response", "解",
+];
+/// Beginnings of the first choice of a list.
+const FIRST_CHOICES: [&str; 8] =
+    ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
 
 /// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
 /// thought, so that there is no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
-    if !text.contains('<') && !text.contains('◁') {
-        return Some(0..next_turn(text, 0)); // no mark, as in nearly all texts
+    blocks(text)?.next()
+}
+
+/// The parts of the model's turn, each of which may answer: what it says first, and each question that
+/// it asks itself with its answer. `None` where the text was cut off inside a thought.
+pub fn blocks(text: &str) -> Option<impl Iterator<Item = Range<usize>>> {
+    let turn = turn(text)?;
+    let mut rest = Some(turn.start);
+    Some(std::iter::from_fn(move || {
+        let start = rest?;
+        let (end, next) = block(&text[..turn.end], start);
+        rest = next;
+        Some(start..end)
+    }))
+}
+
+/// The model's turn without its thoughts.
+fn turn(text: &str) -> Option<Range<usize>> {
+    let may_have_marks = |byte: u8| matches!(byte, b'<' | b'#') || byte == "◁".as_bytes()[0];
+    if !text.bytes().any(may_have_marks) {
+        return Some(0..text.len()); // no mark, as in nearly all texts
     }
     let start = match THOUGHT_ENDS.iter().filter_map(|mark| end_of_last(text, mark)).max() {
         Some(end) => end,
@@ -39,27 +72,65 @@ pub fn own_words(text: &str) -> Option<Range<usize>> {
     };
     let ends = TURN_ENDS.iter().filter_map(|mark| text[start..].find(mark));
     let end = ends.filter(|&at| !text[start..start + at].trim().is_empty()).min();
-    let end = end.map_or(text.len(), |at| start + at);
-    Some(start..next_turn(&text[..end], start))
+    Some(start..end.map_or(text.len(), |at| start + at))
 }
 
 fn end_of_last(text: &str, mark: &str) -> Option<usize> {
     text.rfind(mark).map(|at| at + mark.len())
 }
 
-/// Where the next turn begins, after the first line that is not empty.
-fn next_turn(text: &str, start: usize) -> usize {
+/// Where the block that begins at `start` ends, and where the next one begins: at a line that asks
+/// another question, or that somebody else speaks, after which nothing is the model's. A block that
+/// begins with a question has its answer too.
+fn block(text: &str, start: usize) -> (usize, Option<usize>) {
     let mut at = start;
     let mut has_text = false;
+    let mut is_question = false;
+    // The line before, where it asks something: where it begins.
+    let mut asks = None;
     for line in text[start..].split_inclusive('\n') {
-        let words = line.trim_start();
-        if has_text && NEXT_TURNS.iter().any(|turn| words.starts_with(turn)) {
-            return at;
+        let words = line.trim_start_matches([' ', '\t', '\r', '\n', '#', '*', '>', '-', '_']);
+        let is_heading = has_text && (begins_question(words) || starts_with(words, &LEADS_OVER));
+        if has_text && starts_with(words, &SPEAKERS) {
+            return (at, None);
         }
-        has_text |= !words.is_empty();
+        if is_heading && !is_question {
+            return (at, Some(at));
+        }
+        if let Some(question) = asks
+            && !is_question
+            && starts_with(words, &FIRST_CHOICES)
+        {
+            return (question, Some(question));
+        }
+        if !words.is_empty() {
+            is_question = match has_text {
+                true => is_question && !starts_with(words, &ANSWERS) && !words.contains("Answer:"),
+                false => begins_question(words) && !words.contains("Answer:"),
+            };
+            asks = (has_text && words.trim_end().ends_with(['?', '？'])).then_some(at);
+            has_text = true;
+        }
         at += line.len();
     }
-    text.len()
+    (text.len(), None)
+}
+
+fn starts_with(words: &str, beginnings: &[&str]) -> bool {
+    beginnings.iter().any(|beginning| words.starts_with(beginning))
+}
+
+/// `Question:`, `Question 2:`, `Exercise 2. Which`, and the heading `Question 2`.
+fn begins_question(words: &str) -> bool {
+    QUESTIONS.iter().any(|name| {
+        words.strip_prefix(name).is_some_and(|rest| {
+            let behind = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+            let is_numbered = behind.len() < rest.trim_start().len();
+            let behind = behind.trim_start_matches('*');
+            behind.starts_with([':', '：'])
+                || is_numbered && (behind.trim().is_empty() || behind.starts_with(['.', ')']))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -94,5 +165,24 @@ mod tests {
     fn a_question_of_the_models_own_ends_its_answer() {
         assert_eq!(own("Answer: B\n\nQuestion: next?\nAnswer: C"), Some("Answer: B\n\n"));
         assert_eq!(own("Question: which?\nAnswer: C"), Some("Question: which?\nAnswer: C"));
+        for next in ["Question 2: which?", "## Question 2", "**Problem 2.** Which?", "Next question:"] {
+            assert_eq!(own(&format!("B\n{next}\nAnswer: C")), Some("B\n"), "{next}");
+        }
+        assert_eq!(own("B\n2. Which one?\n(A) one\n(B) two\nAnswer: A"), Some("B\n"));
+        assert_eq!(own("B. Why? It purrs.\nProblems: none."), Some("B. Why? It purrs.\nProblems: none."));
+    }
+
+    #[test]
+    fn a_question_that_the_model_repeats_has_its_answer_in_one_block() {
+        let text = "Hint: choose.\nQuestion: which?\n(A) dog\n(B) cat\nAnswer: B\nQuestion: next?\nAnswer: C";
+        let all: Vec<_> = blocks(text).unwrap().map(|block| &text[block]).collect();
+        assert_eq!(all.len(), 2, "{all:?}");
+        assert!(all[0].ends_with("Answer: B\n"));
+    }
+
+    #[test]
+    fn what_somebody_else_says_is_no_block() {
+        let text = "A dog.\nUSER: and this?\nASSISTANT: B";
+        assert_eq!(blocks(text).unwrap().count(), 1);
     }
 }

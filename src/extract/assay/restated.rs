@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::Reading;
 use super::cue::{Strength, cue};
 use super::tokens::{Kind, Token, tokens};
 use super::words::{self, Role, role};
@@ -36,6 +37,46 @@ pub struct TextMention {
     pub strength: Strength,
     /// Said not to be the answer.
     pub negated: bool,
+}
+
+/// Compares a place of a text with a choice. The choice's keys are made when they are first asked for,
+/// because most texts name no label that needs them.
+pub struct Restated<'a> {
+    reading: &'a Reading<'a>,
+    known: Vec<(Label, Vec<u64>)>,
+}
+
+impl<'a> Restated<'a> {
+    /// For the choices that `reading` is read against.
+    pub fn new(reading: &'a Reading<'a>) -> Self {
+        Restated { reading, known: Vec::new() }
+    }
+
+    /// The end of the choice's text, where it begins at the token `from`.
+    pub fn end(&mut self, label: Label, from: usize) -> Option<usize> {
+        if !self.known.iter().any(|(known, _)| *known == label) {
+            let text = self.reading.choices.text(label)?;
+            let keys = Comparable::new(text, &tokens(text), Closeness::Words).keys;
+            self.known.push((label, keys));
+        }
+        let (_, keys) = self.known.iter().find(|(known, _)| *known == label)?;
+        let all = &self.reading.tokens;
+        let mut left = keys.iter();
+        let mut next = left.next()?;
+        for at in from..all.len() {
+            if !counts(all, at) {
+                continue;
+            }
+            if all[at].key != *next {
+                return None;
+            }
+            match left.next() {
+                Some(key) => next = key,
+                None => return Some(at + 1),
+            }
+        }
+        None
+    }
 }
 
 /// The keys of the tokens that count in comparisons, each with its token's position.
