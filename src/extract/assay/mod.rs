@@ -64,7 +64,7 @@ use std::ops::Range;
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::prediction::find_phrase;
-use own_words::blocks;
+use own_words::{Marks, blocks};
 pub use own_words::own_words;
 use tokens::{Token, tokens};
 
@@ -73,16 +73,31 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
-    let Some(mut blocks) = blocks(text) else {
+    let (Some(listed), Some(mut headed)) =
+        (blocks(text, Marks::Lists), blocks(text, Marks::Headings))
+    else {
         return Extraction { step: "unfinished-thought", ..Extraction::NOTHING };
     };
-    let first = blocks.next().map_or(Extraction::NOTHING, |block| read(text, block, choices));
+    let (Some(before_list), Some(block)) = ({ listed }.next(), headed.next()) else {
+        return Extraction { step: "empty", ..Extraction::NOTHING };
+    };
+    if before_list != block {
+        let first = read(text, before_list, choices);
+        if FIRM.contains(&first.step) {
+            return first;
+        }
+    }
+    let first = read(text, block, choices);
     if !is_unanswered(&first) {
         return first;
     }
-    let mut later = blocks.take(MOST_QUESTIONS).map(|block| read(text, block, choices));
+    let mut later = headed.take(MOST_QUESTIONS).map(|block| read(text, block, choices));
     later.find(|read| !is_unanswered(read)).unwrap_or(first)
 }
+
+/// The steps after which a question with choices is another one.
+const FIRM: [&str; 5] =
+    ["stated-letter", "leading-letter", "alone", "stated-text", "leading-text"];
 
 /// How many of the questions that a model asks itself are looked at for an answer.
 const MOST_QUESTIONS: usize = 4;

@@ -43,17 +43,27 @@ const FIRST_CHOICES: [&str; 8] =
 /// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
 /// thought, so that there is no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
-    blocks(text)?.next()
+    blocks(text, Marks::Headings)?.next()
+}
+
+/// What begins another question of the model's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marks {
+    /// A heading: `Question:`.
+    Headings,
+    /// Also a question with choices of its own, which may be the question that was asked, repeated:
+    /// only after an answer is it another one.
+    Lists,
 }
 
 /// The parts of the model's turn, each of which may answer: what it says first, and each question that
 /// it asks itself with its answer. `None` where the text was cut off inside a thought.
-pub fn blocks(text: &str) -> Option<impl Iterator<Item = Range<usize>>> {
+pub fn blocks(text: &str, marks: Marks) -> Option<impl Iterator<Item = Range<usize>>> {
     let turn = turn(text)?;
     let mut rest = Some(turn.start);
     Some(std::iter::from_fn(move || {
         let start = rest?;
-        let (end, next) = block(&text[..turn.end], start);
+        let (end, next) = block(&text[..turn.end], start, marks);
         rest = next;
         Some(start..end)
     }))
@@ -82,7 +92,7 @@ fn end_of_last(text: &str, mark: &str) -> Option<usize> {
 /// Where the block that begins at `start` ends, and where the next one begins: at a line that asks
 /// another question, or that somebody else speaks, after which nothing is the model's. A block that
 /// begins with a question has its answer too.
-fn block(text: &str, start: usize) -> (usize, Option<usize>) {
+fn block(text: &str, start: usize, marks: Marks) -> (usize, Option<usize>) {
     let mut at = start;
     let mut has_text = false;
     let mut is_question = false;
@@ -99,6 +109,7 @@ fn block(text: &str, start: usize) -> (usize, Option<usize>) {
         }
         if let Some(question) = asks
             && !is_question
+            && marks == Marks::Lists
             && starts_with(words, &FIRST_CHOICES)
         {
             return (question, Some(question));
@@ -168,14 +179,16 @@ mod tests {
         for next in ["Question 2: which?", "## Question 2", "**Problem 2.** Which?", "Next question:"] {
             assert_eq!(own(&format!("B\n{next}\nAnswer: C")), Some("B\n"), "{next}");
         }
-        assert_eq!(own("B\n2. Which one?\n(A) one\n(B) two\nAnswer: A"), Some("B\n"));
+        let list = "B\n2. Which one?\n(A) one\n(B) two\nAnswer: A";
+        assert_eq!(blocks(list, Marks::Lists).unwrap().next(), Some(0..2));
+        assert_eq!(own(list), Some(list));
         assert_eq!(own("B. Why? It purrs.\nProblems: none."), Some("B. Why? It purrs.\nProblems: none."));
     }
 
     #[test]
     fn a_question_that_the_model_repeats_has_its_answer_in_one_block() {
         let text = "Hint: choose.\nQuestion: which?\n(A) dog\n(B) cat\nAnswer: B\nQuestion: next?\nAnswer: C";
-        let all: Vec<_> = blocks(text).unwrap().map(|block| &text[block]).collect();
+        let all: Vec<_> = blocks(text, Marks::Lists).unwrap().map(|block| &text[block]).collect();
         assert_eq!(all.len(), 2, "{all:?}");
         assert!(all[0].ends_with("Answer: B\n"));
     }
@@ -183,6 +196,6 @@ mod tests {
     #[test]
     fn what_somebody_else_says_is_no_block() {
         let text = "A dog.\nUSER: and this?\nASSISTANT: B";
-        assert_eq!(blocks(text).unwrap().count(), 1);
+        assert_eq!(blocks(text, Marks::Lists).unwrap().count(), 1);
     }
 }

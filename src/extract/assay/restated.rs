@@ -136,6 +136,12 @@ impl ChoiceKeys {
         !self.keys.is_empty() && Comparable::new(text, tokens, Closeness::Words).keys == self.keys
     }
 
+    /// Whether a longer choice has this one in it.
+    pub fn is_part_of(&self, longer: &ChoiceKeys) -> bool {
+        let is_shorter = !self.keys.is_empty() && self.keys.len() < longer.keys.len();
+        is_shorter && longer.keys.windows(self.keys.len()).any(|keys| keys == self.keys)
+    }
+
     /// The only key, where there is one.
     pub fn single(&self) -> Option<u64> {
         (self.keys.len() == 1).then(|| self.keys[0])
@@ -286,6 +292,7 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
         let denies = role(token.key) == Role::Negation
             || token.key == words::DOUBT && !is_behind(words::NO)
             || token.key == words::BUT && is_behind(words::ANYTHING)
+            || token.key == words::WHETHER
             || token.key == words::NO && distance == 0
             || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
         if denies && (distance < NEAR || only_leads) {

@@ -4,7 +4,7 @@
 //! text that was cut off has no final value.
 
 use super::by_text::Restatement;
-use super::sentences::{concludes, final_value, is_cut_off};
+use super::sentences::{asks, concludes, dangles, final_value, is_cut_off, is_given};
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, number_word, role};
 use super::{Answer, Extraction};
@@ -26,7 +26,10 @@ impl Restatement<'_> {
         let is_cut_off = is_cut_off(self.tokens, &self.sentences);
         let at = self.sentences.iter().rev().find_map(|sentence| {
             let at = final_value(self.tokens, sentence)?;
-            let ends = self.tokens.len() - at <= 1 + UNIT;
+            if is_given(self.tokens, sentence, at) || asks(self.tokens, sentence) {
+                return None;
+            }
+            let ends = self.tokens.len() - at <= 1 + UNIT && !dangles(self.tokens, sentence);
             (!is_cut_off || ends || concludes(self.tokens, sentence)).then_some(at)
         })?;
         if let Some(mention) = self.mentions.iter().find(|m| m.tokens.contains(&at)) {
