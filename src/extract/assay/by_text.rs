@@ -69,7 +69,7 @@ impl<'a> Restatement<'a> {
             !mention.negated
                 && !is_listed(tokens, letters, mention)
                 && sentence_of(&sentences, mention).is_none_or(|sentence| {
-                    let is_asked = sentences.len() > 1 && asks(tokens, sentence);
+                    let is_asked = asks(tokens, sentence);
                     let is_given = are_numbers
                         && mention.strength < Strength::Stated
                         && is_given(tokens, sentence, mention.tokens.start);

@@ -64,7 +64,7 @@ use std::ops::Range;
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::prediction::find_phrase;
-use own_words::{Marks, blocks};
+use own_words::{Blocks, Marks, blocks};
 pub use own_words::own_words;
 use tokens::{Token, tokens};
 
@@ -73,25 +73,22 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
-    let (Some(listed), Some(mut headed)) =
-        (blocks(text, Marks::Lists), blocks(text, Marks::Headings))
-    else {
+    let Some(mut blocks) = blocks(text, Marks::Lists) else {
         return Extraction { step: "unfinished-thought", ..Extraction::NOTHING };
     };
-    let (Some(before_list), Some(block)) = ({ listed }.next(), headed.next()) else {
-        return Extraction { step: "empty", ..Extraction::NOTHING };
+    let read_next = |blocks: &mut Blocks| {
+        let block = blocks.next()?;
+        Some((read(text, block.place, choices), block.before_list))
     };
-    if before_list != block {
-        let first = read(text, before_list, choices);
-        if FIRM.contains(&first.step) {
-            return first;
-        }
+    let (mut first, before_list) = read_next(&mut blocks).unwrap_or((Extraction::NOTHING, false));
+    if before_list && !FIRM.contains(&first.step) {
+        blocks = blocks.at_headings();
+        first = read_next(&mut blocks).map_or(Extraction::NOTHING, |(read, _)| read);
     }
-    let first = read(text, block, choices);
     if !is_unanswered(&first) {
         return first;
     }
-    let mut later = headed.take(MOST_QUESTIONS).map(|block| read(text, block, choices));
+    let mut later = blocks.take(MOST_QUESTIONS).map(|block| read(text, block.place, choices));
     later.find(|read| !is_unanswered(read)).unwrap_or(first)
 }
 

@@ -6,22 +6,18 @@
 
 use std::ops::Range;
 
+use crate::benchmark::prediction::find_phrase;
+
 /// Marks after which the answer begins.
 const THOUGHT_ENDS: [&str; 5] =
     ["</think>", "</thinking>", "</thought>", "<|end_of_thought|>", "◁/think▷"];
 /// Marks that begin a thought; without an end mark the text was cut off inside the thought.
 const THOUGHT_STARTS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "◁think▷"];
 /// Marks that end a turn; some servers leave them in the text.
-const TURN_ENDS: [&str; 8] = [
-    "</s>",
-    "<|im_end|>",
-    "<|endoftext|>",
-    "<|eot_id|>",
-    "<|end|>",
-    "<|end_of_text|>",
-    "###Human",
-    "### Human",
-];
+const TURN_ENDS: [&str; 6] =
+    ["</s>", "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>"];
+/// Marks of the next prompt, also within a line.
+const PROMPTS: [&str; 2] = ["###Human", "### Human"];
 /// Beginnings of a line in which somebody else speaks.
 const SPEAKERS: [&str; 9] =
     ["Human:", "HUMAN:", "USER:", "User:", "<|im_start|>", "[INST]", "用户：", "用户:", "<image>"];
@@ -43,7 +39,7 @@ const FIRST_CHOICES: [&str; 8] =
 /// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
 /// thought, so that there is no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
-    blocks(text, Marks::Headings)?.next()
+    blocks(text, Marks::Headings)?.next().map(|block| block.place)
 }
 
 /// What begins another question of the model's.
@@ -58,61 +54,95 @@ pub enum Marks {
 
 /// The parts of the model's turn, each of which may answer: what it says first, and each question that
 /// it asks itself with its answer. `None` where the text was cut off inside a thought.
-pub fn blocks(text: &str, marks: Marks) -> Option<impl Iterator<Item = Range<usize>>> {
+pub fn blocks(text: &str, marks: Marks) -> Option<Blocks<'_>> {
     let turn = turn(text)?;
-    let mut rest = Some(turn.start);
-    Some(std::iter::from_fn(move || {
-        let start = rest?;
-        let (end, next) = block(&text[..turn.end], start, marks);
-        rest = next;
-        Some(start..end)
-    }))
+    Some(Blocks { text: &text[..turn.end], start: turn.start, marks, rest: Some(turn.start) })
+}
+
+/// See [`blocks`].
+#[derive(Clone)]
+pub struct Blocks<'a> {
+    text: &'a str,
+    start: usize,
+    marks: Marks,
+    rest: Option<usize>,
+}
+
+impl Blocks<'_> {
+    /// The same turn, from its beginning, cut at headings only.
+    pub fn at_headings(&self) -> Self {
+        Blocks { marks: Marks::Headings, rest: Some(self.start), ..*self }
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        let (block, next) = block(self.text, self.rest?, self.marks);
+        self.rest = next;
+        Some(block)
+    }
+}
+
+/// A part of the model's turn.
+pub struct Block {
+    /// Its bytes.
+    pub place: Range<usize>,
+    /// Whether a list of choices ends it, and no heading.
+    pub before_list: bool,
 }
 
 /// The model's turn without its thoughts.
 fn turn(text: &str) -> Option<Range<usize>> {
-    let may_have_marks = |byte: u8| matches!(byte, b'<' | b'#') || byte == "◁".as_bytes()[0];
-    if !text.bytes().any(may_have_marks) {
-        return Some(0..text.len()); // no mark, as in nearly all texts
+    let end_at = |marks: &[&str], start: usize| {
+        let ends = marks.iter().filter_map(|mark| find_phrase(&text[start..], mark));
+        let end = ends.filter(|&at| !text[start..start + at].trim().is_empty()).min();
+        end.map_or(text.len(), |at| start + at)
+    };
+    let prompt = end_at(&PROMPTS, 0);
+    if !text.contains('<') && !text.contains('◁') {
+        return Some(0..prompt); // no mark, as in nearly all texts
     }
     let start = match THOUGHT_ENDS.iter().filter_map(|mark| end_of_last(text, mark)).max() {
         Some(end) => end,
         None if THOUGHT_STARTS.iter().any(|mark| text.contains(mark)) => return None,
         None => 0,
     };
-    let ends = TURN_ENDS.iter().filter_map(|mark| text[start..].find(mark));
-    let end = ends.filter(|&at| !text[start..start + at].trim().is_empty()).min();
-    Some(start..end.map_or(text.len(), |at| start + at))
+    Some(start..end_at(&TURN_ENDS, start).min(end_at(&PROMPTS, start)))
 }
 
 fn end_of_last(text: &str, mark: &str) -> Option<usize> {
     text.rfind(mark).map(|at| at + mark.len())
 }
 
-/// Where the block that begins at `start` ends, and where the next one begins: at a line that asks
-/// another question, or that somebody else speaks, after which nothing is the model's. A block that
-/// begins with a question has its answer too.
-fn block(text: &str, start: usize, marks: Marks) -> (usize, Option<usize>) {
+/// The block that begins at `start`, and where the next one begins: at a line that asks another
+/// question. Where somebody else speaks, nothing after it is the model's. A block that begins with a
+/// question has its answer too.
+fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
+    let ends_at = |end: usize| Block { place: start..end, before_list: false };
     let mut at = start;
     let mut has_text = false;
     let mut is_question = false;
     // The line before, where it asks something: where it begins.
     let mut asks = None;
     for line in text[start..].split_inclusive('\n') {
-        let words = line.trim_start_matches([' ', '\t', '\r', '\n', '#', '*', '>', '-', '_']);
-        let is_heading = has_text && (begins_question(words) || starts_with(words, &LEADS_OVER));
-        if has_text && starts_with(words, &SPEAKERS) {
-            return (at, None);
-        }
-        if is_heading && !is_question {
-            return (at, Some(at));
-        }
-        if let Some(question) = asks
-            && !is_question
-            && marks == Marks::Lists
-            && starts_with(words, &FIRST_CHOICES)
-        {
-            return (question, Some(question));
+        let words = words_of(line);
+        if has_text && may_begin_a_block(words) {
+            if starts_with(words, &SPEAKERS) {
+                return (ends_at(at), None);
+            }
+            if !is_question && (begins_question(words) || starts_with(words, &LEADS_OVER)) {
+                return (ends_at(at), Some(at));
+            }
+            if let Some(question) = asks
+                && !is_question
+                && marks == Marks::Lists
+                && starts_with(words, &FIRST_CHOICES)
+            {
+                let block = Block { place: start..question, before_list: true };
+                return (block, Some(question));
+            }
         }
         if !words.is_empty() {
             is_question = match has_text {
@@ -124,7 +154,19 @@ fn block(text: &str, start: usize, marks: Marks) -> (usize, Option<usize>) {
         }
         at += line.len();
     }
-    (text.len(), None)
+    (ends_at(text.len()), None)
+}
+
+/// The line without space and Markdown before its words.
+fn words_of(line: &str) -> &str {
+    let marks = |byte: &u8| b" \t\r\n#*>-_".contains(byte);
+    &line[line.bytes().take_while(marks).count()..]
+}
+
+/// Whether the line's first byte is that of any mark; of most lines it is not.
+fn may_begin_a_block(words: &str) -> bool {
+    let first = words.as_bytes().first();
+    first.is_some_and(|byte| !byte.is_ascii() || b"HU<[QPEINA(CO".contains(byte))
 }
 
 fn starts_with(words: &str, beginnings: &[&str]) -> bool {
@@ -180,7 +222,7 @@ mod tests {
             assert_eq!(own(&format!("B\n{next}\nAnswer: C")), Some("B\n"), "{next}");
         }
         let list = "B\n2. Which one?\n(A) one\n(B) two\nAnswer: A";
-        assert_eq!(blocks(list, Marks::Lists).unwrap().next(), Some(0..2));
+        assert_eq!(blocks(list, Marks::Lists).unwrap().next().unwrap().place, 0..2);
         assert_eq!(own(list), Some(list));
         assert_eq!(own("B. Why? It purrs.\nProblems: none."), Some("B. Why? It purrs.\nProblems: none."));
     }
@@ -188,7 +230,7 @@ mod tests {
     #[test]
     fn a_question_that_the_model_repeats_has_its_answer_in_one_block() {
         let text = "Hint: choose.\nQuestion: which?\n(A) dog\n(B) cat\nAnswer: B\nQuestion: next?\nAnswer: C";
-        let all: Vec<_> = blocks(text, Marks::Lists).unwrap().map(|block| &text[block]).collect();
+        let all: Vec<_> = blocks(text, Marks::Lists).unwrap().map(|block| &text[block.place]).collect();
         assert_eq!(all.len(), 2, "{all:?}");
         assert!(all[0].ends_with("Answer: B\n"));
     }

@@ -136,6 +136,11 @@ impl ChoiceKeys {
         !self.keys.is_empty() && Comparable::new(text, tokens, Closeness::Words).keys == self.keys
     }
 
+    /// Whether it compares: "more than 3".
+    pub fn compares(&self) -> bool {
+        self.keys.iter().any(|key| words::COMPARISONS.contains(key))
+    }
+
     /// Whether a longer choice has this one in it.
     pub fn is_part_of(&self, longer: &ChoiceKeys) -> bool {
         let is_shorter = !self.keys.is_empty() && self.keys.len() < longer.keys.len();
@@ -293,6 +298,7 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
             || token.key == words::DOUBT && !is_behind(words::NO)
             || token.key == words::BUT && is_behind(words::ANYTHING)
             || token.key == words::WHETHER
+            || token.key == words::IF && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
             || token.key == words::NO && distance == 0
             || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
         if denies && (distance < NEAR || only_leads) {

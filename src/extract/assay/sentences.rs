@@ -89,7 +89,10 @@ pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
     let start = sentence.start.max(at.saturating_sub(CLAUSES));
     let sentence = start..sentence.end.min(at + CLAUSES);
     let assumes = |token: &Token| [words::LET, words::SUPPOSE, words::ASSUME].contains(&token.key);
-    if tokens[sentence.start..at].iter().any(assumes) {
+    let before = &tokens[sentence.start..at];
+    // "We are given that ∠A = 36°."
+    let is_told = |pair: &[Token]| role(pair[0].key) == Role::Link && pair[1].key == words::GIVEN;
+    if before.iter().any(assumes) || before.windows(2).any(is_told) {
         return true;
     }
     let behind = &tokens[at + 1..sentence.end];
@@ -104,7 +107,8 @@ pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
             && tokens.get(at + 1).is_some_and(|next| words::SUBJECTS.contains(&next.key))
     };
     let ends_before = (from..at).any(|at| begins_a_clause(at) || draws_a_conclusion(&tokens[at]));
-    !ends_before && (at..sentence.end).any(begins_a_clause)
+    let explains = tokens[from].key == words::WHERE && from > 0 && tokens[from - 1].is_sign(',');
+    !ends_before && (explains || (at..sentence.end).any(begins_a_clause))
 }
 
 /// Whether the sentence says what is to be done: "We can use the sum of the angles."
@@ -118,8 +122,11 @@ pub fn plans(tokens: &[Token], sentence: &Range<usize>) -> bool {
 
 /// Whether the sentence is a question: "What would you like to know about the 3 objects?"
 pub fn asks(tokens: &[Token], sentence: &Range<usize>) -> bool {
+    let opening = tokens[sentence.start].key;
+    let is_one_of_several = sentence.start > 0 || sentence.end + 1 < tokens.len();
     tokens.get(sentence.end).is_some_and(|end| end.is_sign('?'))
-        && words::ASKS.contains(&tokens[sentence.start].key)
+        && (words::ASKS_FOR.contains(&opening)
+            || is_one_of_several && words::ASKS.contains(&opening))
 }
 
 fn draws_a_conclusion(token: &Token) -> bool {
@@ -131,7 +138,7 @@ fn draws_a_conclusion(token: &Token) -> bool {
 pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
     let Some(last) = sentences.last() else { return false };
     let ends = tokens.iter().rev().find(|token| token.kind != Kind::Break).is_none_or(|token| {
-        ends_sentence(token) || matches!(token.kind, Kind::Sign(')' | ']' | '"' | ':'))
+        ends_sentence(token) || matches!(token.kind, Kind::Sign(')' | ']' | '"'))
     });
     let dangles = dangles(tokens, last);
     let draws_none = !concludes(tokens, last) && final_value(tokens, last).is_none();
@@ -141,8 +148,11 @@ pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
 
 /// Whether a sentence ends in a word that cannot end one: "hence", "the".
 pub fn dangles(tokens: &[Token], sentence: &Range<usize>) -> bool {
-    let last = tokens[sentence.end - 1].key;
-    words::DANGLING.contains(&last) || matches!(role(last), Role::Joint | Role::Conclusion)
+    let last = &tokens[sentence.end - 1];
+    // A unit: "= 3 A".
+    let is_article = last.kind != Kind::Letter('A');
+    words::DANGLING.contains(&last.key) && is_article
+        || matches!(role(last.key), Role::Joint | Role::Conclusion)
 }
 
 /// The place of the value that a sentence ends in: behind the last "is", "=" or "of" that a
@@ -157,6 +167,8 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
             || token.is_sign('≈')
             || role(token.key) == Role::Link
             || token.key == words::BOXED
+            // "2 sit and 1 is walking, thus 3 people."
+            || draws_a_conclusion(token)
             || words::RESULTS.contains(&token.key);
         if !ties {
             continue;

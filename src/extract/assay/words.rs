@@ -266,12 +266,16 @@ key_lists! {
     SUBJECTS = "we" "you" "i" "it" "they" "he" "she" "there" "this" "then" "the" "one" "so";
     /// Words for what is to be done: "we can use".
     PLANNED = "use" "find" "calculate" "determine" "compute" "apply" "solve" "substitute" "subtract"
-        "multiply" "divide" "add" "count" "look" "know" "compare" "call" "consider";
+        "multiply" "divide" "add" "count" "look" "know" "compare" "call" "consider"
+        "connect" "draw" "extend" "identify" "examine" "check";
     /// Words before what is to be done.
-    PLANS = "can" "could" "need" "must" "should" "would" "will" "let's" "let" "first" "to" "then";
+    PLANS = "can" "could" "need" "must" "should" "would" "will" "let's" "let" "first" "next" "to" "then";
     /// Words that open a question.
-    ASKS = "what" "which" "how" "who" "where" "when" "why" "is" "are" "can" "could" "do" "does"
-        "would";
+    ASKS = "is" "are" "can" "could" "do" "does" "would";
+    /// Words that ask for something other than a yes or a no.
+    ASKS_FOR = "what" "which" "how" "who" "where" "when" "why";
+    /// Words before an "if" that leaves open what follows: "say if it is a cat".
+    LEAVES_OPEN = "say" "tell" "know" "determine" "decide" "check" "sure" "see";
     /// Words between which and a yes or no nothing is said: "absolutely yes".
     ASSURES = "absolutely" "definitely" "certainly" "probably" "well" "oh" "of" "course" "i" "think"
         "hmm" "so" "indeed";
@@ -389,6 +393,8 @@ named_keys! {
     FOLLOWED = "followed";
     TO = "to";
     DOUBT = "doubt";
+    IF = "if";
+    WHERE = "where";
     /// "whether", which leaves open what follows.
     WHETHER = "whether";
     BECAUSE = "because";

@@ -89,6 +89,7 @@ fn said(
     let is_concluded = |at: &usize| {
         *at > last.start
             && (tokens[*at - 1].is_sign(',')
+                || words::GUESSES.contains(&tokens[*at - 1].key)
                 || matches!(role(tokens[*at - 1].key), Role::Conclusion | Role::Link))
     };
     let end = last.end - 1;
