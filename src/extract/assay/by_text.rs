@@ -10,9 +10,11 @@ use super::restated::{
     ChoiceKeys, Closeness, Comparable, TextMention, is_enumeration, text_mentions,
 };
 use super::sentences::{
-    asks, concludes, conclusion, gives_a_reason, is_cut_off, is_given, main_clause, opens_a_correction, sentences,
+    asks, concludes, conclusion, gives_a_reason, is_cut_off, is_given, main_clause,
+    opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
+use super::value::goes_on;
 use super::words::{self, Role, role};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
@@ -139,14 +141,15 @@ impl<'a> Restatement<'a> {
         if leads && is_one_of_several {
             return Some(self.reading.found(Answer::Nothing, "several", &first.tokens));
         }
-        (leads && ends).then(|| self.found(first, "leading-text"))
+        // "5 - 2 = 3"
+        let is_result = !goes_on(self.tokens, first.tokens.end);
+        (leads && ends && is_result).then(|| self.found(first, "leading-text"))
     }
 
     /// The only choice that a conclusion, the whole text, its first or its last sentence mentions.
     fn only_mentioned(&self) -> Option<Extraction> {
-        let is_conclusion = |s: &&Range<usize>| {
-            concludes(self.tokens, s) && !gives_a_reason(self.tokens, s)
-        };
+        let is_conclusion =
+            |s: &&Range<usize>| concludes(self.tokens, s) && !gives_a_reason(self.tokens, s);
         let conclusions = self.sentences.iter().rev().filter(is_conclusion);
         let mut clauses = conclusions.flat_map(|sentence| {
             let conclusion = conclusion(self.tokens, sentence);
@@ -209,8 +212,7 @@ impl<'a> Restatement<'a> {
     /// As [`Restatement::by_differences`], where a longer text answers in its first sentence and then
     /// explains: "The cricket population will increase. …" of `Cricket will increase`.
     fn by_first_sentence(&self) -> Option<Extraction> {
-        let names_labels =
-            !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();
+        let names_labels = !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();
         if self.are_numbers() || self.sentences.len() <= FEW_SENTENCES || names_labels {
             return None;
         }

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::cue::{Strength, cue, ends_sentence};
 use super::Reading;
+use super::cue::{Strength, cue, ends_sentence};
 use super::restated::Restated;
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, role};

@@ -1,7 +1,8 @@
 //! Assay's own rules: they read a model's answer as a careful reader does who cannot see the question.
 //!
 //! Each rule describes a way in which models write; none is made for a single text. The text is
-//! first cut to the model's own words (`own_words`) and split into tokens without Markdown, LaTeX
+//! first cut to the model's own words, and these to the questions that it asks itself, of which the first
+//! that is answered counts (`own_words`); then it is split into tokens without Markdown, LaTeX
 //! and full-width forms (`tokens`). The steps below are then tried in this order; the first one
 //! that finds something decides, and gives its name and its evidence:
 //!
@@ -39,7 +40,9 @@
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
 //! and words (`P(B)`, "angle B", `USB-C`), what is denied ("not B", "(D) is incorrect"), lists of the
-//! choices ("(A) 1\n(B) 2"), values on the way of a calculation that was cut off, a choice inside another word or a longer choice. The last statement
+//! choices ("(A) 1\n(B) 2"), values on the way of a calculation that was cut off or only planned, values
+//! that the question gives, what is asked ("whether it is a cat"), a choice inside another word or a longer
+//! choice. The last statement
 //! counts, because models correct themselves; a label counts more than a text, because values also
 //! occur in the working.
 //!
@@ -64,8 +67,8 @@ use std::ops::Range;
 use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::prediction::find_phrase;
-use own_words::{Blocks, Marks, blocks};
 pub use own_words::own_words;
+use own_words::{Blocks, Marks, blocks};
 use tokens::{Token, tokens};
 
 /// The answer that Assay's rules read from `text`.
@@ -93,8 +96,7 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
 }
 
 /// The steps after which a question with choices is another one.
-const FIRM: [&str; 5] =
-    ["stated-letter", "leading-letter", "alone", "stated-text", "leading-text"];
+const FIRM: [&str; 5] = ["stated-letter", "leading-letter", "alone", "stated-text", "leading-text"];
 
 /// How many of the questions that a model asks itself are looked at for an answer.
 const MOST_QUESTIONS: usize = 4;

@@ -22,19 +22,26 @@ const PROMPTS: [&str; 2] = ["###Human", "### Human"];
 const SPEAKERS: [&str; 9] =
     ["Human:", "HUMAN:", "USER:", "User:", "<|im_start|>", "[INST]", "用户：", "用户:", "<image>"];
 /// Words that begin a line with a question of the model's own, before a number, a colon or both.
-const QUESTIONS: [&str; 9] = [
-    "Question", "QUESTION", "Problem", "Exercise", "Instruction", "Hint", "Q", "问题", "题目",
-];
+const QUESTIONS: [&str; 9] =
+    ["Question", "QUESTION", "Problem", "Exercise", "Instruction", "Hint", "Q", "问题", "题目"];
 /// Beginnings of a line that leads over to a question.
 const LEADS_OVER: [&str; 4] =
     ["Here is another question", "Here's another question", "Another question", "Next question"];
 /// Beginnings of a line with the answer to a question that the model repeats.
 const ANSWERS: [&str; 10] = [
-    "Answer", "ANSWER", "Solution", "A:", "Ans", "答", "The answer", "The correct", "Response", "解",
+    "Answer",
+    "ANSWER",
+    "Solution",
+    "A:",
+    "Ans",
+    "答",
+    "The answer",
+    "The correct",
+    "Response",
+    "解",
 ];
 /// Beginnings of the first choice of a list.
-const FIRST_CHOICES: [&str; 8] =
-    ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
+const FIRST_CHOICES: [&str; 8] = ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
 
 /// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
 /// thought, so that there is no answer.
@@ -218,19 +225,25 @@ mod tests {
     fn a_question_of_the_models_own_ends_its_answer() {
         assert_eq!(own("Answer: B\n\nQuestion: next?\nAnswer: C"), Some("Answer: B\n\n"));
         assert_eq!(own("Question: which?\nAnswer: C"), Some("Question: which?\nAnswer: C"));
-        for next in ["Question 2: which?", "## Question 2", "**Problem 2.** Which?", "Next question:"] {
+        for next in
+            ["Question 2: which?", "## Question 2", "**Problem 2.** Which?", "Next question:"]
+        {
             assert_eq!(own(&format!("B\n{next}\nAnswer: C")), Some("B\n"), "{next}");
         }
         let list = "B\n2. Which one?\n(A) one\n(B) two\nAnswer: A";
         assert_eq!(blocks(list, Marks::Lists).unwrap().next().unwrap().place, 0..2);
         assert_eq!(own(list), Some(list));
-        assert_eq!(own("B. Why? It purrs.\nProblems: none."), Some("B. Why? It purrs.\nProblems: none."));
+        assert_eq!(
+            own("B. Why? It purrs.\nProblems: none."),
+            Some("B. Why? It purrs.\nProblems: none.")
+        );
     }
 
     #[test]
     fn a_question_that_the_model_repeats_has_its_answer_in_one_block() {
         let text = "Hint: choose.\nQuestion: which?\n(A) dog\n(B) cat\nAnswer: B\nQuestion: next?\nAnswer: C";
-        let all: Vec<_> = blocks(text, Marks::Lists).unwrap().map(|block| &text[block.place]).collect();
+        let all: Vec<_> =
+            blocks(text, Marks::Lists).unwrap().map(|block| &text[block.place]).collect();
         assert_eq!(all.len(), 2, "{all:?}");
         assert!(all[0].ends_with("Answer: B\n"));
     }

@@ -97,7 +97,7 @@ impl Restatement<'_> {
 }
 
 /// Whether a calculation goes on behind a value: `45° + 15°`.
-fn goes_on(tokens: &[Token], end: usize) -> bool {
+pub fn goes_on(tokens: &[Token], end: usize) -> bool {
     let operates = tokens.get(end).is_some_and(|token| {
         matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))
             || token.key == words::sign_key('×')
