@@ -213,7 +213,12 @@ impl<'a> Restatement<'a> {
     /// explains: "The cricket population will increase. …" of `Cricket will increase`.
     fn by_first_sentence(&self) -> Option<Extraction> {
         let names_labels = !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();
-        if self.are_numbers() || self.sentences.len() <= FEW_SENTENCES || names_labels {
+        let are_alike = || self.choices.windows(2).any(|pair| pair[0].shares_a_word(&pair[1]));
+        if self.are_numbers()
+            || self.sentences.len() <= FEW_SENTENCES
+            || names_labels
+            || !are_alike()
+        {
             return None;
         }
         let clause = main_clause(self.tokens, self.sentences.first()?);

@@ -477,7 +477,19 @@ mod tests {
         let choices = ["a a a a a a a a b", "(A) (A)", "1 1 1 1 2", "Σ"];
         let pieces =
             r"a ;(A) ;the answer is ;1 ;A, ;\boxed{;Σ';is = ;<think>;not a or ;none of ;wait, ";
-        for piece in pieces.split(';').chain(["\n"]) {
+        let further = [
+            "\n",
+            "A) ",
+            "B. 1 ",
+            "Question: 1\n",
+            "1?\n(A) 1\n",
+            "given 1 ",
+            "if 1, we ",
+            "what is 1? ",
+            "Hint: a\n",
+            "### ",
+        ];
+        for piece in pieces.split(';').chain(further) {
             read(&piece.repeat(400_000 / piece.len()), &choices);
         }
     }

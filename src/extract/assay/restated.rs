@@ -141,6 +141,11 @@ impl ChoiceKeys {
         self.keys.iter().any(|key| words::COMPARISONS.contains(key))
     }
 
+    /// Whether the two have a word in common.
+    pub fn shares_a_word(&self, other: &ChoiceKeys) -> bool {
+        self.keys.iter().any(|key| other.keys.contains(key))
+    }
+
     /// Whether a longer choice has this one in it.
     pub fn is_part_of(&self, longer: &ChoiceKeys) -> bool {
         let is_shorter = !self.keys.is_empty() && self.keys.len() < longer.keys.len();
