@@ -137,4 +137,10 @@ mod tests {
         assert_eq!(found, expected.collect::<Vec<_>>());
         assert_eq!(choices.code_points(), 8);
     }
+
+    #[test]
+    fn choices_of_a_question_are_taken_as_they_were_shown() {
+        let shown = [Choice { label: Label::A, text: "Cat".into() }];
+        assert_eq!(Choices::from_shown(&shown), Choices::new([(Label::A, "Cat")]));
+    }
 }

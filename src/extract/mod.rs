@@ -91,6 +91,7 @@ pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::Label;
     use crate::keyword::Keyword;
 
     #[test]
@@ -105,5 +106,15 @@ mod tests {
     fn a_refusal_has_no_letter_to_compare() {
         assert_eq!(Answer::Refused.letter(), None);
         assert_eq!(Answer::NoneOfThem.letter(), Some('Z'));
+    }
+
+    #[test]
+    fn the_evidence_is_a_place_in_the_whole_text_thoughts_included() {
+        let text = "<think>Is it A? No.</think> The answer is B.";
+        let choices = Choices::new(Label::all().zip(["cat", "dog"]));
+        let found = extract(RuleSet::Assay, text, &choices);
+        assert_eq!(found.answer.letter(), Some('B'));
+        let evidence = &text[found.evidence.unwrap()];
+        assert!(evidence.contains('B') && !evidence.contains("think"), "{evidence}");
     }
 }

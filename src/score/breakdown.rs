@@ -215,6 +215,36 @@ mod tests {
     }
 
     #[test]
+    fn a_row_says_its_share_and_how_sure_that_is() {
+        let row = |questions, correct| ResultRow {
+            split: "all".into(),
+            level: Level::Overall,
+            name: "overall".into(),
+            questions,
+            correct,
+        };
+        assert_eq!(row(4, 3).accuracy(), Some(0.75));
+        // Wilson 1927, as statsmodels' proportion_confint(3, 4, method="wilson") has it.
+        let (low, high) = row(4, 3).wilson95().unwrap();
+        assert!((low - 0.30064).abs() < 1e-5 && (high - 0.95441).abs() < 1e-5, "{low} {high}");
+        assert_eq!((row(0, 0).accuracy(), row(0, 0).wilson95()), (None, None));
+    }
+
+    #[test]
+    fn levels_have_the_names_of_the_output() {
+        let levels = [Level::Overall, Level::L1, Level::L2, Level::Category];
+        assert_eq!(levels.map(Level::name), ["overall", "l1", "l2", "category"]);
+    }
+
+    #[test]
+    fn a_place_where_nothing_is_counted_has_no_row() {
+        let dev = Placement { split: Some("dev"), ..Placement::default() };
+        let tally = |questions| Tally { placement: dev, questions, correct: 0 };
+        let rows = |questions| breakdown_of_tallies(Taxonomy::mmbench(), [tally(questions)]).len();
+        assert_eq!((rows(0), rows(1)), (1, 2));
+    }
+
+    #[test]
     fn nothing_counted_is_an_accuracy_that_is_undefined() {
         let rows = breakdown(Taxonomy::mmbench(), []);
         assert_eq!((rows.len(), rows[0].accuracy()), (1, None));

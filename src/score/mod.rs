@@ -105,3 +105,20 @@ impl AnsweredPass {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names<K: Keyword + fmt::Display>() -> Vec<String> {
+        K::all().map(|value| format!("{value}")).collect()
+    }
+
+    #[test]
+    fn strategies_and_treatments_have_names_that_read_back() {
+        assert_eq!(names::<Strategy>(), ["circular", "first-pass", "every-pass"]);
+        assert_eq!(names::<Missing>(), ["kit", "wrong", "exclude"]);
+        assert_eq!(Strategy::from_name("first-pass"), Ok(Strategy::FirstPass));
+        assert_eq!(Missing::from_name("exclude"), Ok(Missing::Exclude));
+    }
+}

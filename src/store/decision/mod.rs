@@ -265,3 +265,6 @@ fn read_history(
     }
     Ok(history)
 }
+
+#[cfg(test)]
+mod tests;
