@@ -254,19 +254,16 @@ mod tests {
         Votes::new(passes.chars().map(pass), Label::A, missing)
     }
 
-    fn with_question<T>(
-        models: &[(&str, f64)],
-        missing: Missing,
-        ask: impl FnOnce(&VotedQuestion<'_>) -> T,
-    ) -> T {
+    fn judged(models: &[(&str, f64)], missing: Missing) -> (Outcome, Option<Contradiction>) {
         let choices: Vec<Label> = Label::all().take(4).collect();
         let models: Vec<(Votes, f64)> =
             models.iter().map(|(passes, accuracy)| (votes(passes, missing), *accuracy)).collect();
-        ask(&VotedQuestion { choices: &choices, reference: Label::A, models: &models })
+        let question = VotedQuestion { choices: &choices, reference: Label::A, models: &models };
+        (question.outcome(), question.contradiction())
     }
 
     fn outcome(models: &[(&str, f64)]) -> Outcome {
-        with_question(models, Missing::Exclude, VotedQuestion::outcome)
+        judged(models, Missing::Exclude).0
     }
 
     fn about(one: f64, other: f64) -> bool {
@@ -292,7 +289,7 @@ mod tests {
     fn strength_and_chance_of_three_models_by_hand() {
         // a = 3/4 of four choices: ln 9; a = 1/2: ln 3. Two vote for B, one for the reference.
         let models = [("BBBB", 0.75), ("BBBB", 0.75), ("AAAA", 0.5)];
-        let found = with_question(&models, Missing::Exclude, VotedQuestion::contradiction).unwrap();
+        let found = judged(&models, Missing::Exclude).1.unwrap();
         let (strong, weak) = (9.0_f64.ln().powi(2), 3.0_f64.ln().powi(2));
         assert_eq!(found.choice, Label::from_letter('B').unwrap());
         assert!(about(found.strength, 2.0 * strong - weak));
@@ -336,8 +333,7 @@ mod tests {
 
     #[test]
     fn counted_as_not_correct_they_are_votes_for_nothing() {
-        let wrong =
-            |models: &[(&str, f64)]| with_question(models, Missing::Wrong, VotedQuestion::outcome);
+        let wrong = |models: &[(&str, f64)]| judged(models, Missing::Wrong).0;
         assert_eq!(wrong(&[("B", 0.7), ("A", 0.7), ("?", 0.7)]), Outcome::Cleared);
         assert_eq!(wrong(&[("B", 0.7), ("B", 0.7), ("A-", 0.7)]), Outcome::Flagged);
         assert_eq!(votes("?", Missing::Wrong).share_right(Label::A), Some(0.0));

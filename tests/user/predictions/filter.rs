@@ -196,7 +196,8 @@ fn contradictions_are_listed_with_the_strongest_first() {
 fn people_join_the_text_only_flag_as_evidence_of_their_own() {
     let desk = desk();
     let decide = |key: &str, name: &str, verdict: &str| {
-        desk.json(&["decide", "review", key, "--as", name, "--answer", "A", "--verdict", verdict]);
+        let act = ["decide", "review", key, "--as", name, "--answer", "A", "--verdict", verdict];
+        desk.assay(&act).well();
     };
     decide("2", "ann", "text-only");
     decide("3", "ann", "keep");
@@ -214,7 +215,7 @@ fn people_join_the_text_only_flag_as_evidence_of_their_own() {
     assert_eq!(by, [vec!["models", "people"], vec!["people"], vec!["models"]]);
     let person = serde_json::json!({"annotator": "ann", "verdict": "text-only"});
     assert_eq!(document["flagged"][1]["evidence"][1], person);
-    let table = desk.assay(&["filter", "text-only"]).stdout;
+    let table = desk.assay(&["filter", "text-only"]).out;
     assert!(table.contains("people") && table.contains("ann"), "{table}");
 
     // Taken back, the finding flags no more.
@@ -228,6 +229,15 @@ fn people_join_the_text_only_flag_as_evidence_of_their_own() {
     let document = desk.json(&["filter", "text-only"]);
     assert_eq!(flagged(&document), ["1", "4"]);
     assert_eq!(document["kept"]["withdrawn"], 1);
+}
+
+#[test]
+fn the_sample_has_a_wrong_key_that_most_models_contradict_and_no_false_flag() {
+    let desk = sample();
+    let document = desk.json(&["filter", "contradicted"]);
+    assert_eq!(flagged(&document), ["15", "18"]);
+    assert!(flagged(&document).iter().all(|key| planted("wrong").contains(*key)));
+    assert_eq!(document["flagged"][0]["choice"], "C");
 }
 
 #[test]
