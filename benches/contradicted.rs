@@ -230,8 +230,8 @@ fn rank(world: &World, skills: &[f64], questions: &[Simulated]) -> Vec<Ranked> {
             (votes, without)
         };
         let models: Vec<(Votes, f64)> = votes.into_iter().zip(&accuracies).map(leave_out).collect();
-        let voted = VotedQuestion { choices: &labels, reference, models: &models };
-        let found = voted.contradiction().expect("other choices");
+        let judged = VotedQuestion { choices: &labels, reference, models: &models };
+        let found = judged.contradiction().expect("other choices");
         let most = |value: fn(f64) -> f64, against: f64| {
             let sum = |choice: Label| -> f64 {
                 models.iter().map(|(votes, accuracy)| value(*accuracy) * votes.margin(choice)).sum()
@@ -251,7 +251,7 @@ fn rank(world: &World, skills: &[f64], questions: &[Simulated]) -> Vec<Ranked> {
                 f64::from(u8::from(is_wrong)),
             ],
             is_wrong,
-            is_flagged: voted.outcome() == Outcome::Flagged,
+            is_flagged: judged.outcome() == Outcome::Flagged,
             chance: found.chance,
         }
     };

@@ -11,7 +11,8 @@ use crate::quality::Rule;
 use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
 use crate::score::{Missing, Strategy};
 use crate::scoring::{
-    self, FilterOptions, RunsError, apply_filter, keep_flags, people_find_text_only, runs_of_models,
+    self, FilterOptions, RunsError, apply_filter, keep_flags, runs_of_models,
+    text_only_without_runs,
 };
 
 #[derive(Debug, Subcommand)]
@@ -115,7 +116,7 @@ impl Common {
             // People may have found what no model was asked.
             Err(RunsError::NoRuns { .. })
                 if matches!(filter, scoring::Filter::TextOnly(_))
-                    && people_find_text_only(&store, &benchmark)? =>
+                    && text_only_without_runs(&store, &benchmark)? =>
             {
                 Vec::new()
             }
@@ -137,7 +138,7 @@ impl Common {
         let found = apply_filter(&mut store, &benchmark, &runs, &options)?;
         let kept = match self.dry_run {
             true => None,
-            false => Some(keep_flags(&mut store, &runs, &options, &found)?),
+            false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
         };
         let document = FilterOutcome::new(&benchmark, &runs, options, found, kept);
         self.output.print_with_warnings(&document)

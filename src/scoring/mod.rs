@@ -49,7 +49,7 @@ pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
     Filter, FilterOptions, FilterResult, FlaggedBy, FlaggedQuestion, apply_filter, keep_flags,
-    people_find_text_only,
+    text_only_without_runs,
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};

@@ -17,7 +17,7 @@ use crate::quality::{
     suspect_text_only, suspect_wrong, verdict,
 };
 use crate::score::{AnsweredPass, ExtractedPass, Group, Missing, Strategy};
-use crate::store::{Benchmark, FlagKind, Flagging, NewFlag, Run, Store, StoreError};
+use crate::store::{Benchmark, Flag, FlagKind, Flagging, NewFlag, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ pub struct FilterResult {
     pub checked: usize,
     /// Questions that the evidence leaves open.
     pub incomplete: Vec<QuestionKey>,
+    /// Their rows.
+    pub incomplete_rows: Vec<i64>,
     /// Questions that the filter flags: those of `contradicted` with the strongest evidence first,
     /// else in the order of the file.
     pub flagged: Vec<FlaggedQuestion>,
@@ -163,6 +165,7 @@ pub struct ChanceRow {
 /// When the database cannot be written.
 pub fn keep_flags(
     store: &mut Store,
+    benchmark: &Benchmark,
     runs: &[Run],
     options: &FilterOptions,
     found: &FilterResult,
@@ -178,12 +181,17 @@ pub fn keep_flags(
     let new_flag = |flagged: &FlaggedQuestion| {
         let refused = |error: serde_json::Error| StoreError::Refused(error.to_string());
         let evidence = serde_json::to_value(&flagged.evidence).map_err(refused)?;
-        let finding = flagged.contradiction.map(serde_json::to_value).transpose();
-        Ok(NewFlag { question_id: flagged.id, evidence, finding: finding.map_err(refused)? })
+        let finding = match flagged.contradiction {
+            Some(contradiction) => serde_json::to_value(contradiction).map_err(refused)?,
+            None => json!({ "by": flagged.by }),
+        };
+        Ok(NewFlag { question_id: flagged.id, evidence, finding: Some(finding) })
     };
     let flags: Vec<NewFlag> =
         found.flagged.iter().map(new_flag).collect::<Result<_, StoreError>>()?;
-    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &found.cleared)
+    let mut cleared = found.cleared.clone();
+    cleared.extend(found.left_by_people(&store.flags(benchmark)?, filter.kind()));
+    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &cleared)
 }
 
 /// Applies a filter to all questions. The runs' input must be [`Filter::input`]; without runs,
@@ -239,7 +247,10 @@ pub fn apply_filter(
             by.into_iter().filter_map(|(flags, by)| flags.then_some(by)).collect();
         if by.is_empty() {
             match outcome {
-                Outcome::Incomplete => found.incomplete.push(question.sheet.key.clone()),
+                Outcome::Incomplete => {
+                    found.incomplete.push(question.sheet.key.clone());
+                    found.incomplete_rows.push(question.sheet.id);
+                }
                 Outcome::Cleared | Outcome::Flagged => found.cleared.push(question.sheet.id),
             }
             continue;
@@ -279,16 +290,22 @@ fn contradicted(
     let model =
         |run: &RunVotes| Some((run.votes(at)?.clone(), run.accuracy_without(at, reference)));
     let models: Vec<(Votes, f64)> = votes.iter().filter_map(model).collect();
-    let voted = VotedQuestion { choices: &choices, reference, models: &models };
-    (voted.outcome(), voted.contradiction())
+    let judged = VotedQuestion { choices: &choices, reference, models: &models };
+    (judged.outcome(), judged.contradiction())
 }
 
-/// Whether any review in force says that a question needs no picture.
+/// Whether `text-only` has something to do without runs: reviews in force that say so, or flags
+/// whose reviews may have been taken back.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn people_find_text_only(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
-    Ok(!people_who_say(ReviewVerdict::TextOnly, store, benchmark)?.is_empty())
+pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+    let is_flagged =
+        || Ok(store.flags(benchmark)?.iter().any(|flag| flag.kind == FlagKind::TextOnly));
+    match people_who_say(ReviewVerdict::TextOnly, store, benchmark)?.is_empty() {
+        true => is_flagged(),
+        false => Ok(true),
+    }
 }
 
 /// The people whose review in force on the current revision has this verdict, by question.
@@ -318,12 +335,26 @@ impl FilterResult {
         FilterResult {
             checked: 0,
             incomplete: Vec::new(),
+            incomplete_rows: Vec::new(),
             flagged: Vec::new(),
             cleared: Vec::new(),
             chance: Vec::new(),
             without_answer: 0,
             accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
         }
+    }
+
+    /// The incomplete questions whose flag rested on people alone, who have taken it back.
+    fn left_by_people(&self, flags: &[Flag], kind: FlagKind) -> Vec<i64> {
+        let by_people = json!([FlaggedBy::People]);
+        let rests_on_people = |key: &QuestionKey| {
+            flags.iter().any(|flag| {
+                let by = flag.finding.as_ref().map(|finding| &finding["by"]);
+                flag.kind == kind && flag.question == *key && by == Some(&by_people)
+            })
+        };
+        let incomplete = self.incomplete.iter().zip(&self.incomplete_rows);
+        incomplete.filter(|(key, _)| rests_on_people(key)).map(|(_, row)| *row).collect()
     }
 
     fn finish(&mut self) {

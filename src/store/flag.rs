@@ -55,8 +55,8 @@ pub struct Flag {
     pub parameters: Value,
     /// What the models answered and what people found.
     pub evidence: Value,
-    /// What the filter computed from it, where it computes more than the suspicion: what
-    /// `contradicted` says the models choose instead, how strongly, and how probable that is by chance.
+    /// What the filter made of it: for `contradicted` what the models choose instead, how strongly,
+    /// and how probable that is by chance; for the others who flags it (`by`). Absent in older flags.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finding: Option<Value>,
     /// When the filter found it.

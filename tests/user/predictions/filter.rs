@@ -218,17 +218,33 @@ fn people_join_the_text_only_flag_as_evidence_of_their_own() {
     let table = desk.assay(&["filter", "text-only"]).out;
     assert!(table.contains("people") && table.contains("ann"), "{table}");
 
-    // Taken back, the finding flags no more.
-    desk.sql(
+    take_back(&desk, "2");
+    let document = desk.json(&["filter", "text-only"]);
+    assert_eq!(flagged(&document), ["1", "4"]);
+    assert_eq!(document["kept"]["withdrawn"], 1);
+}
+
+/// Takes back the review of a question.
+fn take_back(desk: &Workplace, key: &str) {
+    desk.sql(&format!(
         "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id, payload,
             supersedes, exposure, active_ms, created)
          SELECT '01890a5d-ac96-774b-bcce-b302099a8057', queue, benchmark_id, question_id, item,
             annotator_id, json_object('act', 'undo', 'row', id), id, exposure, 0, created
-         FROM decision WHERE item = '2'",
-    );
-    let document = desk.json(&["filter", "text-only"]);
-    assert_eq!(flagged(&document), ["1", "4"]);
-    assert_eq!(document["kept"]["withdrawn"], 1);
+         FROM decision WHERE item = '{key}'"
+    ));
+}
+
+#[test]
+fn a_flag_of_people_alone_goes_with_their_finding_where_models_leave_it_open() {
+    let desk = desk();
+    let act = ["decide", "review", "2", "--as", "ann", "--answer", "A", "--verdict", "text-only"];
+    desk.assay(&act).well();
+    assert_eq!(desk.json(&["filter", "text-only"])["kept"]["new"], 1);
+    let flags = desk.json(&["filter", "list"]);
+    assert_eq!(texts(&flags["flags"][0]["finding"]["by"]), ["people"]);
+    take_back(&desk, "2");
+    assert_eq!(desk.json(&["filter", "text-only"])["kept"]["withdrawn"], 1);
 }
 
 #[test]
