@@ -85,6 +85,11 @@ impl Choices {
         self.labels & (1 << label.index()) != 0
     }
 
+    /// The text of the choice with this label.
+    pub(super) fn text(&self, label: Label) -> Option<&str> {
+        self.prepared().find(|choice| choice.label == label).map(|choice| choice.text)
+    }
+
     /// The choices in the order given.
     pub(super) fn prepared(&self) -> impl Iterator<Item = PreparedChoice<'_>> {
         self.places.iter().map(|place| PreparedChoice {

@@ -16,6 +16,8 @@
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`flag_evidence`]: what models answered and people found on a flagged question
+//! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`sample`]: samples of texts for people to read
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
@@ -23,6 +25,7 @@
 pub mod compared;
 pub mod fallback;
 pub mod file;
+pub mod flag_evidence;
 pub mod import_run;
 pub mod label_check;
 pub mod labels;
@@ -36,10 +39,12 @@ pub mod run_files;
 pub mod run_score;
 pub mod runs;
 pub mod sample;
+mod votes;
 
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
+pub use flag_evidence::{Evidence, EvidencePass, ModelEvidence, PersonEvidence};
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};
@@ -47,8 +52,8 @@ pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
-    Evidence, EvidencePass, Filter, FilterOptions, FilterResult, FlaggedQuestion, apply_filter,
-    keep_flags,
+    Filter, FilterOptions, FilterResult, FlaggedBy, FlaggedQuestion, apply_filter, keep_flags,
+    text_only_without_runs,
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};

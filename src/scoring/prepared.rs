@@ -179,6 +179,15 @@ impl PreparedBenchmark {
         Ok(RunAnswers { answers, extraction, fallback })
     }
 
+    /// The orders in which predictions at these places were shown the choices, by question and pass.
+    pub(super) fn orders(&self, places: Vec<Place>) -> HashMap<(usize, Pass), ChoiceOrder> {
+        let order = |place: Place| {
+            let question = *self.by_row.get(&place.question_id)?;
+            Some(((question, place.pass), place.order))
+        };
+        places.into_iter().filter_map(order).collect()
+    }
+
     fn slots(&self, places: &[Place]) -> Slots {
         let mut slots: Vec<Slot> = Vec::with_capacity(places.len());
         for (position, place) in places.iter().enumerate() {

@@ -30,7 +30,7 @@ pub fn flag(store: &mut Store) {
     let evidence = serde_json::json!([]);
     let flags: Vec<NewFlag> = sheets
         .iter()
-        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone() })
+        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone(), finding: None })
         .collect();
     let parameters = serde_json::json!({});
     store.keep_flags(FlagKind::Wrong, "nobody is right", &parameters, &flags, &[]).unwrap();
