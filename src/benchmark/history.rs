@@ -9,7 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use super::decision::{Act, BlindAnswer};
+use super::decision::{Act, BlindAnswer, ReviewDecision};
+use super::hand_label::HandExtraction;
 
 /// Attention for a single decision counts up to this, in milliseconds: one day. An imported row may
 /// hold any number.
@@ -56,6 +57,22 @@ impl ItemState {
     /// Whether the item has left the annotator's queue: decided or skipped.
     pub fn is_done(&self) -> bool {
         matches!(self, ItemState::Decided(_) | ItemState::Skipped)
+    }
+
+    /// The review in force.
+    pub fn review(&self) -> Option<&ReviewDecision> {
+        match self {
+            ItemState::Decided(Act::Review(review)) => Some(review),
+            _ => None,
+        }
+    }
+
+    /// The extraction in force.
+    pub fn extraction(&self) -> Option<&HandExtraction> {
+        match self {
+            ItemState::Decided(Act::Extract(extraction)) => Some(extraction),
+            _ => None,
+        }
     }
 }
 

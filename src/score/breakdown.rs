@@ -240,7 +240,7 @@ mod tests {
     fn a_place_where_nothing_is_counted_has_no_row() {
         let dev = Placement { split: Some("dev"), ..Placement::default() };
         let tally = |questions| Tally { placement: dev, questions, correct: 0 };
-        let rows = |questions| breakdown_of_tallies(Taxonomy::mmbench(), [tally(questions)]).len();
+        let rows = |questions| breakdown(Taxonomy::mmbench(), [tally(questions)]).len();
         assert_eq!((rows(0), rows(1)), (1, 2));
     }
 

@@ -108,7 +108,10 @@ impl AnsweredPass {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
     use super::*;
+    use crate::keyword::Keyword;
 
     fn names<K: Keyword + fmt::Display>() -> Vec<String> {
         K::all().map(|value| format!("{value}")).collect()
