@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Label;
 use super::hand_label::HandExtraction;
-use crate::keyword::{Keyword, UnexpectedText};
+use crate::keyword::{Keyword, UnexpectedText, keywords};
 
 /// The name of the queue in which questions are reviewed.
 pub const QUEUE_REVIEW: &str = "review";
@@ -86,24 +86,11 @@ pub enum ReviewVerdict {
     Wrong,
 }
 
-impl Keyword for ReviewVerdict {
-    const ALL: &'static [Self] =
-        &[ReviewVerdict::Keep, ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
-
-    fn name(self) -> &'static str {
-        match self {
-            ReviewVerdict::Keep => "keep",
-            ReviewVerdict::TextOnly => "text-only",
-            ReviewVerdict::Wrong => "wrong",
-        }
-    }
-}
-
-impl fmt::Display for ReviewVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+keywords! { ReviewVerdict: Display {
+    Keep = "keep",
+    TextOnly = "text-only",
+    Wrong = "wrong",
+} }
 
 /// Why a question is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -131,36 +118,19 @@ pub enum WrongReason {
     Other,
 }
 
-impl Keyword for WrongReason {
-    /// In the order of the keys 1 to 9 and 0.
-    const ALL: &'static [Self] = &[
-        WrongReason::AmbiguousQuestion,
-        WrongReason::AmbiguousChoices,
-        WrongReason::RepeatedChoices,
-        WrongReason::WrongReferenceAnswer,
-        WrongReason::NoCorrectChoice,
-        WrongReason::SeveralCorrectChoices,
-        WrongReason::UnanswerableFromPicture,
-        WrongReason::BadPicture,
-        WrongReason::WrongCategory,
-        WrongReason::Other,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            WrongReason::AmbiguousQuestion => "ambiguous-question",
-            WrongReason::AmbiguousChoices => "ambiguous-choices",
-            WrongReason::RepeatedChoices => "repeated-choices",
-            WrongReason::WrongReferenceAnswer => "wrong-reference-answer",
-            WrongReason::NoCorrectChoice => "no-correct-choice",
-            WrongReason::SeveralCorrectChoices => "several-correct-choices",
-            WrongReason::UnanswerableFromPicture => "unanswerable-from-picture",
-            WrongReason::BadPicture => "bad-picture",
-            WrongReason::WrongCategory => "wrong-category",
-            WrongReason::Other => "other",
-        }
-    }
-}
+// In the order of the keys 1 to 9 and 0.
+keywords! { WrongReason: Display {
+    AmbiguousQuestion = "ambiguous-question",
+    AmbiguousChoices = "ambiguous-choices",
+    RepeatedChoices = "repeated-choices",
+    WrongReferenceAnswer = "wrong-reference-answer",
+    NoCorrectChoice = "no-correct-choice",
+    SeveralCorrectChoices = "several-correct-choices",
+    UnanswerableFromPicture = "unanswerable-from-picture",
+    BadPicture = "bad-picture",
+    WrongCategory = "wrong-category",
+    Other = "other",
+} }
 
 impl WrongReason {
     /// The reason as shown to people: the name with spaces.
@@ -177,12 +147,6 @@ impl WrongReason {
     /// The reason that a digit key chooses.
     pub fn from_digit(digit: char) -> Option<WrongReason> {
         Self::all().find(|reason| reason.digit() == digit)
-    }
-}
-
-impl fmt::Display for WrongReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

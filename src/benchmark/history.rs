@@ -258,7 +258,7 @@ impl History {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
-    use crate::benchmark::decision::ReviewVerdict;
+    use crate::benchmark::decision::{ReviewDecision, ReviewVerdict};
     use proptest::prelude::*;
 
     fn row(item: &str, act: Act) -> HistoryRow {

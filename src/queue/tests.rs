@@ -12,14 +12,15 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::DateTime;
 
 use super::review::ReviewDesk;
-use super::sample::{Draw, Pool, draw_sample};
 use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, ReviewQueue};
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::benchmark::history::{History, ItemState};
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, Question, QuestionKey,
+    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus, Question,
+    QuestionKey,
 };
 use crate::scoring::import_run;
+use crate::scoring::sample::{Draw, Pool, draw_sample};
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Clock, Guideline, LeaseRequest, NewPrediction, NewRun,
     QuestionEntry, Store, StoreError,
@@ -74,7 +75,7 @@ impl Team {
                 pass: Pass(0),
                 order: ChoiceOrder::original([Label::A]),
                 text: text.into(),
-                failed: false,
+                status: PredictionStatus::Ok,
             },
         });
         let run = NewRun {

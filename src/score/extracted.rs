@@ -16,6 +16,10 @@ pub struct ExtractedLabel {
 }
 
 impl ExtractedLabel {
+    /// The label of an answer that the server or the model declined to give.
+    pub const REFUSED: ExtractedLabel =
+        ExtractedLabel { answer: Answer::Refused, is_refusal: true, failed: false };
+
     /// From what an extractor found in a text.
     pub fn from_extraction(extraction: &Extraction, failed: bool) -> Self {
         let is_refusal = match extraction.answer {

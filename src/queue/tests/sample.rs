@@ -1,9 +1,9 @@
 //! Drawing samples: strata, what is left out, and why nothing is drawn.
 
-use super::super::sample::{Outcome, Stratum};
 use super::*;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::keyword::Keyword;
+use crate::scoring::sample::{Outcome, Stratum};
 
 /// Questions in different places, each answered by two models: `clear` says the label, `vague` says
 /// nothing that the rules understand.
@@ -32,7 +32,7 @@ fn answer_all(team: &mut Team, model: &str, text: &str) {
             pass: Pass(0),
             order: ChoiceOrder::original([Label::A]),
             text: text.into(),
-            failed: false,
+            status: PredictionStatus::Ok,
         },
     });
     let run = NewRun {

@@ -1,7 +1,8 @@
 use super::super::comparison::fixtures::model;
 use super::*;
+use crate::benchmark::Label;
 use crate::extract::Answer;
-use crate::score::Level;
+use crate::score::{ExtractedLabel, Level};
 
 fn extracted(pass: u32, answer: Answer) -> ExtractedPass {
     let extracted = ExtractedLabel { answer, is_refusal: false, failed: false };
