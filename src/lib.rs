@@ -10,7 +10,8 @@
 //! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
 //! 3. [`formats`], [`llm`], [`store`]: files of other programs in and out; models over HTTP; the
 //!    database, and the only SQL
-//! 4. [`queue`], [`scoring`]: who is asked what next; scoring tables of files and of the database
+//! 4. [`infer`], [`queue`], [`scoring`]: models asked about questions; who is asked what next; scoring
+//!    tables of files and of the database
 //! 5. [`report`], [`tui`]: documents and tables; screens
 //! 6. [`cli`]: one file for each command
 //!
@@ -21,6 +22,7 @@ pub mod benchmark;
 pub mod cli;
 pub mod extract;
 pub mod formats;
+pub mod infer;
 pub mod keyword;
 pub mod llm;
 pub mod quality;

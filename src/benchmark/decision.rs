@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Label;
 use super::hand_label::HandExtraction;
-use crate::keyword::{Keyword, UnexpectedText};
+use crate::keyword::{Keyword, UnexpectedText, keywords};
 
 /// The name of the queue in which questions are reviewed.
 pub const QUEUE_REVIEW: &str = "review";
@@ -86,24 +86,11 @@ pub enum ReviewVerdict {
     Wrong,
 }
 
-impl Keyword for ReviewVerdict {
-    const ALL: &'static [Self] =
-        &[ReviewVerdict::Keep, ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
-
-    fn name(self) -> &'static str {
-        match self {
-            ReviewVerdict::Keep => "keep",
-            ReviewVerdict::TextOnly => "text-only",
-            ReviewVerdict::Wrong => "wrong",
-        }
-    }
-}
-
-impl fmt::Display for ReviewVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+keywords! { ReviewVerdict: Display {
+    Keep = "keep",
+    TextOnly = "text-only",
+    Wrong = "wrong",
+} }
 
 /// Why a question is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -131,36 +118,19 @@ pub enum WrongReason {
     Other,
 }
 
-impl Keyword for WrongReason {
-    /// In the order of the keys 1 to 9 and 0.
-    const ALL: &'static [Self] = &[
-        WrongReason::AmbiguousQuestion,
-        WrongReason::AmbiguousChoices,
-        WrongReason::RepeatedChoices,
-        WrongReason::WrongReferenceAnswer,
-        WrongReason::NoCorrectChoice,
-        WrongReason::SeveralCorrectChoices,
-        WrongReason::UnanswerableFromPicture,
-        WrongReason::BadPicture,
-        WrongReason::WrongCategory,
-        WrongReason::Other,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            WrongReason::AmbiguousQuestion => "ambiguous-question",
-            WrongReason::AmbiguousChoices => "ambiguous-choices",
-            WrongReason::RepeatedChoices => "repeated-choices",
-            WrongReason::WrongReferenceAnswer => "wrong-reference-answer",
-            WrongReason::NoCorrectChoice => "no-correct-choice",
-            WrongReason::SeveralCorrectChoices => "several-correct-choices",
-            WrongReason::UnanswerableFromPicture => "unanswerable-from-picture",
-            WrongReason::BadPicture => "bad-picture",
-            WrongReason::WrongCategory => "wrong-category",
-            WrongReason::Other => "other",
-        }
-    }
-}
+// In the order of the keys 1 to 9 and 0.
+keywords! { WrongReason: Display {
+    AmbiguousQuestion = "ambiguous-question",
+    AmbiguousChoices = "ambiguous-choices",
+    RepeatedChoices = "repeated-choices",
+    WrongReferenceAnswer = "wrong-reference-answer",
+    NoCorrectChoice = "no-correct-choice",
+    SeveralCorrectChoices = "several-correct-choices",
+    UnanswerableFromPicture = "unanswerable-from-picture",
+    BadPicture = "bad-picture",
+    WrongCategory = "wrong-category",
+    Other = "other",
+} }
 
 impl WrongReason {
     /// The reason as shown to people: the name with spaces.
@@ -177,12 +147,6 @@ impl WrongReason {
     /// The reason that a digit key chooses.
     pub fn from_digit(digit: char) -> Option<WrongReason> {
         Self::all().find(|reason| reason.digit() == digit)
-    }
-}
-
-impl fmt::Display for WrongReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -335,5 +299,49 @@ mod tests {
         let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
         assert_eq!(serde_json::to_string(&act).unwrap(), json);
         assert_eq!(serde_json::from_str::<Act>(json).unwrap(), act);
+    }
+
+    #[test]
+    fn a_reason_is_shown_in_words() {
+        assert_eq!(WrongReason::WrongReferenceAnswer.words(), "wrong reference answer");
+    }
+
+    #[test]
+    fn an_act_belongs_to_its_queue_and_the_last_step_is_final() {
+        let answer = BlindAnswer::CannotTell;
+        let review =
+            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        let label = crate::benchmark::HandLabel::Refusal;
+        let extraction = HandExtraction { label, shown: String::new(), evidence: None };
+        let row = Uuid::nil();
+        // The act, whether it belongs to the review and to the extraction, whether it is final and
+        // whether the state of its item follows from it.
+        for (act, expected) in [
+            (Act::Answer { answer }, [true, false, false, true]),
+            (Act::Review(review), [true, false, true, true]),
+            (Act::Extract(extraction), [false, true, true, true]),
+            (Act::Skip, [true, true, false, true]),
+            (Act::Later, [true, true, false, true]),
+            (Act::Note { note: String::new() }, [true, true, false, false]),
+            (Act::Undo { row }, [true, true, false, false]),
+            (Act::Redo { row }, [true, true, false, false]),
+        ] {
+            let queues = [QUEUE_REVIEW, QUEUE_EXTRACT].map(|queue| act.belongs_to(queue));
+            let found = [queues[0], queues[1], act.is_final(), act.changes_state()];
+            assert_eq!(found, expected, "{act:?}");
+        }
+    }
+
+    #[test]
+    fn verdicts_and_reasons_are_written_by_their_names() {
+        fn check<K: Keyword + fmt::Display + fmt::Debug + PartialEq + Serialize>() {
+            for value in K::all() {
+                assert_eq!(value.to_string(), value.name());
+                assert_eq!(serde_json::to_value(value).unwrap(), value.name());
+                assert_eq!(K::from_name(value.name()), Ok(value));
+            }
+        }
+        check::<ReviewVerdict>();
+        check::<WrongReason>();
     }
 }

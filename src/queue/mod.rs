@@ -30,7 +30,6 @@ mod desks;
 pub mod extract;
 mod order;
 pub mod review;
-pub mod sample;
 
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};

@@ -20,6 +20,7 @@ mod error;
 mod extraction;
 mod flag;
 mod guideline;
+mod ids;
 mod lease;
 mod migrate;
 mod open;
@@ -46,6 +47,9 @@ pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
+pub use ids::{
+    AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
+};
 pub use lease::LeaseRequest;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
@@ -55,7 +59,8 @@ pub use question::{
     StoredQuestion,
 };
 pub use run::{
-    CachedLabels, Kept, LabelsKey, NewPrediction, NewRun, Place, PredictionReader, Run, SourceFile,
+    CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place,
+    PredictionReader, RecordedRequest, RequestOutcome, Run, RunState, RunUsage, SourceFile,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

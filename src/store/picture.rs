@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::damaged;
 use super::open::open_reader;
-use super::{Store, StoreError};
+use super::{PictureId, QuestionId, Store, StoreError};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.
@@ -45,7 +45,10 @@ impl Store {
     }
 
     /// The pictures of a question in order.
-    pub(super) fn question_pictures(&self, id: i64) -> Result<Vec<QuestionPicture>, StoreError> {
+    pub(super) fn question_pictures(
+        &self,
+        id: QuestionId,
+    ) -> Result<Vec<QuestionPicture>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT image.hash, question_image.role
              FROM question_image JOIN image ON image.id = question_image.image_id
@@ -104,7 +107,7 @@ fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     reader.into_dimensions().ok()
 }
 
-pub(super) fn newest(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
+pub(super) fn newest(transaction: &Transaction<'_>) -> Result<PictureId, StoreError> {
     let newest =
         transaction.query_row("SELECT coalesce(max(id), 0) FROM image", [], |row| row.get(0))?;
     Ok(newest)
@@ -113,7 +116,7 @@ pub(super) fn newest(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
 /// Pictures are streamed in before it is known whether their question is kept.
 pub(super) fn drop_unused_since(
     transaction: &Transaction<'_>,
-    newest_before: i64,
+    newest_before: PictureId,
 ) -> Result<usize, StoreError> {
     let dropped = transaction.execute(
         "DELETE FROM image WHERE id > ?1

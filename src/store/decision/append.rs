@@ -9,7 +9,7 @@ use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::History;
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
-use crate::store::{Annotator, Store, StoreError};
+use crate::store::{Annotator, AnnotatorId, BenchmarkId, QuestionId, Store, StoreError};
 
 impl Store {
     /// Appends a decision. When this returns, it is on the disk.
@@ -87,9 +87,9 @@ fn append(
 fn end_lease(
     transaction: &Transaction<'_>,
     queue: &str,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
-    annotator_id: i64,
+    annotator_id: AnnotatorId,
 ) -> Result<(), StoreError> {
     transaction
         .prepare_cached(
@@ -130,7 +130,7 @@ fn check_act(
 /// Checks that an act makes sense by itself and for its question.
 pub(super) fn check_content(
     transaction: &Transaction<'_>,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     act: &Act,
 ) -> Result<(), StoreError> {
@@ -172,7 +172,7 @@ fn check_room(
 
 fn check_choice(
     transaction: &Transaction<'_>,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     label: Label,
 ) -> Result<(), StoreError> {
@@ -193,7 +193,7 @@ fn own_history(
     annotator: &Annotator,
     decision: &NewDecision,
 ) -> Result<History, StoreError> {
-    let benchmark_id: i64 = transaction.query_row(
+    let benchmark_id: BenchmarkId = transaction.query_row(
         "SELECT benchmark_id FROM question WHERE id = ?1",
         [decision.question_id],
         |row| row.get(0),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::question::damaged;
-use super::{Annotator, Benchmark, Store, StoreError};
+use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
@@ -45,7 +45,7 @@ pub struct NewDecision {
     /// The queue it belongs to.
     pub queue: &'static str,
     /// The row of the question's revision that was on screen.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The item: the question's key in the review queue, a prediction's name in the extract queue.
     pub item: String,
     /// What is done.
@@ -249,7 +249,7 @@ fn read_history(
     connection: &Connection,
     annotator: &Annotator,
     queue: &str,
-    benchmark_id: i64,
+    benchmark_id: BenchmarkId,
 ) -> Result<Vec<HistoryRow>, StoreError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {HISTORY_COLUMNS}
@@ -265,3 +265,6 @@ fn read_history(
     }
     Ok(history)
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
 use crate::benchmark::{ImageHash, Question, SourcePass};
-use crate::store::{Store, StoreError, begin, benchmark, picture};
+use crate::store::{BenchmarkId, QuestionId, Store, StoreError, begin, benchmark, picture};
 
 /// What an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub struct ImportOutcome {
 /// Takes the questions and pictures of one file, all in one transaction.
 pub struct Importer<'a> {
     transaction: &'a Transaction<'a>,
-    benchmark_id: i64,
+    benchmark_id: BenchmarkId,
     now: String,
     kept: RefCell<HashSet<ImageHash>>,
 }
@@ -102,7 +102,7 @@ impl Importer<'_> {
         outcome: &mut ImportOutcome,
     ) -> Result<(), StoreError> {
         let hash = question.content_hash();
-        let current: Option<(i64, u32, String)> = self
+        let current: Option<(QuestionId, u32, String)> = self
             .transaction
             .prepare_cached(
                 "SELECT id, revision, content_hash FROM question
@@ -163,7 +163,7 @@ impl Importer<'_> {
                 question.comment,
                 created,
             ])?;
-        let id = self.transaction.last_insert_rowid();
+        let id = QuestionId::last_inserted(self.transaction);
         for choice in &question.choices {
             self.transaction
                 .prepare_cached(
@@ -194,7 +194,7 @@ impl Importer<'_> {
 
     /// Which rows a source file has is no part of the question's content: a file with more passes adds
     /// them, one with fewer takes none away.
-    fn keep_passes(&self, id: i64, passes: &[SourcePass]) -> Result<(), StoreError> {
+    fn keep_passes(&self, id: QuestionId, passes: &[SourcePass]) -> Result<(), StoreError> {
         for pass in passes {
             self.transaction
                 .prepare_cached(

@@ -8,7 +8,7 @@ mod whole;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, params};
 
-use super::{Annotator, Benchmark, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
 pub(super) use super::error::damaged;
@@ -20,7 +20,7 @@ pub use whole::StoredQuestion;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionEntry {
     /// The row of this revision.
-    pub id: i64,
+    pub id: QuestionId,
     /// The question's name.
     pub key: QuestionKey,
     /// Which revision is current.
@@ -39,7 +39,7 @@ pub struct QuestionEntry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlindQuestion {
     /// The row of this revision.
-    pub id: i64,
+    pub id: QuestionId,
     /// The question's name.
     pub key: QuestionKey,
     /// Which revision this is.
@@ -103,7 +103,7 @@ impl Store {
     }
 
     /// The row of the current revision of a question.
-    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<i64, StoreError> {
+    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<QuestionId, StoreError> {
         self.connection
             .prepare_cached(
                 "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
@@ -116,7 +116,7 @@ impl Store {
     }
 
     /// A question without its reference answer.
-    pub fn blind_question(&self, id: i64) -> Result<BlindQuestion, StoreError> {
+    pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
         let mut question = self
             .connection
             .prepare_cached(
@@ -149,7 +149,7 @@ impl Store {
 
     /// The reference answer, for an annotator who has committed an answer to this very revision.
     /// Before that it is refused: the store keeps the annotator blind, not the view.
-    pub fn reveal(&self, id: i64, annotator: &Annotator) -> Result<Reveal, StoreError> {
+    pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal, StoreError> {
         if !self.has_answered(annotator, id)? {
             return Err(StoreError::Refused(
                 "the reference answer is shown after one's own answer".into(),
@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// The reference answer without asking who wants to know: for leads' screens and exports.
-    pub fn reference(&self, id: i64) -> Result<Reveal, StoreError> {
+    pub fn reference(&self, id: QuestionId) -> Result<Reveal, StoreError> {
         let (answer, comment): (Option<String>, _) = self
             .connection
             .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
@@ -168,7 +168,7 @@ impl Store {
     }
 
     /// The rows of the source file that belong to a question.
-    pub fn source_passes(&self, id: i64) -> Result<Vec<SourcePass>, StoreError> {
+    pub fn source_passes(&self, id: QuestionId) -> Result<Vec<SourcePass>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT pass, source_index, choice_order FROM question_pass
              WHERE question_id = ?1 ORDER BY pass",
@@ -186,7 +186,7 @@ impl Store {
         Ok(passes)
     }
 
-    pub(super) fn choices(&self, id: i64) -> Result<Vec<Choice>, StoreError> {
+    pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label",
         )?;

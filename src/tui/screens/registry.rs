@@ -24,7 +24,7 @@ const SCREENS: [(Action, Opener); 9] = [
     (Action::OpenReview, |_, session| Outcome::OpenItem(Box::new(Review::next(session)))),
     (Action::OpenExtract, |_, session| open_extract(session)),
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
-    (Action::OpenHistory, |_, session| Outcome::Open(Box::new(OwnHistory::new(session)))),
+    (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),

@@ -1,6 +1,6 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
-use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction};
+use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::scoring::import_run;
 use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
 
@@ -30,7 +30,7 @@ pub fn flag(store: &mut Store) {
     let evidence = serde_json::json!([]);
     let flags: Vec<NewFlag> = sheets
         .iter()
-        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone() })
+        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone(), finding: None })
         .collect();
     let parameters = serde_json::json!({});
     store.keep_flags(FlagKind::Wrong, "nobody is right", &parameters, &flags, &[]).unwrap();
@@ -47,7 +47,7 @@ fn circular(
         let right = sheet.answer.and_then(|answer| order.shown_label_of(answer)).unwrap();
         let pass = Pass(by as u32);
         let text = words(sheet, pass, right);
-        let prediction = Prediction { pass, order, text, failed: false };
+        let prediction = Prediction { pass, order, text, status: PredictionStatus::Ok };
         NewPrediction { question_id: sheet.id, prediction }
     })
 }
