@@ -10,6 +10,7 @@ mod crowd;
 mod deciding;
 mod desk_laws;
 mod doctor;
+mod engine;
 mod exports;
 mod extraction;
 mod harness;
