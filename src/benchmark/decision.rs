@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::Label;
 use super::hand_label::HandExtraction;
+use super::verification::VerifyDecision;
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// The name of the queue in which questions are reviewed.
@@ -20,8 +21,16 @@ pub const QUEUE_REVIEW: &str = "review";
 /// The name of the queue in which people read labels from models' texts.
 pub const QUEUE_EXTRACT: &str = "extract";
 
+/// The name of the queue in which people decide on questions that are suspected.
+pub const QUEUE_VERIFY: &str = "verify";
+
 /// The queues of this program, by the names that rows carry.
-pub const QUEUES: [&str; 2] = [QUEUE_REVIEW, QUEUE_EXTRACT];
+pub const QUEUES: [&str; 3] = [QUEUE_REVIEW, QUEUE_EXTRACT, QUEUE_VERIFY];
+
+/// Whether the items of a queue are questions, named by their keys; else they are predictions.
+pub fn has_questions_as_items(queue: &str) -> bool {
+    queue == QUEUE_REVIEW || queue == QUEUE_VERIFY
+}
 
 /// What an annotator answers before the reference answer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -236,7 +245,7 @@ impl ReviewDecision {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
 pub enum Act {
-    /// The blind answer: step one of a review, before the reference answer is shown.
+    /// The blind answer: step one of a review or a verification, before the reference answer is shown.
     Answer {
         /// The answer.
         answer: BlindAnswer,
@@ -245,6 +254,8 @@ pub enum Act {
     Review(ReviewDecision),
     /// The label that a model's text says, read by hand.
     Extract(HandExtraction),
+    /// What becomes of a suspected question.
+    Verify(VerifyDecision),
     /// Passed over for good; the item leaves this annotator's queue.
     Skip,
     /// Put off; the item comes back at the end of this annotator's queue.
@@ -270,15 +281,17 @@ impl Act {
     /// Whether a row of this queue may hold this act. Every queue takes skips, notes and the like.
     pub fn belongs_to(&self, queue: &str) -> bool {
         match self {
-            Act::Answer { .. } | Act::Review(_) => queue == QUEUE_REVIEW,
+            Act::Answer { .. } => has_questions_as_items(queue),
+            Act::Review(_) => queue == QUEUE_REVIEW,
             Act::Extract(_) => queue == QUEUE_EXTRACT,
+            Act::Verify(_) => queue == QUEUE_VERIFY,
             Act::Skip | Act::Later | Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => true,
         }
     }
 
     /// Whether it is the last step on an item: the item is decided by it.
     pub fn is_final(&self) -> bool {
-        matches!(self, Act::Review(_) | Act::Extract(_))
+        matches!(self, Act::Review(_) | Act::Extract(_) | Act::Verify(_))
     }
 
     /// Whether the state of its item follows from it. Notes say nothing about the state, and undo

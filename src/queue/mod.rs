@@ -25,18 +25,21 @@
 //! Undo, redo, progress, notes, skip and later, the title line, drafts and the plain conversation
 //! then work without another line. The tests of this module drive a third queue to show it.
 
+pub mod correction;
 mod desk;
 mod desks;
 pub mod extract;
 mod order;
 pub mod review;
 pub mod sample;
+pub mod verify;
 
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
 pub use review::{OpenedQuestion, ReviewDesk, ReviewQueue};
+pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 
 #[cfg(test)]
 mod tests;

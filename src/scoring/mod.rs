@@ -15,10 +15,13 @@
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
+//! - [`evidence`]: the evidence of a flag, model by model and pass by pass
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 pub mod compared;
+pub mod evidence;
 pub mod fallback;
 pub mod file;
 pub mod import_run;
@@ -32,6 +35,7 @@ pub mod question_results;
 pub mod readings;
 pub mod run_score;
 pub mod runs;
+pub mod verification;
 
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
@@ -50,3 +54,7 @@ pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
+pub use verification::{
+    EvidenceStrength, Finding, SuspectedQuestion, Suspicion, suspected_questions,
+    suspicion_after_answer,
+};

@@ -64,7 +64,7 @@ impl Store {
             .connection
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
-                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review'))",
+                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review', 'verify'))",
             )?
             .query_row([question_id, annotator.id], |row| row.get(0))?)
     }

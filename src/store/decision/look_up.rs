@@ -48,6 +48,14 @@ impl Store {
         self.rows(&sql, params![annotator.id, queue, benchmark.id, key, may_see_others])
     }
 
+    /// The row of the question's revision that a decision was made on.
+    pub fn question_of_decision(&self, id: Uuid) -> Result<i64, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT question_id FROM decision WHERE id = ?1")?
+            .query_row([id.to_string()], |row| row.get(0))?)
+    }
+
     /// How many reviews of this annotator were made under another version of the guideline, those
     /// taken back included.
     pub fn reviews_under_another_guideline(

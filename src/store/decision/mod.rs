@@ -46,7 +46,7 @@ pub struct NewDecision {
     pub queue: &'static str,
     /// The row of the question's revision that was on screen.
     pub question_id: i64,
-    /// The item: the question's key in the review queue, a prediction's name in the extract queue.
+    /// The item: the question's key, or a prediction's name in the extract queue.
     pub item: String,
     /// What is done.
     pub act: Act,
@@ -67,7 +67,7 @@ pub struct DecisionRow {
     pub queue: String,
     /// The benchmark's name.
     pub benchmark: String,
-    /// The item: the question's key in the review queue, a prediction's name in the extract queue.
+    /// The item: the question's key, or a prediction's name in the extract queue.
     pub item: String,
     /// The revision of the question that was on screen.
     pub question_revision: u32,
@@ -230,11 +230,12 @@ impl DecisionRow {
 }
 
 /// The columns of a [`HistoryRow`], of the tables decision and question.
-const HISTORY_COLUMNS: &str = "decision.id, decision.item, question.revision, decision.payload,
+pub(super) const HISTORY_COLUMNS: &str =
+    "decision.id, decision.item, question.revision, decision.payload,
         decision.created, decision.active_ms";
 
 /// Reads [`HISTORY_COLUMNS`], which must come first.
-fn read_history_row(row: &Row<'_>) -> Result<HistoryRow, StoreError> {
+pub(super) fn read_history_row(row: &Row<'_>) -> Result<HistoryRow, StoreError> {
     Ok(HistoryRow {
         id: uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?,
         item: row.get(1)?,
