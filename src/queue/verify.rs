@@ -11,7 +11,6 @@ use super::review::OpenedQuestion;
 use crate::benchmark::QuestionText;
 use crate::benchmark::decision::{BlindAnswer, QUEUE_VERIFY};
 use crate::benchmark::history::{History, ItemState};
-use crate::benchmark::verification::VerifyDecision;
 use crate::scoring::verification::{
     EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
 };
@@ -154,17 +153,47 @@ impl Desk<VerifyQueue> {
     }
 }
 
-/// The predictions that a decision on this revision makes stale: all that current runs have of it, if
-/// a fix changes what a model is shown.
+/// The predictions that other words of a question make stale: all that current runs have of the words
+/// before, unless a model is shown the same ones.
 pub fn predictions_to_ask_again(
     store: &Store,
     question_id: i64,
-    decision: &VerifyDecision,
+    text: &QuestionText,
 ) -> Result<Vec<AskAgain>, StoreError> {
-    let Some(text) = &decision.fix else { return Ok(Vec::new()) };
-    let before = QuestionText::from_question(&store.whole_question(question_id)?);
-    match before.reads_like(text) {
-        true => Ok(Vec::new()),
-        false => store.predictions_on(question_id),
+    let words = |id: i64| -> Result<QuestionText, StoreError> {
+        Ok(QuestionText::from_question(&store.whole_question(id)?))
+    };
+    let before = words(question_id)?;
+    let mut stale: Vec<AskAgain> = Vec::new();
+    if before.reads_like(text) {
+        return Ok(stale);
     }
+    for id in store.revisions(question_id)? {
+        if !words(id)?.reads_like(&before) {
+            continue;
+        }
+        for of_run in store.predictions_on(id)? {
+            let same = |known: &&mut AskAgain| {
+                (&known.model, known.input) == (&of_run.model, of_run.input)
+            };
+            match stale.iter_mut().find(same) {
+                Some(known) => known.passes += of_run.passes,
+                None => stale.push(of_run),
+            }
+        }
+    }
+    Ok(stale)
+}
+
+/// What must be asked again, in a sentence; nothing where nothing must.
+pub fn describe_stale(stale: &[AskAgain]) -> Option<String> {
+    let runs: Vec<String> =
+        stale.iter().map(|one| format!("{} ({}) {}", one.model, one.input, one.passes)).collect();
+    let passes: usize = stale.iter().map(|one| one.passes).sum();
+    (passes > 0).then(|| {
+        format!(
+            "{passes} predictions are for the words before and no longer count; ask again: {}",
+            runs.join(", ")
+        )
+    })
 }

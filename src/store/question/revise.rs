@@ -246,6 +246,17 @@ impl Store {
             })?)
     }
 
+    /// The rows of all revisions of a question, which is named by any of them.
+    pub fn revisions(&self, id: i64) -> Result<Vec<i64>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question.id FROM question AS one
+             JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
+             WHERE one.id = ?1 ORDER BY question.revision",
+        )?;
+        let rows = statement.query_map([id], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// The predictions of current runs that were made on this revision of a question, by model and
     /// input: those to ask again once the question reads differently.
     pub fn predictions_on(&self, id: i64) -> Result<Vec<AskAgain>, StoreError> {

@@ -11,9 +11,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
-use crate::benchmark::verification::{VerifyDecision, VerifyVerdict};
 use crate::benchmark::{Label, Question, QuestionText, TextChange};
-use crate::queue::verify::predictions_to_ask_again;
+use crate::queue::verify::{describe_stale, predictions_to_ask_again};
 use crate::store::{AskAgain, BlindQuestion, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
@@ -205,14 +204,7 @@ impl FixForm {
                 return;
             }
         };
-        let decision = VerifyDecision {
-            answer: None,
-            verdict: VerifyVerdict::Fix,
-            reasons: vec![],
-            note: None,
-            fix: Some(Box::new(text.clone())),
-        };
-        match predictions_to_ask_again(&session.store, self.question_id, &decision) {
+        match predictions_to_ask_again(&session.store, self.question_id, &text) {
             Ok(to_ask_again) => {
                 session.status = None;
                 self.difference = Some(Difference { changes, text, to_ask_again, scroll: 0 });
@@ -394,10 +386,10 @@ impl Difference {
             }
         }
         lines.push(Line::default());
-        for sentence in sentences(&self.to_ask_again) {
-            let pieces = wrapped(&sentence, width).into_iter();
-            lines.extend(pieces.map(|piece| Line::styled(piece, theme.warning)));
-        }
+        let stale = describe_stale(&self.to_ask_again);
+        let stays = || "Predictions stay valid: models are shown the same words.".to_owned();
+        let pieces = wrapped(&stale.unwrap_or_else(stays), width).into_iter();
+        lines.extend(pieces.map(|piece| Line::styled(piece, theme.warning)));
         lines
     }
 }
@@ -445,20 +437,4 @@ fn in_short(to_ask_again: &[AskAgain]) -> String {
         0 => String::new(),
         passes => format!("ask again: {passes} passes of {} runs", to_ask_again.len()),
     }
-}
-
-/// What saving does to predictions, in sentences.
-fn sentences(to_ask_again: &[AskAgain]) -> Vec<String> {
-    if to_ask_again.is_empty() {
-        return vec!["Predictions stay valid: models are shown the same words.".into()];
-    }
-    let runs: Vec<String> = to_ask_again
-        .iter()
-        .map(|one| format!("{} ({}) {}", one.model, one.input, one.passes))
-        .collect();
-    let passes: usize = to_ask_again.iter().map(|one| one.passes).sum();
-    vec![
-        format!("{passes} predictions are for the words before and no longer count. Ask again:"),
-        runs.join(", "),
-    ]
 }
