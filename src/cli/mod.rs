@@ -18,6 +18,7 @@ mod labels;
 mod models;
 mod names;
 mod predictions;
+mod report;
 mod score;
 mod show;
 mod status;
@@ -134,6 +135,9 @@ enum Command {
     /// Write data out of the database
     #[command(subcommand)]
     Export(export::Export),
+    /// What a benchmark's makers publish: the table of a cleaning
+    #[command(subcommand)]
+    Report(report::Report),
     /// Check that the database holds together
     Doctor(doctor::Doctor),
     /// The configuration file: where it lies, what is in force
@@ -226,6 +230,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Extract(args) => extract::run(args, shared)?,
         Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,
+        Command::Report(report) => report.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
         Command::Config(configuration) => configuration.run()?,
         Command::Show(show) => return show.run(shared),

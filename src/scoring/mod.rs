@@ -15,11 +15,13 @@
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
 //! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
+pub mod cleaning;
 pub mod compared;
 pub mod evidence;
 pub mod fallback;
@@ -51,7 +53,9 @@ pub use quality_filter::{
     keep_flags,
 };
 pub use question_results::{QuestionResult, for_each_result};
-pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};
+pub use readings::{
+    GatheredReadings, TextOrigin, gather_readings, reviewed_questions, verified_questions,
+};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
 pub use verification::{

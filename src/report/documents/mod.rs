@@ -3,6 +3,7 @@
 //! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
 
 pub mod check;
+pub mod cleaning;
 pub mod extraction_agreement;
 pub mod file_score;
 pub mod file_score_lines;
