@@ -26,3 +26,4 @@ mod screens;
 mod tables;
 mod terminal;
 mod themes;
+mod verify;

@@ -24,6 +24,24 @@ use crate::visible::{visible, visible_line};
 
 const VERDICT: &str =
     "Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7), F fix.";
+const HELP: &str = "Type one line for each act: the letter or the word.
+a to i: Answer with that choice; from J on, the upper-case letter
+z, none: Answer that none of the choices is right
+x, cannot-tell: Answer that the picture does not show it
+y, keep: Keep the question: it is good as it is
+t, text-only: Remove the question: answerable without the picture
+r, remove: Remove the question; reasons behind it: r 4 7, r 0 WHY
+F, fix: Edit the question's words, choices, answer or ability
+n, note: Write a note on this question: n TEXT
+s, skip: Pass over this question for good
+l, later: Put this question off to the end of the queue
+u, undo: Take the newest decision back, also after a restart
+redo: Bring back what undo took
+p, picture: Print the picture as characters; p 2 the second one
+g, guideline: Read the guideline
+?, help: Show the keys
+q, quit: Quit; everything decided is saved already
+An empty line repeats the question, or goes on to the next.";
 const FIXING: &str = "Type the fields that change, one a line: stem: TEXT, hint: TEXT, a: TEXT, \
                       answer: B, category: NAME, l2_category: NAME; nothing behind the colon takes it \
                       away. save shows the difference and saves on a second save; an empty line goes \
@@ -110,6 +128,9 @@ impl PlainQueue for PlainVerify {
         if let Some(detail) = self.detail.take() {
             return self.hear_detail(detail, line, item.as_deref(), store);
         }
+        if matches!(line.trim(), "?" | "help") {
+            return Request::SayAndAsk(HELP.into());
+        }
         if let (Asked::Verdict, Some(item)) = (asked(item.as_deref()), item.as_deref())
             && let Some(request) = self.verdict(line.trim(), item, store)
         {
@@ -188,12 +209,6 @@ impl PlainVerify {
                 }
                 Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
             },
-            ("?" | "help", "") => Request::SayAndAsk(format!(
-                "{}\ny, keep: Keep the question\nt: Remove it as text-only\nr, remove: Remove it; \
-                 reasons behind it: r 4 7, r 0 WHY\nF, fix: Edit its words\nredo: Bring back what undo \
-                 took",
-                command::help().trim_end()
-            )),
             _ => return None,
         })
     }
@@ -322,7 +337,7 @@ fn perform(command: Command, item: Option<&mut Item>, desk: &VerifyDesk, store: 
             Request::SayAndAsk(visible(&desk.guideline().text).into_owned())
         }
         Command::Judge(_) | Command::Wrong(..) => Request::Say(VERDICT.into()),
-        Command::Other(_) => Request::SayAndAsk(command::help().trim_end().to_owned()),
+        Command::Other(_) => Request::SayAndAsk(HELP.into()),
     }
 }
 
