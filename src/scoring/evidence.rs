@@ -41,7 +41,7 @@ pub struct PassEvidence {
     pub mark: Option<Range<usize>>,
 }
 
-/// The share of models behind a flag: those that are right without the picture where it is `text-only`,
+/// The share of models behind a flag, of all that were asked: those that are right without the picture where it is `text-only`,
 /// those that are not right where it is another kind. A flag that states its own `strength` from 0 to
 /// 1 is taken by that.
 pub fn share_of_models(flag: &Flag) -> Option<f64> {

@@ -89,9 +89,10 @@ impl EvidenceText {
     }
 }
 
-/// `⚑ text-only · rule majority · 3 of 3 models are right without the picture`.
+/// `⚑ text-only · rule majority · 100 % of the models`.
 fn describe_flag(flag: &Flag) -> String {
-    let share = share_of_models(flag).map(|share| format!(" · strength {share:.2}"));
+    let share =
+        share_of_models(flag).map(|share| format!(" · {:.0} % of the models", 100.0 * share));
     let choice = flag.evidence.get("choice").and_then(serde_json::Value::as_str);
     let choice = choice.map(|choice| format!(" · the models choose {choice}")).unwrap_or_default();
     let share = share.unwrap_or_default();

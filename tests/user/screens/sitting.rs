@@ -87,6 +87,7 @@ impl Sitting {
             let mut bob = desk_of("bob", store);
             let reasons = [WrongReason::BadPicture];
             judge(store, &mut bob, "3", 'A', ReviewVerdict::Wrong, &reasons);
+            judge(store, &mut bob, "5", 'B', ReviewVerdict::TextOnly, &[]);
         })
     }
 

@@ -19,7 +19,7 @@ use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::session::Session;
-use crate::tui::status::StatusMessage;
+use crate::tui::status::{StatusKind, StatusMessage};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_popup;
@@ -275,10 +275,14 @@ impl FixForm {
         Outcome::Stay
     }
 
+    /// How many rows each field takes.
+    fn rows(&self, width: u16) -> Vec<u16> {
+        self.fields.iter().map(|field| rows_of(&field.area, width)).collect()
+    }
+
     fn draw_fields(&self, inner: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
         let width = inner.width.saturating_sub(INDENT);
-        let heights: Vec<u16> =
-            self.fields.iter().map(|field| rows_of(&field.area, width)).collect();
+        let heights = self.rows(width);
         // The fields before the active one scroll out as far as that needs the room.
         let mut first = 0;
         let fits = |first: usize| heights[first..=self.active].iter().sum::<u16>() <= inner.height;
@@ -332,17 +336,20 @@ impl Screen for FixForm {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let size = (
-            canvas.area.width.saturating_sub(4).min(100),
-            canvas.area.height.saturating_sub(3).min(30),
-        );
         let (title, hint) = match self.difference {
             None => (
                 "Fix the question",
-                "Tab next field · Alt-Enter new line · Ctrl-s shows the difference · Esc keeps a draft",
+                "Tab next · Ctrl-s shows the difference · Esc keeps a draft · Alt-Enter new line",
             ),
             Some(_) => ("What changes", "Enter saves · Esc goes back to the form · j k scroll"),
         };
+        let width = canvas.area.width.saturating_sub(4).min(100);
+        let inner_width = width.saturating_sub(2);
+        let lines = match &self.difference {
+            None => self.rows(inner_width.saturating_sub(INDENT)).iter().sum(),
+            Some(difference) => cells(difference.lines(usize::from(inner_width), theme).len()),
+        };
+        let size = (width, (lines + 2).min(canvas.area.height.saturating_sub(3)));
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
         match &self.difference {
             None => self.draw_fields(inner, theme, canvas),
@@ -351,8 +358,8 @@ impl Screen for FixForm {
         // The keys of the screen below are text now, so its bar would mislead.
         let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
         Clear.render(bar, canvas.buffer);
-        let status = session.status.as_ref().map(|status| status.text.as_str());
-        let words = status.unwrap_or(hint);
+        let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
+        let words = status.map_or(hint, |status| status.text.as_str());
         canvas.buffer.set_stringn(bar.x + 1, bar.y, words, usize::from(bar.width) - 1, theme.dim);
     }
 
