@@ -14,6 +14,7 @@ pub mod prediction;
 pub mod prediction_name;
 pub mod question;
 pub mod question_text;
+pub mod review;
 pub mod taxonomy;
 pub mod verification;
 

@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::decision::{BlindAnswer, WrongReason};
 use super::question_text::{InvalidText, QuestionText};
+use super::review::{BlindAnswer, WrongReason};
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// What becomes of a suspected question.

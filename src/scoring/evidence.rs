@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
-use crate::extract::{Choices, RuleSet, extract};
+use crate::extract::{Answer, Choices, RuleSet, extract};
 use crate::keyword::Keyword;
 use crate::store::{Flag, Run, Store, StoreError};
 
@@ -37,6 +37,8 @@ pub struct PassEvidence {
     pub reference: Option<char>,
     /// What the model wrote.
     pub text: String,
+    /// The rules read a refusal.
+    pub is_refusal: bool,
     /// The bytes that decided the label.
     pub mark: Option<Range<usize>>,
 }
@@ -99,12 +101,16 @@ fn read_pass(
     let label = letter("label");
     let same = |prediction: &&Prediction| prediction.pass == number && prediction.text == text;
     let order = predictions.iter().find(same).map(|prediction| prediction.order.clone());
-    let mark = rules.zip(order.as_ref()).and_then(|(rules, order)| {
-        let extraction = extract(rules, &text, &Choices::new(shown(order, choices)));
-        // A label that another extractor gave is not in the text that the rules marked.
-        extraction.evidence.filter(|_| extraction.answer.letter() == label)
-    });
-    Some(PassEvidence { pass: number, order, label, reference: letter("answer"), text, mark })
+    // A label that another extractor gave is not in the text that the rules mark.
+    let extraction = rules
+        .zip(order.as_ref())
+        .map(|(rules, order)| extract(rules, &text, &Choices::new(shown(order, choices))))
+        .filter(|extraction| extraction.answer.letter() == label);
+    let is_refusal =
+        extraction.as_ref().is_some_and(|extraction| extraction.answer == Answer::Refused);
+    let mark = extraction.and_then(|extraction| extraction.evidence);
+    let reference = letter("answer");
+    Some(PassEvidence { pass: number, order, label, reference, text, is_refusal, mark })
 }
 
 /// The choices of a question as an order shows them.

@@ -20,6 +20,7 @@ mod error;
 mod extraction;
 mod flag;
 mod guideline;
+mod history_row;
 mod lease;
 mod migrate;
 mod open;

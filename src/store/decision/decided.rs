@@ -8,9 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Connection, params};
 
-use super::{HISTORY_COLUMNS, read_history, read_history_row};
+use super::read_history;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
+use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 
 impl Store {

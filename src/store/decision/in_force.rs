@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use rusqlite::{Rows, params};
 
-use super::{HISTORY_COLUMNS, read_history_row};
 use crate::benchmark::history::{History, HistoryRow};
+use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.

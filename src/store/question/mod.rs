@@ -2,6 +2,7 @@
 //! the sheets that scoring works with and the whole questions that files are written from.
 
 mod import;
+mod insert;
 mod revise;
 mod sheet;
 mod whole;

@@ -10,15 +10,14 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Serialize;
 
-use super::import::{NewRevision, insert};
+use super::insert::{NewRevision, insert};
 use super::whole::whole_question;
-use super::{QuestionEntry, StoredKey};
+use super::{QuestionEntry, StoredKey, damaged};
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
 use crate::benchmark::history::History;
 use crate::benchmark::{Input, QuestionText};
 use crate::keyword::Keyword;
-use crate::store::decision::{HISTORY_COLUMNS, read_history_row};
-use crate::store::question::damaged;
+use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// A current question that a fix made, with the revisions it came from.

@@ -133,6 +133,7 @@ fn describe_pass(pass: &PassEvidence) -> String {
     let order = pass.order.as_ref().map(|order| format!(" · shown {order}")).unwrap_or_default();
     let read = match pass.label {
         Some(label) => format!("read {label}"),
+        None if pass.is_refusal => "refused".to_owned(),
         None => "nothing read".to_owned(),
     };
     let right = match (pass.label, pass.reference) {
