@@ -29,6 +29,33 @@ pub trait Keyword: Copy + 'static {
     }
 }
 
+/// Gives the values of an enum their names, in the order in which they are offered; with `: Display`,
+/// a value is displayed by its name. A value without a name does not compile.
+macro_rules! keywords {
+    ($type:ident: Display { $($names:tt)* }) => {
+        keywords! { $type { $($names)* } }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad($crate::keyword::Keyword::name(*self))
+            }
+        }
+    };
+    ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
+        impl $crate::keyword::Keyword for $type {
+            const ALL: &'static [Self] = &[$($type::$value),+];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)+
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use keywords;
+
 /// A text that is not what was expected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
@@ -66,17 +93,11 @@ mod tests {
         Huge,
     }
 
-    impl Keyword for Size {
-        const ALL: &'static [Self] = &[Size::Small, Size::Large, Size::Huge];
-
-        fn name(self) -> &'static str {
-            match self {
-                Size::Small => "small",
-                Size::Large => "large",
-                Size::Huge => "huge",
-            }
-        }
-    }
+    keywords! { Size {
+        Small = "small",
+        Large = "large",
+        Huge = "huge",
+    } }
 
     #[test]
     fn a_value_is_found_by_its_name() {

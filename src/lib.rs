@@ -8,8 +8,10 @@
 //!
 //! 1. [`benchmark`], [`keyword`], [`statistics`], [`visible`]: definitions; pure
 //! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
-//! 3. [`formats`], [`store`]: files of other programs in and out; the database, and the only SQL
-//! 4. [`queue`], [`scoring`]: who is asked what next; scoring tables of files and of the database
+//! 3. [`formats`], [`llm`], [`store`]: files of other programs in and out; models over HTTP; the
+//!    database, and the only SQL
+//! 4. [`infer`], [`queue`], [`scoring`]: models asked about questions; who is asked what next; scoring
+//!    tables of files and of the database
 //! 5. [`report`], [`tui`]: documents and tables; screens
 //! 6. [`cli`]: one file for each command
 //!
@@ -20,7 +22,9 @@ pub mod benchmark;
 pub mod cli;
 pub mod extract;
 pub mod formats;
+pub mod infer;
 pub mod keyword;
+pub mod llm;
 pub mod quality;
 pub mod queue;
 pub mod report;

@@ -70,16 +70,6 @@ impl Confusion {
         }
         totals
     }
-
-    /// The transpose: rows are the second rater.
-    #[must_use]
-    pub fn transposed(&self) -> Self {
-        let mut cells = vec![0; self.cells.len()];
-        for (row, column, count) in self.filled() {
-            cells[column * self.categories + row] = count;
-        }
-        Confusion { categories: self.categories, cells }
-    }
 }
 
 /// The confusion of two raters, by their positions in the table.
@@ -150,7 +140,8 @@ pub(super) mod tests {
         for pair in &pairs {
             assert_eq!(pair.confusion, confusion_of(&table, pair.a as u32, pair.b as u32));
             let swapped = confusion_of(&table, pair.b as u32, pair.a as u32);
-            assert_eq!(pair.confusion.transposed(), swapped);
+            assert_eq!(pair.confusion.row_totals(), swapped.column_totals());
+            assert_eq!(pair.confusion.column_totals(), swapped.row_totals());
         }
     }
 

@@ -1,7 +1,6 @@
 //! Majority votes.
 
-use super::tallies::count_categories;
-use super::{RatingTable, Tallies, Tally};
+use super::{Tallies, Tally};
 
 /// The outcome of the vote on one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,18 +34,6 @@ fn vote_of(counts: &[(u16, u32)]) -> Vote {
     }
     let ratings: u32 = counts.iter().map(|&(_, count)| count).sum();
     Vote::Decided { category, strict: 2 * most > ratings }
-}
-
-/// The vote on each item of the table, in order.
-pub fn votes(table: &RatingTable) -> Vec<Vote> {
-    let mut counts = Vec::new();
-    table
-        .by_item()
-        .map(|ratings| {
-            count_categories(ratings.iter().map(|rating| rating.category), &mut counts);
-            vote_of(&counts)
-        })
-        .collect()
 }
 
 /// How the votes on all items came out.
@@ -88,12 +75,13 @@ mod tests {
 
     #[test]
     fn a_tie_stays_undecided_and_a_plurality_is_not_a_strict_majority() {
-        let table = table("ABCD", &["AAB..", "AB...", ".....", "AABCD", "C...."]);
-        let sum = majority(&Tallies::from_table(&table));
+        let tallies = |rows: &[&str]| Tallies::from_table(&table("ABCD", rows));
+        let sum = majority(&tallies(&["AAB..", "AB...", ".....", "AABCD", "C...."]));
         let expected =
             Majority { decided: 3, strict: 2, tied: 1, unrated: 1, by_category: vec![2, 0, 1, 0] };
         assert_eq!(sum, expected);
-        assert_eq!(votes(&table)[3], Vote::Decided { category: 0, strict: false });
-        assert_eq!(votes(&table)[1..3], [Vote::Tied, Vote::Unrated]);
+        let vote = |row| tallies(&[row]).iter().next().map(Tally::vote);
+        assert_eq!(vote("AABCD"), Some(Vote::Decided { category: 0, strict: false }));
+        assert_eq!(vote("AB..."), Some(Vote::Tied));
     }
 }

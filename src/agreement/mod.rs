@@ -41,7 +41,7 @@ pub use gwet::{gwet_ac1, gwet_ac2};
 pub use kappa::{Weights, kappa};
 pub use krippendorff::{Metric, alpha};
 pub use leave_one_out::leave_one_out_agreement;
-pub use majority::{Majority, Vote, majority, votes};
+pub use majority::{Majority, Vote, majority};
 pub use mcnemar::McNemar;
 pub use observed::percent_agreement;
 pub use overview::{MajorityCounts, Marginal, Overall, Overview, Pair};

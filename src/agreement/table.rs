@@ -173,16 +173,6 @@ impl RatingTableBuilder {
         self.ratings.push(RawRating { item, rater, label, position });
     }
 
-    /// Number of ratings added so far, those that are missing included.
-    pub fn len(&self) -> usize {
-        self.ratings.len()
-    }
-
-    /// Whether nothing was added.
-    pub fn is_empty(&self) -> bool {
-        self.ratings.is_empty()
-    }
-
     /// The table.
     pub fn finish(mut self, categories: Categories) -> Result<RatingTable, TableError> {
         let categories = match categories {

@@ -26,3 +26,15 @@ impl Answer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_and_none_of_them_have_a_letter() {
+        let answers =
+            [Answer::Label(Label::A), Answer::NoneOfThem, Answer::Refused, Answer::Nothing];
+        assert_eq!(answers.map(Answer::letter), [Some('A'), Some('Z'), None, None]);
+    }
+}

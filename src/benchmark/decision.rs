@@ -104,4 +104,30 @@ mod tests {
         assert_eq!(serde_json::to_string(&act).unwrap(), json);
         assert_eq!(serde_json::from_str::<Act>(json).unwrap(), act);
     }
+
+    #[test]
+    fn an_act_belongs_to_its_queue_and_the_last_step_is_final() {
+        let answer = BlindAnswer::CannotTell;
+        let review =
+            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        let label = crate::benchmark::HandLabel::Refusal;
+        let extraction = HandExtraction { label, shown: String::new(), evidence: None };
+        let row = Uuid::nil();
+        // The act, whether it belongs to the review and to the extraction, whether it is final and
+        // whether the state of its item follows from it.
+        for (act, expected) in [
+            (Act::Answer { answer }, [true, false, false, true]),
+            (Act::Review(review), [true, false, true, true]),
+            (Act::Extract(extraction), [false, true, true, true]),
+            (Act::Skip, [true, true, false, true]),
+            (Act::Later, [true, true, false, true]),
+            (Act::Note { note: String::new() }, [true, true, false, false]),
+            (Act::Undo { row }, [true, true, false, false]),
+            (Act::Redo { row }, [true, true, false, false]),
+        ] {
+            let queues = [QUEUE_REVIEW, QUEUE_EXTRACT].map(|queue| act.belongs_to(queue));
+            let found = [queues[0], queues[1], act.is_final(), act.changes_state()];
+            assert_eq!(found, expected, "{act:?}");
+        }
+    }
 }

@@ -271,7 +271,7 @@ impl History {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
-    use crate::benchmark::decision::ReviewVerdict;
+    use crate::benchmark::decision::{ReviewDecision, ReviewVerdict};
     use proptest::prelude::*;
 
     fn row(item: &str, act: Act) -> HistoryRow {
@@ -347,6 +347,91 @@ mod tests {
         let history = History::from_iter([keep("1")]);
         assert_eq!(history.state("1", 2), ItemState::Untouched);
         assert!(!history.has_answered("1", 2));
+    }
+
+    fn extraction(item: &str) -> HistoryRow {
+        let label = crate::benchmark::HandLabel::Refusal;
+        row(item, Act::Extract(HandExtraction { label, shown: "x".into(), evidence: None }))
+    }
+
+    #[test]
+    fn a_state_is_decided_by_a_review_or_an_extraction_alone() {
+        let later = row("later", Act::Later);
+        let skipped = row("skipped", Act::Skip);
+        let rows = [answer("answered"), keep("kept"), extraction("read"), later, skipped];
+        let history = History::from_iter(rows);
+        // Decided, done, has a review, has an extraction.
+        for (item, expected) in [
+            ("untouched", [false, false, false, false]),
+            ("answered", [false, false, false, false]),
+            ("kept", [true, true, true, false]),
+            ("read", [true, true, false, true]),
+            ("later", [false, false, false, false]),
+            ("skipped", [false, true, false, false]),
+        ] {
+            let state = history.state(item, 1);
+            let (review, extraction) = (state.review().is_some(), state.extraction().is_some());
+            let found = [state.is_decided(), state.is_done(), review, extraction];
+            assert_eq!(found, expected, "{item}");
+            assert_eq!(history.is_decided(item, 1), expected[0], "{item}");
+        }
+        assert!(!history.is_decided("kept", 2));
+    }
+
+    #[test]
+    fn the_answer_in_force_is_found_beneath_later_acts() {
+        let mut history = History::from_iter([answer("1"), row("1", Act::Later)]);
+        assert_eq!(history.answer("1", 1), Some(BlindAnswer::Choice(Label::A)));
+        assert_eq!((history.answer("1", 2), history.answer("2", 1)), (None, None));
+        undo(&mut history);
+        undo(&mut history);
+        assert_eq!(history.answer("1", 1), None);
+        history.append(keep("1"));
+        assert_eq!(history.answer("1", 1), Some(BlindAnswer::Choice(Label::A)));
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_id_and_knows_whether_it_was_taken_back() {
+        let (first, second) = (keep("1"), keep("2"));
+        let ids = [first.id, second.id];
+        let mut history = History::from_iter([first.clone(), second]);
+        assert_eq!(history.row(ids[0]), Some(&first));
+        assert_eq!(history.row(Uuid::nil()), None);
+        undo(&mut history);
+        assert_eq!(ids.map(|id| history.is_taken_back(id)), [false, true]);
+        assert!(!history.is_taken_back(Uuid::nil()));
+        redo(&mut history);
+        assert_eq!(ids.map(|id| history.is_taken_back(id)), [false, false]);
+    }
+
+    #[test]
+    fn the_work_since_a_moment_is_what_was_decided_then_and_is_in_force() {
+        let at = |hour: u32, row: HistoryRow| HistoryRow {
+            created: format!("2026-01-31T{hour:02}:00:00.000Z"),
+            ..row
+        };
+        let mut history = History::from_iter([
+            at(1, keep("before")),
+            at(2, keep("1")),
+            at(3, keep("1")),
+            at(4, answer("2")),
+            at(5, row("3", Act::Skip)),
+            at(6, keep("4")),
+        ]);
+        let since_two = "2026-01-31T02:00:00.000Z";
+        assert_eq!(history.work_since(since_two), Work { decided: 2, active_ms: 10_000 });
+        undo(&mut history);
+        history.append(at(8, HistoryRow { active_ms: u64::MAX, ..row("3", Act::Skip) }));
+        let work = history.work_since(since_two);
+        // A day for the last row, two seconds for each of the other six.
+        assert_eq!(work, Work { decided: 1, active_ms: 12_000 + 86_400_000 });
+        assert_eq!(history.work_since("2026-02-01"), Work::default());
+    }
+
+    #[test]
+    fn seconds_for_each_item_are_rounded_down() {
+        let each = |decided, active_ms| Work { decided, active_ms }.seconds_each();
+        assert_eq!((each(2, 9_999), each(3, 9_000), each(0, 9_000)), (Some(4), Some(3), None));
     }
 
     #[derive(Clone, Debug)]

@@ -23,7 +23,7 @@ pub use circular::{ChoiceOrder, Pass};
 pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
-pub use prediction::{Input, Prediction};
+pub use prediction::{Input, Prediction, PredictionStatus};
 pub use prediction_name::PredictionName;
 pub use question::{Choice, Question, QuestionKey, SourcePass};
 pub use question_text::{QuestionEdit, QuestionText, TextChange};

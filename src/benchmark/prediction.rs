@@ -1,11 +1,9 @@
 //! What a model wrote about a question, and how it was asked.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{ChoiceOrder, Pass};
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 
 /// What a model was given.
 #[derive(
@@ -20,22 +18,10 @@ pub enum Input {
     Text,
 }
 
-impl Keyword for Input {
-    const ALL: &'static [Self] = &[Input::Image, Input::Text];
-
-    fn name(self) -> &'static str {
-        match self {
-            Input::Image => "image",
-            Input::Text => "text",
-        }
-    }
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+keywords! { Input: Display {
+    Image = "image",
+    Text = "text",
+} }
 
 /// One answer of a model to one pass of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +32,40 @@ pub struct Prediction {
     pub order: ChoiceOrder,
     /// What the model wrote, as it wrote it.
     pub text: String,
-    /// Whether there is no answer because the request failed; `text` then says why.
-    pub failed: bool,
+    /// What became of the request.
+    pub status: PredictionStatus,
+}
+
+impl Prediction {
+    /// Whether there is no answer, because the request failed.
+    pub fn failed(&self) -> bool {
+        self.status == PredictionStatus::Failed
+    }
+}
+
+/// What became of the request for a prediction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PredictionStatus {
+    /// The model answered.
+    #[default]
+    Ok,
+    /// The server or the model declined to answer and said so outside of the text. It is an answer,
+    /// and not the right one.
+    Refused,
+    /// There is no answer; the text says why.
+    Failed,
+}
+
+keywords!(PredictionStatus { Ok = "ok", Refused = "refused", Failed = "failed" });
+
+impl PredictionStatus {
+    /// The status of a text in a file of predictions: failed if it is the message of a failed request.
+    pub fn from_text(text: &str) -> Self {
+        match is_failure_message(text) {
+            true => PredictionStatus::Failed,
+            false => PredictionStatus::Ok,
+        }
+    }
 }
 
 /// The beginning of VLMEvalKit's message that a request failed. It continues in several ways: `via
@@ -70,6 +88,7 @@ pub fn find_phrase(text: &str, phrase: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     #[test]
     fn an_input_reads_back_from_its_name() {

@@ -152,23 +152,40 @@ impl QuestionText {
 #[serde(deny_unknown_fields)]
 pub struct QuestionEdit {
     stem: Option<String>,
-    #[serde(default, deserialize_with = "named")]
-    hint: Option<Option<String>>,
+    #[serde(default)]
+    hint: Named<String>,
     #[serde(default)]
     choices: BTreeMap<Label, Option<String>>,
-    #[serde(default, deserialize_with = "named")]
-    answer: Option<Option<Label>>,
-    #[serde(default, deserialize_with = "named")]
-    category: Option<Option<String>>,
-    #[serde(default, deserialize_with = "named")]
-    l2_category: Option<Option<String>>,
+    #[serde(default)]
+    answer: Named<Label>,
+    #[serde(default)]
+    category: Named<String>,
+    #[serde(default)]
+    l2_category: Named<String>,
+}
+
+/// A field that may be left out, taken away or set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Named<T> {
+    #[default]
+    LeftOut,
+    Set(Option<T>),
 }
 
 /// Keeps `null` apart from a field that is not there.
-fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Named::Set)
+    }
+}
+
+impl<T: Clone> Named<T> {
+    fn or(self, before: Option<&T>) -> Option<T> {
+        match self {
+            Named::LeftOut => before.cloned(),
+            Named::Set(value) => value,
+        }
+    }
 }
 
 impl QuestionEdit {
@@ -184,11 +201,11 @@ impl QuestionEdit {
         }
         QuestionText {
             stem: self.stem.unwrap_or_else(|| text.stem.clone()),
-            hint: self.hint.unwrap_or_else(|| text.hint.clone()),
+            hint: self.hint.or(text.hint.as_ref()),
             choices,
-            answer: self.answer.unwrap_or(text.answer),
-            category: self.category.unwrap_or_else(|| text.category.clone()),
-            l2_category: self.l2_category.unwrap_or_else(|| text.l2_category.clone()),
+            answer: self.answer.or(text.answer.as_ref()),
+            category: self.category.or(text.category.as_ref()),
+            l2_category: self.l2_category.or(text.l2_category.as_ref()),
         }
     }
 }

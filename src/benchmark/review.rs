@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Label;
-use crate::keyword::{Keyword, UnexpectedText};
+use crate::keyword::{Keyword, UnexpectedText, keywords};
 
 /// What an annotator answers before the reference answer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -71,24 +71,11 @@ pub enum ReviewVerdict {
     Wrong,
 }
 
-impl Keyword for ReviewVerdict {
-    const ALL: &'static [Self] =
-        &[ReviewVerdict::Keep, ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
-
-    fn name(self) -> &'static str {
-        match self {
-            ReviewVerdict::Keep => "keep",
-            ReviewVerdict::TextOnly => "text-only",
-            ReviewVerdict::Wrong => "wrong",
-        }
-    }
-}
-
-impl fmt::Display for ReviewVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+keywords! { ReviewVerdict: Display {
+    Keep = "keep",
+    TextOnly = "text-only",
+    Wrong = "wrong",
+} }
 
 /// Why a question is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -116,36 +103,19 @@ pub enum WrongReason {
     Other,
 }
 
-impl Keyword for WrongReason {
-    /// In the order of the keys 1 to 9 and 0.
-    const ALL: &'static [Self] = &[
-        WrongReason::AmbiguousQuestion,
-        WrongReason::AmbiguousChoices,
-        WrongReason::RepeatedChoices,
-        WrongReason::WrongReferenceAnswer,
-        WrongReason::NoCorrectChoice,
-        WrongReason::SeveralCorrectChoices,
-        WrongReason::UnanswerableFromPicture,
-        WrongReason::BadPicture,
-        WrongReason::WrongCategory,
-        WrongReason::Other,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            WrongReason::AmbiguousQuestion => "ambiguous-question",
-            WrongReason::AmbiguousChoices => "ambiguous-choices",
-            WrongReason::RepeatedChoices => "repeated-choices",
-            WrongReason::WrongReferenceAnswer => "wrong-reference-answer",
-            WrongReason::NoCorrectChoice => "no-correct-choice",
-            WrongReason::SeveralCorrectChoices => "several-correct-choices",
-            WrongReason::UnanswerableFromPicture => "unanswerable-from-picture",
-            WrongReason::BadPicture => "bad-picture",
-            WrongReason::WrongCategory => "wrong-category",
-            WrongReason::Other => "other",
-        }
-    }
-}
+// In the order of the keys 1 to 9 and 0.
+keywords! { WrongReason: Display {
+    AmbiguousQuestion = "ambiguous-question",
+    AmbiguousChoices = "ambiguous-choices",
+    RepeatedChoices = "repeated-choices",
+    WrongReferenceAnswer = "wrong-reference-answer",
+    NoCorrectChoice = "no-correct-choice",
+    SeveralCorrectChoices = "several-correct-choices",
+    UnanswerableFromPicture = "unanswerable-from-picture",
+    BadPicture = "bad-picture",
+    WrongCategory = "wrong-category",
+    Other = "other",
+} }
 
 impl WrongReason {
     /// The reason as shown to people: the name with spaces.
@@ -162,12 +132,6 @@ impl WrongReason {
     /// The reason that a digit key chooses.
     pub fn from_digit(digit: char) -> Option<WrongReason> {
         Self::all().find(|reason| reason.digit() == digit)
-    }
-}
-
-impl fmt::Display for WrongReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -251,5 +215,23 @@ mod tests {
         assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
         other.note = Some("it is upside down".into());
         assert_eq!(other.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_reason_is_shown_in_words() {
+        assert_eq!(WrongReason::WrongReferenceAnswer.words(), "wrong reference answer");
+    }
+
+    #[test]
+    fn verdicts_and_reasons_are_written_by_their_names() {
+        fn check<K: Keyword + fmt::Display + fmt::Debug + PartialEq + Serialize>() {
+            for value in K::all() {
+                assert_eq!(value.to_string(), value.name());
+                assert_eq!(serde_json::to_value(value).unwrap(), value.name());
+                assert_eq!(K::from_name(value.name()), Ok(value));
+            }
+        }
+        check::<ReviewVerdict>();
+        check::<WrongReason>();
     }
 }

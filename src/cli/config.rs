@@ -55,7 +55,7 @@ pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     })
 }
 
-fn the_path() -> anyhow::Result<PathBuf> {
+pub(super) fn the_path() -> anyhow::Result<PathBuf> {
     path(variable).ok_or_else(|| {
         anyhow::anyhow!(
             "there is no place for a configuration: neither XDG_CONFIG_HOME nor HOME is set"

@@ -1,10 +1,12 @@
 //! `assay extract`: labels from models' texts.
 
+mod run;
 mod sample;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
@@ -33,17 +35,20 @@ enum ExtractCommand {
         rules: BuiltIn,
     },
     Sample(sample::ExtractSample),
+    Run(run::ExtractRun),
 }
 
 /// Runs `assay extract`.
 ///
 /// # Errors
 /// When a file cannot be read, a line is not what it should be, or the database fails.
-pub(crate) fn run(args: ExtractArgs, shared: &Shared) -> anyhow::Result<()> {
+pub(crate) fn run(args: ExtractArgs, shared: &Shared) -> anyhow::Result<ExitCode> {
     match args.command {
-        ExtractCommand::Cases { file, rules } => cases(&file, rules),
-        ExtractCommand::Sample(sample) => sample.run(shared),
+        ExtractCommand::Cases { file, rules } => cases(&file, rules)?,
+        ExtractCommand::Sample(sample) => sample.run(shared)?,
+        ExtractCommand::Run(run) => return run.run(shared),
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Longer lines are refused, so that a file without line ends cannot fill the memory.

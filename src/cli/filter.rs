@@ -1,5 +1,5 @@
-//! `assay filter`: questions that need no picture, and questions that are wrong, by what models
-//! answered.
+//! `assay filter`: questions that need no picture, questions that are wrong, and questions whose
+//! reference answer most models contradict.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -9,15 +9,20 @@ use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::quality::Rule;
 use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
-use crate::score::Strategy;
-use crate::scoring::{self, FilterOptions, apply_filter, keep_flags, runs_of_models};
+use crate::score::{Missing, Strategy};
+use crate::scoring::{
+    self, FilterOptions, RunsError, apply_filter, keep_flags, runs_of_models,
+    text_only_without_runs,
+};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Filter {
-    /// Questions that enough models answer without the picture
+    /// Questions that enough models answer without the picture, or that people found to need none
     TextOnly(TextOnly),
     /// Questions that no model with pictures answers
     Wrong(Wrong),
+    /// Questions on which most models with pictures choose the same other choice, strongest first
+    Contradicted(Contradicted),
     /// The current flags
     List(List),
 }
@@ -38,6 +43,12 @@ pub(crate) struct Wrong {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct Contradicted {
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Debug, Args)]
 struct Common {
     /// The models to ask; without it, all that have a run with the right input
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
@@ -48,6 +59,10 @@ struct Common {
     /// What makes a model correct on a question: circular or first-pass
     #[arg(long, value_enum, default_value_t = Strategy::Circular)]
     strategy: Strategy,
+    /// Answers that are missing or not read: exclude leaves their questions open where they could turn
+    /// the outcome, wrong counts them as not correct
+    #[arg(long, value_enum, default_value_t = Missing::Exclude)]
+    missing: Missing,
     /// The rules that extract labels from the models' texts
     #[arg(long, default_value = RuleSet::Assay.name())]
     rules: RuleSet,
@@ -77,6 +92,9 @@ impl Filter {
                 common.run(shared, scoring::Filter::TextOnly(rule))
             }
             Filter::Wrong(Wrong { common }) => common.run(shared, scoring::Filter::Wrong),
+            Filter::Contradicted(Contradicted { common }) => {
+                common.run(shared, scoring::Filter::Contradicted)
+            }
             Filter::List(list) => list.run(shared),
         }
     }
@@ -88,9 +106,22 @@ impl Common {
             let problem = "every-pass gives no verdict on a question; take circular or first-pass";
             bail!(WrongUsage(problem.into()));
         }
+        if self.missing == Missing::Kit {
+            let problem = "kit is a rule of scores; take exclude or wrong";
+            bail!(WrongUsage(problem.into()));
+        }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let runs = runs_of_models(&store, &benchmark, &self.models, Some(filter.input()))?;
+        let runs = match runs_of_models(&store, &benchmark, &self.models, Some(filter.input())) {
+            // People may have found what no model was asked.
+            Err(RunsError::NoRuns { .. })
+                if matches!(filter, scoring::Filter::TextOnly(_))
+                    && text_only_without_runs(&store, &benchmark)? =>
+            {
+                Vec::new()
+            }
+            runs => runs?,
+        };
         if let scoring::Filter::TextOnly(Rule::AtLeast(count)) = filter
             && count > runs.len()
         {
@@ -100,13 +131,14 @@ impl Common {
         let options = FilterOptions {
             filter,
             strategy: self.strategy,
+            missing: self.missing,
             rules: self.rules,
             extractor: self.extractor,
         };
         let found = apply_filter(&mut store, &benchmark, &runs, &options)?;
         let kept = match self.dry_run {
             true => None,
-            false => Some(keep_flags(&mut store, &runs, &options, &found)?),
+            false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
         };
         let document = FilterOutcome::new(&benchmark, &runs, options, found, kept);
         self.output.print_with_warnings(&document)

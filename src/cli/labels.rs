@@ -19,7 +19,7 @@ use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::keyword::Keyword;
 use crate::report::documents::labels::ImportedLabels;
 use crate::scoring::current_runs;
-use crate::store::{Benchmark, Run, Store, StoredExtraction};
+use crate::store::{Benchmark, QuestionId, Run, Store, StoredExtraction};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportLabels {
@@ -184,7 +184,7 @@ fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
     let mut changed = 0;
     for (run, extractor, labels) in batches {
         let kept = store.extractions(run, extractor)?;
-        let kept: HashMap<(i64, Pass), Answer> =
+        let kept: HashMap<(QuestionId, Pass), Answer> =
             kept.iter().map(|known| ((known.question_id, known.pass), known.answer)).collect();
         let differs = |label: &&StoredExtraction| {
             let known = kept.get(&(label.question_id, label.pass));

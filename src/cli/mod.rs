@@ -7,17 +7,21 @@ mod decide;
 mod decisions;
 mod demo;
 mod doctor;
+mod endpoint;
 mod eval;
 mod export;
 mod extract;
 mod filter;
 mod guideline;
 mod import;
+mod infer;
 mod init;
+mod interrupt;
 mod labels;
 mod models;
 mod names;
 mod predictions;
+mod progress;
 mod report;
 mod score;
 mod show;
@@ -118,6 +122,8 @@ enum Command {
     Decide(decide::Decide),
     /// Score a prediction file, without a database
     Score(score::Score),
+    /// Ask a model about the questions of a benchmark
+    Infer(infer::Infer),
     /// Score the models in the database
     Eval(eval::Eval),
     /// The tables of the MMBench paper, from the models in the database
@@ -223,11 +229,12 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
         Command::Score(score) => score.run()?,
+        Command::Infer(infer) => return infer.run(shared),
         Command::Eval(eval) => eval.run(shared)?,
         Command::Tables(tables) => tables.run(shared)?,
         Command::Models(models) => models.run(shared)?,
         Command::Filter(filter) => filter.run(shared)?,
-        Command::Extract(args) => extract::run(args, shared)?,
+        Command::Extract(args) => return extract::run(args, shared),
         Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,
         Command::Report(report) => report.run(shared)?,

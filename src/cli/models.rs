@@ -7,7 +7,7 @@ use crate::extract::RuleSet;
 use crate::report::documents::models::{self, MatchRates, ModelRow};
 use crate::score::ExtractionCounts;
 use crate::scoring::labels;
-use crate::store::{Benchmark, Run, Store};
+use crate::store::{Benchmark, QuestionId, Run, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct Models {
@@ -36,7 +36,7 @@ impl Models {
 }
 
 fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<ModelRow> {
-    let mut questions: Vec<i64> =
+    let mut questions: Vec<QuestionId> =
         store.places(run)?.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
     let mut match_rate = |rules| -> anyhow::Result<f64> {

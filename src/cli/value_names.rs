@@ -13,10 +13,11 @@ use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
 use crate::formats::written_rows::RowForm;
 use crate::keyword::Keyword;
-use crate::queue::sample::Stratum;
 use crate::report::Form;
+use crate::report::documents::paper_tables::PaperTable;
 use crate::score::{Missing, Strategy};
-use crate::scoring::Duplicates;
+use crate::scoring::sample::Stratum;
+use crate::scoring::{Duplicates, PredictionFormat};
 use crate::tui::picture::{ColourDepth, PictureMode};
 
 /// The line that `--help` shows beside a value; none where the names say enough.
@@ -54,7 +55,9 @@ flag_values!(
     Form,
     Input,
     Missing,
+    PaperTable,
     PictureMode,
+    PredictionFormat,
     RowForm,
     RuleSet,
     Strategy,
@@ -140,6 +143,43 @@ impl ValueHelp for Missing {
             }
             Missing::Wrong => "A question that cannot be decided counts as not correct",
             Missing::Exclude => "A question that cannot be decided is left out",
+        })
+    }
+}
+
+impl ValueHelp for PaperTable {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            PaperTable::Overview => "Table 3: accuracy overall and by L-2 ability",
+            PaperTable::Vanilla => "Table 2: `CircularEval` against the first pass",
+            PaperTable::Matching => {
+                "Table 1: how much the rules read, and what stored extractions add"
+            }
+            PaperTable::Choices => {
+                "Figure 4: how often each label is right, and how often each model says it"
+            }
+            PaperTable::Refusals => "Table 4: accuracy if every refusal were right",
+            PaperTable::Hardest => {
+                "Figure 10: the abilities whose best model is weakest, and questions nobody has right"
+            }
+            PaperTable::Compare => "Models side by side, with paired bootstrap differences",
+        })
+    }
+}
+
+impl ValueHelp for PredictionFormat {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            PredictionFormat::Auto => "Recognised by the columns",
+            PredictionFormat::Vlmevalkit => {
+                "VLMEvalKit's prediction files: xlsx, tsv, csv or json with index and prediction"
+            }
+            PredictionFormat::LmmsEval => "lmms-eval's samples, as --log_samples writes them",
+            PredictionFormat::SeedBench => {
+                "SEED-Bench's results: `question_id` and prediction, as JSON or JSON lines"
+            }
+            PredictionFormat::Jsonl => "One JSON object a line",
+            PredictionFormat::Csv => "Any table with names of columns",
         })
     }
 }

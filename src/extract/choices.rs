@@ -85,18 +85,8 @@ impl Choices {
         self.labels & (1 << label.index()) != 0
     }
 
-    /// How many choices there are.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Whether there is no choice.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// The text of the choice with this label, as written.
-    pub fn text(&self, label: Label) -> Option<&str> {
+    /// The text of the choice with this label.
+    pub(super) fn text(&self, label: Label) -> Option<&str> {
         self.prepared().find(|choice| choice.label == label).map(|choice| choice.text)
     }
 
@@ -135,7 +125,8 @@ mod tests {
     #[test]
     fn the_last_text_of_a_label_counts() {
         let choices = Choices::new([(Label::A, "cat"), (Label::A, "hot dog")]);
-        assert_eq!((choices.len(), choices.text(Label::A)), (1, Some("hot dog")));
+        let read: Vec<_> = choices.prepared().map(|choice| (choice.label, choice.text)).collect();
+        assert_eq!(read, [(Label::A, "hot dog")]);
         assert_eq!(choices.code_points(), 7);
         assert_eq!(choices, Choices::new([(Label::A, "hot dog")]));
     }
@@ -150,5 +141,11 @@ mod tests {
             texts.iter().zip(&lowered).map(|(&(label, text), low)| (label, text, &low[..]));
         assert_eq!(found, expected.collect::<Vec<_>>());
         assert_eq!(choices.code_points(), 8);
+    }
+
+    #[test]
+    fn choices_of_a_question_are_taken_as_they_were_shown() {
+        let shown = [Choice { label: Label::A, text: "Cat".into() }];
+        assert_eq!(Choices::from_shown(&shown), Choices::new([(Label::A, "Cat")]));
     }
 }

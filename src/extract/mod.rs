@@ -19,12 +19,11 @@ mod extractor;
 pub mod lexical;
 pub mod vlmevalkit;
 
-use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 
 pub use crate::benchmark::Answer;
 pub use assay::own_words;
@@ -49,30 +48,12 @@ pub enum RuleSet {
     Assay,
 }
 
-impl Keyword for RuleSet {
-    /// VLMEvalKit's in order of age, then Assay's.
-    const ALL: &'static [Self] = &[
-        RuleSet::VlmevalkitEarly,
-        RuleSet::VlmevalkitMid,
-        RuleSet::VlmevalkitLate,
-        RuleSet::Assay,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            RuleSet::VlmevalkitEarly => "vlmevalkit-early",
-            RuleSet::VlmevalkitMid => "vlmevalkit-mid",
-            RuleSet::VlmevalkitLate => "vlmevalkit-late",
-            RuleSet::Assay => "assay",
-        }
-    }
-}
-
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+keywords! { RuleSet: Display {
+    VlmevalkitEarly = "vlmevalkit-early",
+    VlmevalkitMid = "vlmevalkit-mid",
+    VlmevalkitLate = "vlmevalkit-late",
+    Assay = "assay",
+} }
 
 /// An answer, which step of the rules found it, and where in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +91,8 @@ pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::Label;
+    use crate::keyword::Keyword;
 
     #[test]
     fn a_rule_set_reads_back_from_its_name() {
@@ -123,5 +106,15 @@ mod tests {
     fn a_refusal_has_no_letter_to_compare() {
         assert_eq!(Answer::Refused.letter(), None);
         assert_eq!(Answer::NoneOfThem.letter(), Some('Z'));
+    }
+
+    #[test]
+    fn the_evidence_is_a_place_in_the_whole_text_thoughts_included() {
+        let text = "<think>Is it A? No.</think> The answer is B.";
+        let choices = Choices::new(Label::all().zip(["cat", "dog"]));
+        let found = extract(RuleSet::Assay, text, &choices);
+        assert_eq!(found.answer.letter(), Some('B'));
+        let evidence = &text[found.evidence.unwrap()];
+        assert!(evidence.contains('B') && !evidence.contains("think"), "{evidence}");
     }
 }

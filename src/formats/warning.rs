@@ -1,5 +1,5 @@
 //! Things in a file that are odd but no reason to refuse it, gathered so that four thousand rows
-//! with the same oddity make one sentence.
+//! with the same peculiarity make one sentence.
 
 use std::collections::BTreeMap;
 

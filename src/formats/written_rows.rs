@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
 
-use crate::keyword::Keyword;
+use crate::keyword::{Keyword, keywords};
 use crate::visible::Harmless;
 
 /// How many UTF-16 units a cell of a spreadsheet holds.
@@ -34,19 +34,13 @@ pub enum RowForm {
     Xlsx,
 }
 
-impl Keyword for RowForm {
-    const ALL: &'static [Self] = &[RowForm::Tsv, RowForm::Csv, RowForm::Jsonl, RowForm::Xlsx];
-
-    /// Also the ending of such a file's name.
-    fn name(self) -> &'static str {
-        match self {
-            RowForm::Tsv => "tsv",
-            RowForm::Csv => "csv",
-            RowForm::Jsonl => "jsonl",
-            RowForm::Xlsx => "xlsx",
-        }
-    }
-}
+// The name is also the ending of such a file.
+keywords! { RowForm {
+    Tsv = "tsv",
+    Csv = "csv",
+    Jsonl = "jsonl",
+    Xlsx = "xlsx",
+} }
 
 impl RowForm {
     /// The form of a file whose name has this ending.

@@ -9,20 +9,26 @@ pub fn right_by_chance(choices: usize, passes: u32) -> f64 {
 }
 
 /// The probability that of `models` independent models, each right with probability `right`, at
-/// least `at_least` and at most `at_most` are right. Exact: the binomial distribution is built up
-/// model by model.
+/// least `at_least` and at most `at_most` are right.
 pub fn flag_probability(models: usize, right: f64, at_least: usize, at_most: usize) -> f64 {
+    let distribution = distribution(std::iter::repeat_n(right, models));
+    let end = distribution.len().min(at_most.saturating_add(1));
+    distribution.get(at_least..end).map_or(0.0, |tail| tail.iter().sum())
+}
+
+/// How many of several independent events happen, from their probabilities: the probability of none,
+/// of one, and so on. Exact: built up event by event.
+pub(super) fn distribution(events: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut distribution = vec![1.0];
-    for _ in 0..models {
+    for happens in events {
         let mut next = vec![0.0; distribution.len() + 1];
-        for (correct, probability) in distribution.iter().enumerate() {
-            next[correct] += probability * (1.0 - right);
-            next[correct + 1] += probability * right;
+        for (count, probability) in distribution.iter().enumerate() {
+            next[count] += probability * (1.0 - happens);
+            next[count + 1] += probability * happens;
         }
         distribution = next;
     }
-    let end = distribution.len().min(at_most.saturating_add(1));
-    distribution.get(at_least..end).map_or(0.0, |tail| tail.iter().sum())
+    distribution
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Filters that find questions to look at: those that need no picture, and those that are wrong. Pure.
+//! Filters that find questions to look at: those that need no picture, those that are wrong, and those
+//! whose reference answer most models contradict. Pure.
 //!
 //! Papers: MMBench §3.2 and appendix B. Text-only: language models are asked without the picture; a
 //! question that enough of them answer is suspected to need none. Wrong: a question that no model with
@@ -16,11 +17,18 @@
 //!   the wrong filter it would accuse sound ones: on 539 real questions VLMEvalKit's late rules,
 //!   which find 38 % of the labels, would so accuse 232;
 //! - a refusal is read, and it is not the right answer.
+//!
+//! Asked for ([`Missing::Wrong`](crate::score::Missing::Wrong)), missing and unread answers count as not
+//! correct instead, as VLMEvalKit counts them: [`Verdict::counted`].
+//!
+//! What is contradicted, and how strongly, is defined at the head of `contradicted.rs`.
 
 mod chance;
+mod contradicted;
 mod rule;
 mod verdict;
 
 pub use chance::{flag_probability, right_by_chance};
+pub use contradicted::{Accuracy, Contradiction, PassVote, VotedQuestion, Votes, weight};
 pub use rule::{Outcome, Rule, suspect_text_only, suspect_wrong};
 pub use verdict::{Verdict, verdict};

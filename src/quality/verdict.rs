@@ -24,6 +24,15 @@ impl Verdict {
             Verdict::Unread | Verdict::Missing => None,
         }
     }
+
+    /// What a filter counts: under [`Missing::Wrong`] what is unread or missing is not correct.
+    #[must_use]
+    pub fn counted(self, missing: Missing) -> Verdict {
+        match (self, missing) {
+            (Verdict::Unread | Verdict::Missing, Missing::Wrong) => Verdict::NotCorrect,
+            _ => self,
+        }
+    }
 }
 
 /// The verdict on a question.
@@ -86,6 +95,15 @@ mod tests {
         let known = [Verdict::Correct, Verdict::NotCorrect, Verdict::Unread, Verdict::Missing]
             .map(Verdict::is_correct);
         assert_eq!(known, [Some(true), Some(false), None, None]);
+    }
+
+    #[test]
+    fn what_is_not_known_counts_as_not_correct_where_asked() {
+        for verdict in [Verdict::Unread, Verdict::Missing] {
+            assert_eq!(verdict.counted(Missing::Wrong), Verdict::NotCorrect);
+            assert_eq!(verdict.counted(Missing::Exclude), verdict);
+        }
+        assert_eq!(Verdict::Correct.counted(Missing::Wrong), Verdict::Correct);
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::any::Any;
 use super::desk::{DecisionContext, Desk, Queue};
 use super::order::Progress;
 use super::review::ReviewDesk;
-use crate::benchmark::history::History;
 use crate::store::{Guideline, Store, StoreError};
 
 /// What every desk can do, whichever its queue.
@@ -18,9 +17,6 @@ pub trait OpenDesk: Any {
 
     /// How far the annotator is.
     fn progress(&self) -> Progress;
-
-    /// The annotator's own rows of the queue.
-    fn history(&self) -> &History;
 
     /// See [`Desk::undo`].
     fn undo(
@@ -48,10 +44,6 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
 
     fn progress(&self) -> Progress {
         self.progress()
-    }
-
-    fn history(&self) -> &History {
-        self.history()
     }
 
     fn undo(

@@ -10,8 +10,8 @@ use crate::benchmark::decision::{Act, QUEUE_EXTRACT};
 use crate::benchmark::history::History;
 use crate::benchmark::{HandExtraction, HandLabel};
 use crate::store::{
-    Annotator, Benchmark, BlindText, DecisionRow, Guideline, LeaseRequest, NewDecision, Sample,
-    SampleEntry, ShownText, Store, StoreError,
+    Annotator, Benchmark, BlindText, DecisionRow, Guideline, LeaseRequest, NewDecision, QuestionId,
+    Sample, SampleEntry, ShownText, Store, StoreError,
 };
 
 /// The queue in which the texts of a sample are read.
@@ -33,7 +33,7 @@ impl QueueItem for SampleEntry {
         self.revision
     }
 
-    fn question_id(&self) -> i64 {
+    fn question_id(&self) -> QuestionId {
         self.question_id
     }
 }

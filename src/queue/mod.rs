@@ -34,7 +34,6 @@ mod desks;
 pub mod extract;
 mod order;
 pub mod review;
-pub mod sample;
 pub mod verify;
 
 pub use desk::{DecisionContext, Desk, Queue};

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow, ItemState};
+use crate::store::QuestionId;
 
 /// An item of a queue as the order knows it.
 pub trait QueueItem {
@@ -16,7 +17,7 @@ pub trait QueueItem {
     /// The revision of its question.
     fn revision(&self) -> u32;
     /// The row of that revision.
-    fn question_id(&self) -> i64;
+    fn question_id(&self) -> QuestionId;
     /// What comes first: the greater ranks, compared number by number. Items of the same rank come in
     /// the annotator's own order.
     fn rank(&self) -> [u32; 3] {

@@ -9,8 +9,8 @@ use super::order::QueueItem;
 use crate::benchmark::decision::{BlindAnswer, QUEUE_REVIEW};
 use crate::benchmark::history::{History, ItemState};
 use crate::store::{
-    Annotator, Benchmark, BlindQuestion, FlagKind, Guideline, QuestionEntry, Reveal, Store,
-    StoreError,
+    Annotator, Benchmark, BlindQuestion, FlagKind, Guideline, QuestionEntry, QuestionId, Reveal,
+    Store, StoreError,
 };
 
 /// The queue in which questions are reviewed.
@@ -29,7 +29,7 @@ impl QueueItem for QuestionEntry {
         self.revision
     }
 
-    fn question_id(&self) -> i64 {
+    fn question_id(&self) -> QuestionId {
         self.id
     }
 }

@@ -1,20 +1,26 @@
 //! What the desk does for every queue, shown with a third one that only these tests know: a second
 //! look at each question by a single person.
 
+mod desks;
+mod items;
+mod order;
+mod sample;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::DateTime;
 
 use super::review::ReviewDesk;
-use super::sample::{Draw, Pool, draw_sample};
 use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, ReviewQueue};
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::benchmark::history::{History, ItemState};
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, Question, QuestionKey,
+    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus, Question,
+    QuestionKey,
 };
 use crate::scoring::import_run;
+use crate::scoring::sample::{Draw, Pool, draw_sample};
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Clock, Guideline, LeaseRequest, NewPrediction, NewRun,
     QuestionEntry, Store, StoreError,
@@ -69,7 +75,7 @@ impl Team {
                 pass: Pass(0),
                 order: ChoiceOrder::original([Label::A]),
                 text: text.into(),
-                failed: false,
+                status: PredictionStatus::Ok,
             },
         });
         let run = NewRun {
@@ -311,6 +317,24 @@ fn a_second_window_takes_back_only_what_it_has_seen() {
     let mut third = team.desk("alice", ReviewQueue);
     assert_eq!(third.redo(&mut team.store, &HERE).unwrap(), third.position_of(&newest.item));
     assert_eq!(third.progress().done, 2);
+}
+
+#[test]
+fn a_second_window_brings_back_only_what_was_taken_back_last() {
+    let mut team = Team::new();
+    let mut first: ReviewDesk = team.desk("alice", ReviewQueue);
+    for at in [0, 1] {
+        first.commit(&mut team.store, at, keep(), &HERE).unwrap();
+    }
+    first.undo(&mut team.store, &HERE).unwrap();
+    let mut second = team.desk("alice", ReviewQueue);
+    let store = &mut team.store;
+    first.undo(store, &HERE).unwrap();
+
+    let error = second.redo(store, &HERE).unwrap_err();
+    assert!(error.to_string().contains("only what was taken back last"), "{error}");
+    assert_eq!(first.redo(store, &HERE).unwrap(), Some(0));
+    assert_eq!(first.redo(store, &HERE).unwrap(), Some(1));
 }
 
 #[test]

@@ -14,7 +14,9 @@ use crate::benchmark::history::{History, ItemState};
 use crate::scoring::verification::{
     EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
 };
-use crate::store::{Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, Store, StoreError};
+use crate::store::{
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError,
+};
 
 /// The queue in which suspected questions are verified.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +33,7 @@ pub struct VerifyItem {
     /// The revision that is verified.
     pub revision: u32,
     /// Its row.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// How strong the evidence is.
     pub strength: EvidenceStrength,
 }
@@ -56,7 +58,7 @@ impl QueueItem for VerifyItem {
         self.revision
     }
 
-    fn question_id(&self) -> i64 {
+    fn question_id(&self) -> QuestionId {
         self.question_id
     }
 
@@ -157,10 +159,10 @@ impl Desk<VerifyQueue> {
 /// before, unless a model is shown the same ones.
 pub fn predictions_to_ask_again(
     store: &Store,
-    question_id: i64,
+    question_id: QuestionId,
     text: &QuestionText,
 ) -> Result<Vec<AskAgain>, StoreError> {
-    let words = |id: i64| -> Result<QuestionText, StoreError> {
+    let words = |id: QuestionId| -> Result<QuestionText, StoreError> {
         Ok(QuestionText::from_question(&store.whole_question(id)?))
     };
     let before = words(question_id)?;

@@ -1,20 +1,17 @@
 //! Agreement as tables: for people, and as one tidy table for CSV.
 
+use super::table::{Column, number, text};
 use super::{Align, Table};
-use crate::agreement::published_table::TableCheck;
-use crate::agreement::{Against, DawidSkeneSummary, Overall, Overview};
+use crate::agreement::published_table::{Finding, Outcome, TableCheck};
+use crate::agreement::{
+    Against, Candidate, Comparison, DawidSkeneSummary, NamedScores, Overall, Overview,
+};
 use crate::statistics::Statistic;
 
 /// All raters together: each statistic with its interval, n, or why it is undefined.
 pub fn overall(overview: &Overview) -> Table {
-    let mut table = Table::new([
-        ("statistic", Align::Left),
-        ("value", Align::Right),
-        ("95 % interval", Align::Left),
-        ("n", Align::Right),
-        ("", Align::Left),
-    ])
-    .titled(format!(
+    let named = named(&overview.overall).map(|(name, of)| (name.replace('_', " "), of));
+    let mut table = statistics("statistic", named).titled(format!(
         "{} items, {} raters, {} ratings ({} missing), categories {}",
         overview.items,
         overview.raters.len(),
@@ -22,11 +19,6 @@ pub fn overall(overview: &Overview) -> Table {
         overview.missing,
         overview.categories.join(" ")
     ));
-    for (name, statistic) in named(&overview.overall) {
-        let name = name.replace('_', " ");
-        let n = statistic.n().to_string();
-        table.row([name, value(statistic), interval(statistic), n, because(statistic)]);
-    }
     let votes = &overview.majority;
     table.row([
         "majority decided".to_owned(),
@@ -39,6 +31,21 @@ pub fn overall(overview: &Overview) -> Table {
         ),
     ]);
     table
+}
+
+/// Named statistics, each with its interval, n, or why it is undefined.
+pub(super) fn statistics<'a>(
+    head: &str,
+    named: impl Iterator<Item = (String, &'a Statistic)>,
+) -> Table {
+    let columns = [
+        text(head, |(name, _): &(String, &Statistic)| name.clone()),
+        number("value", |(_, of)| value(of)),
+        text("95 % interval", |(_, of)| interval(of)),
+        number("n", |(_, of)| of.n().to_string()),
+        text("", |(_, of)| because(of)),
+    ];
+    Table::from_rows(named, &columns)
 }
 
 /// Every pair of raters, one row each.
@@ -90,96 +97,65 @@ fn confusion(title: String, categories: &[String], cells: &[Vec<u32>]) -> Table 
 
 /// The other raters against the reference: accuracy, categories, confusion, comparisons.
 pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
-    let mut rates = Table::new([
-        ("rater", Align::Left),
-        ("n", Align::Right),
-        ("accuracy", Align::Right),
-        ("95 % interval", Align::Left),
-        ("kappa", Align::Right),
-        ("macro F1", Align::Right),
-        ("", Align::Left),
-    ])
-    .titled(format!("Against {}", against.reference));
-    let mut scores = Table::new([
-        ("rater", Align::Left),
-        ("category", Align::Left),
-        ("precision", Align::Right),
-        ("recall", Align::Right),
-        ("F1", Align::Right),
-        ("support", Align::Right),
-        ("", Align::Left),
-    ])
-    .titled("By category (0 where a ratio is 0/0)");
-    let mut matrices = Vec::new();
-    for candidate in &against.candidates {
-        rates.row([
-            candidate.rater.clone(),
-            candidate.n.to_string(),
-            value(&candidate.accuracy),
-            interval(&candidate.accuracy),
-            value(&candidate.kappa),
-            candidate.macro_declared.map_or_else(String::new, |mean| short(mean.f1)),
-            because(&candidate.accuracy),
-        ]);
-        for named in &candidate.per_category {
-            let of = &named.scores;
-            scores.row([
-                candidate.rater.clone(),
-                named.category.clone(),
-                short(of.precision),
-                short(of.recall),
-                short(of.f1),
-                of.support.to_string(),
-                match of.zero_by_convention.as_slice() {
-                    [] => String::new(),
-                    zero => format!("0/0: {}", zero.join(", ")),
-                },
-            ]);
-        }
+    let rates = [
+        text("rater", |of: &&Candidate| of.rater.clone()),
+        number("n", |of| of.n.to_string()),
+        number("accuracy", |of| value(&of.accuracy)),
+        text("95 % interval", |of| interval(&of.accuracy)),
+        number("kappa", |of| value(&of.kappa)),
+        number("macro F1", |of| of.macro_declared.map_or_else(String::new, |mean| short(mean.f1))),
+        text("", |of| because(&of.accuracy)),
+    ];
+    let scores = [
+        text("rater", |(rater, _): &(&str, &NamedScores)| (*rater).to_owned()),
+        text("category", |(_, named)| named.category.clone()),
+        number("precision", |(_, named)| short(named.scores.precision)),
+        number("recall", |(_, named)| short(named.scores.recall)),
+        number("F1", |(_, named)| short(named.scores.f1)),
+        number("support", |(_, named)| named.scores.support.to_string()),
+        text("", |(_, named)| match named.scores.zero_by_convention.as_slice() {
+            [] => String::new(),
+            zero => format!("0/0: {}", zero.join(", ")),
+        }),
+    ];
+    let candidates = &against.candidates;
+    let by_category =
+        candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&*of.rater, named)));
+    let mut all = vec![
+        Table::from_rows(candidates, &rates).titled(format!("Against {}", against.reference)),
+        Table::from_rows(by_category, &scores).titled("By category (0 where a ratio is 0/0)"),
+    ];
+    all.extend(candidates.iter().map(|candidate| {
         let title = format!("{} (rows) and {}", against.reference, candidate.rater);
-        matrices.push(confusion(title, &overview.categories, &candidate.confusion));
-    }
-    let mut all = vec![rates, scores];
-    all.extend(matrices);
-    if !against.comparisons.is_empty() {
-        all.push(comparisons(against));
+        confusion(title, &overview.categories, &candidate.confusion)
+    }));
+    if let Some(first) = against.comparisons.first() {
+        let [a, b, n, only_a, only_b, p, mid_p, difference, interval] = comparison_columns();
+        let remark = text("", |pair: &&Comparison| {
+            pair.interval.clone().unwrap_or_else(|| because(&pair.difference))
+        });
+        let columns = [a, b, n, only_a, only_b, p, mid_p, difference, interval, remark];
+        all.push(Table::from_rows(&against.comparisons, &columns).titled(format!(
+            "Two against {}: {} paired resamples, seed {}",
+            against.reference, first.resamples, first.seed
+        )));
     }
     all
 }
 
-fn comparisons(against: &Against) -> Table {
-    let first = &against.comparisons[0];
-    let mut table = Table::new([
-        ("a", Align::Left),
-        ("b", Align::Left),
-        ("n", Align::Right),
-        ("only a right", Align::Right),
-        ("only b right", Align::Right),
-        ("McNemar p", Align::Right),
-        ("mid-p", Align::Right),
-        ("a - b", Align::Right),
-        ("95 % interval", Align::Left),
-        ("", Align::Left),
-    ])
-    .titled(format!(
-        "Two against {}: {} paired resamples, seed {}",
-        against.reference, first.resamples, first.seed
-    ));
-    for pair in &against.comparisons {
-        table.row([
-            pair.a.clone(),
-            pair.b.clone(),
-            pair.n.to_string(),
-            pair.mcnemar.only_a.to_string(),
-            pair.mcnemar.only_b.to_string(),
-            short(pair.mcnemar.exact_p),
-            short(pair.mcnemar.mid_p),
-            value(&pair.difference),
-            interval(&pair.difference),
-            pair.interval.clone().unwrap_or_else(|| because(&pair.difference)),
-        ]);
-    }
-    table
+/// The columns of a comparison of two on the same items.
+pub(super) fn comparison_columns<'r>() -> [Column<'static, &'r Comparison>; 9] {
+    [
+        text("a", |pair: &&Comparison| pair.a.clone()),
+        text("b", |pair| pair.b.clone()),
+        number("n", |pair| pair.n.to_string()),
+        number("only a right", |pair| pair.mcnemar.only_a.to_string()),
+        number("only b right", |pair| pair.mcnemar.only_b.to_string()),
+        number("McNemar p", |pair| short(pair.mcnemar.exact_p)),
+        number("mid-p", |pair| short(pair.mcnemar.mid_p)),
+        number("a - b", |pair| value(&pair.difference)),
+        text("95 % interval", |pair| interval(&pair.difference)),
+    ]
 }
 
 /// What Dawid and Skene's model says of the raters.
@@ -253,32 +229,24 @@ pub(super) fn tidy_cells(statistic: &Statistic) -> Vec<String> {
 
 /// The checks of a published table.
 pub fn checks(verdict: &TableCheck) -> Table {
-    let mut table = Table::new([
-        ("check", Align::Left),
-        ("checked", Align::Right),
-        ("cannot be as printed", Align::Right),
-    ]);
-    for outcome in &verdict.checks {
-        let name = outcome.check.name().to_owned();
-        table.row([name, outcome.checked.to_string(), outcome.failed.to_string()]);
-    }
-    table
+    let columns = [
+        text("check", |outcome: &&Outcome| outcome.check.name().to_owned()),
+        number("checked", |outcome| outcome.checked.to_string()),
+        number("cannot be as printed", |outcome| outcome.failed.to_string()),
+    ];
+    Table::from_rows(&verdict.checks, &columns)
 }
 
 /// What a published table has that cannot be.
 pub fn findings(verdict: &TableCheck) -> Table {
-    let names = ["check", "row", "column", "printed", "problem"];
-    let mut table = Table::new(names.map(|name| (name, Align::Left)));
-    for finding in &verdict.findings {
-        table.row([
-            finding.check.name().to_owned(),
-            finding.row.clone(),
-            finding.column.clone(),
-            finding.printed.clone(),
-            finding.problem.clone(),
-        ]);
-    }
-    table
+    let columns = [
+        text("check", |finding: &&Finding| finding.check.name().to_owned()),
+        text("row", |finding| finding.row.clone()),
+        text("column", |finding| finding.column.clone()),
+        text("printed", |finding| finding.printed.clone()),
+        text("problem", |finding| finding.problem.clone()),
+    ];
+    Table::from_rows(&verdict.findings, &columns)
 }
 
 fn named(overall: &Overall) -> impl Iterator<Item = (&'static str, &Statistic)> {

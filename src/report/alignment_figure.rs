@@ -1,6 +1,7 @@
 //! Alignment by extractor with its interval, after MMBench's Figure 5: as an SVG file, and as a bar of
 //! text for the terminal.
 
+use super::figures::percent;
 use crate::agreement::extraction::ExtractionAgreement;
 use crate::statistics::Statistic;
 use crate::visible::visible_line;
@@ -56,9 +57,9 @@ pub fn svg(agreement: &ExtractionAgreement) -> String {
         svg += &format!(
             "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{TOP}\" y2=\"{bottom}\" stroke=\"#b35900\" \
              stroke-dasharray=\"5 4\"/>\n<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\" \
-             fill=\"#b35900\">people with each other {:.1} %</text>\n",
+             fill=\"#b35900\">people with each other {}</text>\n",
             bottom + 36,
-            ceiling * 100.0
+            percent(ceiling)
         );
     }
     for (row, of) in agreement.extractors.iter().enumerate() {
@@ -100,12 +101,12 @@ fn row_of(rate: &Statistic, sort: &str, y: usize) -> String {
     };
     format!(
         "<line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"{colour}\" \
-         stroke-width=\"2\"/>\n{mark}\n<text x=\"{}\" y=\"{}\">{:.1} % of {n}</text>\n",
+         stroke-width=\"2\"/>\n{mark}\n<text x=\"{}\" y=\"{}\">{} of {n}</text>\n",
         x(low),
         x(high),
         LEFT + PLOT + 10,
         y + 4,
-        value * 100.0
+        percent(*value)
     )
 }
 

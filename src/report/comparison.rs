@@ -1,13 +1,15 @@
 //! The tables and figures of the MMBench paper, for people. Each title says what was counted and by
 //! which rules.
 
+use super::agreement::because;
 use super::figures::{percent, percent_interval, signed_percent, undefined};
+use super::table::{number, text};
 use super::{Align, Table};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::score::comparison::{
-    ChoiceCounts, ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, Pairing,
-    Share, UpperBound,
+    Ability, ChoiceCounts, ChoiceDistribution, Difference, Differences, Drop, Hardest, Matching,
+    Overview, Pairing, Share, UnsolvedQuestion, UpperBound,
 };
 use crate::score::{Missing, Strategy};
 use crate::statistics::Statistic;
@@ -73,24 +75,15 @@ pub fn overview(overview: &Overview, basis: &Basis) -> Table {
 
 /// Table 2: CircularEval against the first pass.
 pub fn vanilla(drops: &[Drop], basis: &Basis) -> Table {
-    let mut table = Table::new([
-        ("model", Align::Left),
-        ("n", Align::Right),
-        ("Circular", Align::Right),
-        ("Vanilla", Align::Right),
-        ("Change", Align::Right),
-    ])
-    .titled(basis.title("Table 2, CircularEval against the first pass", None));
-    for drop in drops {
-        table.row([
-            drop.model.clone(),
-            drop.circular.counted.to_string(),
-            accuracy(drop.circular),
-            accuracy(drop.vanilla),
-            drop.change.map_or_else(undefined, signed_percent),
-        ]);
-    }
-    table
+    let columns = [
+        text("model", |drop: &&Drop| drop.model.clone()),
+        number("n", |drop| drop.circular.counted.to_string()),
+        number("Circular", |drop| accuracy(drop.circular)),
+        number("Vanilla", |drop| accuracy(drop.vanilla)),
+        number("Change", |drop| drop.change.map_or_else(undefined, signed_percent)),
+    ];
+    Table::from_rows(drops, &columns)
+        .titled(basis.title("Table 2, CircularEval against the first pass", None))
 }
 
 /// Table 1: what rules read by themselves, and what stored extractions add.
@@ -154,81 +147,52 @@ pub fn choices(figure: &ChoiceDistribution, basis: &Basis) -> Table {
 
 /// Table 4: accuracy if every refusal were right.
 pub fn refusals(rows: &[UpperBound], strategy: Strategy, basis: &Basis) -> Table {
-    let mut table = Table::new([
-        ("model", Align::Left),
-        ("n", Align::Right),
-        ("refused passes", Align::Right),
-        ("of", Align::Right),
-        ("rate", Align::Right),
-        ("accuracy", Align::Right),
-        ("upper bound", Align::Right),
-    ])
-    .titled(basis.title(
+    let columns = [
+        text("model", |row: &&UpperBound| row.model.clone()),
+        number("n", |row| row.accuracy.counted.to_string()),
+        number("refused passes", |row| row.refused_passes.to_string()),
+        number("of", |row| row.refused.n().to_string()),
+        number("rate", |row| rate(&row.refused)),
+        number("accuracy", |row| accuracy(row.accuracy)),
+        number("upper bound", |row| accuracy(row.upper_bound)),
+    ];
+    Table::from_rows(rows, &columns).titled(basis.title(
         "Table 4, upper bound if every refusal were right (refusals as rules assay see them)",
         Some(strategy),
-    ));
-    for row in rows {
-        table.row([
-            row.model.clone(),
-            row.accuracy.counted.to_string(),
-            row.refused_passes.to_string(),
-            row.refused.n().to_string(),
-            rate(&row.refused),
-            accuracy(row.accuracy),
-            accuracy(row.upper_bound),
-        ]);
-    }
-    table
+    ))
 }
 
 /// Figure 10: abilities whose best model is weakest, and questions that no model has right.
 pub fn hardest(figure: &Hardest, models: usize, basis: &Basis) -> [Table; 2] {
     let title = basis
         .title("Figure 10, highest accuracy of any model by leaf ability", Some(figure.strategy));
-    let mut abilities = Table::new([
-        ("category", Align::Left),
-        ("questions", Align::Right),
-        ("A max", Align::Right),
-        ("95 % interval", Align::Right),
-        ("unsolved", Align::Right),
-        ("best", Align::Left),
-    ])
-    .titled(title);
-    for ability in &figure.abilities {
-        let best = match ability.best_models.as_slice() {
+    let abilities = [
+        text("category", |ability: &&Ability| ability.category.clone()),
+        number("questions", |ability| ability.questions.to_string()),
+        number("A max", |ability| accuracy(ability.best)),
+        number("95 % interval", |ability| percent_interval(&ability.best.statistic())),
+        number("unsolved", |ability| ability.unsolved.to_string()),
+        text("best", |ability| match ability.best_models.as_slice() {
             [] => String::new(),
             [one] => one.clone(),
             [first, others @ ..] => format!("{first} and {} more", others.len()),
-        };
-        abilities.row([
-            ability.category.clone(),
-            ability.questions.to_string(),
-            accuracy(ability.best),
-            percent_interval(&ability.best.statistic()),
-            ability.unsolved.to_string(),
-            best,
-        ]);
-    }
-    let mut questions = Table::new([
-        ("question", Align::Left),
-        ("category", Align::Left),
-        ("models wrong", Align::Right),
-        ("undecided", Align::Right),
-    ])
-    .titled(format!(
+        }),
+    ];
+    let questions = [
+        text("question", |question: &&UnsolvedQuestion| question.question.to_string()),
+        text("category", |question| question.category.clone().unwrap_or_default()),
+        number("models wrong", |question| question.wrong.to_string()),
+        number("undecided", |question| question.undecided.to_string()),
+    ];
+    let unsolved = format!(
         "{} of {} questions that none of {models} models has right",
         figure.unsolved.len(),
         basis.questions
-    ));
-    for question in &figure.unsolved {
-        questions.row([
-            question.question.to_string(),
-            question.category.clone().unwrap_or_default(),
-            question.wrong.to_string(),
-            question.undecided.to_string(),
-        ]);
-    }
-    [abilities, questions]
+    );
+    [
+        Table::from_rows(&figure.abilities, &abilities).titled(title),
+        Table::from_rows(&figure.unsolved, &questions).titled(unsolved),
+    ]
 }
 
 /// Models side by side.
@@ -242,36 +206,18 @@ pub fn compare(found: &Differences, basis: &Basis) -> Table {
         "Differences on the same questions, {pairing}; paired bootstrap, {resamples} resamples, seed \
          {seed}, percentile interval"
     );
-    let mut table = Table::new([
-        ("a", Align::Left),
-        ("b", Align::Left),
-        ("n", Align::Right),
-        ("only a right", Align::Right),
-        ("only b right", Align::Right),
-        ("a - b", Align::Right),
-        ("95 % interval", Align::Right),
-        ("a better in", Align::Right),
-        ("", Align::Left),
-    ])
-    .titled(basis.title(&what, Some(found.strategy)));
-    for pair in &found.pairs {
-        let because = match &pair.difference {
-            Statistic::Undefined { because, .. } => because.clone(),
-            Statistic::Defined { .. } => String::new(),
-        };
-        table.row([
-            pair.a.clone(),
-            pair.b.clone(),
-            pair.difference.n().to_string(),
-            pair.only_a.to_string(),
-            pair.only_b.to_string(),
-            pair.difference.value().map_or_else(undefined, signed_percent),
-            percent_interval(&pair.difference),
-            pair.a_wins.map_or_else(undefined, percent),
-            because,
-        ]);
-    }
-    table
+    let columns = [
+        text("a", |pair: &&Difference| pair.a.clone()),
+        text("b", |pair| pair.b.clone()),
+        number("n", |pair| pair.difference.n().to_string()),
+        number("only a right", |pair| pair.only_a.to_string()),
+        number("only b right", |pair| pair.only_b.to_string()),
+        number("a - b", |pair| pair.difference.value().map_or_else(undefined, signed_percent)),
+        number("95 % interval", |pair| percent_interval(&pair.difference)),
+        number("a better in", |pair| pair.a_wins.map_or_else(undefined, percent)),
+        text("", |pair| because(&pair.difference)),
+    ];
+    Table::from_rows(&found.pairs, &columns).titled(basis.title(&what, Some(found.strategy)))
 }
 
 fn accuracy(share: Share) -> String {

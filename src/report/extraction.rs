@@ -1,8 +1,9 @@
 //! Extractors against people, as tables and as one tidy table for CSV.
 
-use super::agreement::{because, interval, short, value};
+use super::agreement::{comparison_columns, interval, short, statistics, value};
+use super::table::{number, text};
 use super::{Align, Table, alignment_figure};
-use crate::agreement::extraction::{ExtractionAgreement, ExtractorAgreement};
+use crate::agreement::extraction::{ExtractionAgreement, ExtractorAgreement, Part};
 use crate::statistics::Statistic;
 
 /// All tables, the most wanted first.
@@ -66,30 +67,16 @@ fn extractors(agreement: &ExtractionAgreement) -> Table {
 
 fn ceiling(agreement: &ExtractionAgreement) -> Table {
     let of = &agreement.ceiling;
-    let mut table = Table::new([
-        ("people", Align::Left),
-        ("value", Align::Right),
-        ("95 % interval", Align::Left),
-        ("n", Align::Right),
-        ("", Align::Left),
-    ])
-    .titled(format!(
+    let named = figures_of_ceiling(agreement).map(|(name, of)| (name.replace('_', " "), of));
+    let pairs = of.pairs.iter().flat_map(|pair| {
+        let named = |figure| format!("{} and {}: {figure}", pair.a, pair.b);
+        [(named("raw"), &pair.raw), (named("kappa"), &pair.kappa)]
+    });
+    statistics("people", named.chain(pairs)).titled(format!(
         "The ceiling: {} people, {} texts read by two or more",
         of.people.len(),
         of.items
-    ));
-    let mut add = |name: String, statistic: &Statistic| {
-        let n = statistic.n().to_string();
-        table.row([name, value(statistic), interval(statistic), n, because(statistic)]);
-    };
-    for (name, statistic) in figures_of_ceiling(agreement) {
-        add(name.replace('_', " "), statistic);
-    }
-    for pair in &of.pairs {
-        add(format!("{} and {}: raw", pair.a, pair.b), &pair.raw);
-        add(format!("{} and {}: kappa", pair.a, pair.b), &pair.kappa);
-    }
-    table
+    ))
 }
 
 fn figures_of_ceiling(
@@ -110,28 +97,17 @@ fn figures_of_ceiling(
 fn by_part(
     title: &str,
     agreement: &ExtractionAgreement,
-    parts: impl Fn(&ExtractorAgreement) -> &Vec<crate::agreement::extraction::Part>,
+    parts: impl Fn(&ExtractorAgreement) -> &Vec<Part>,
 ) -> Table {
-    let mut table = Table::new([
-        ("extractor", Align::Left),
-        ("", Align::Left),
-        ("n", Align::Right),
-        ("alignment", Align::Right),
-        ("95 % interval", Align::Left),
-    ])
-    .titled(title);
-    for of in &agreement.extractors {
-        for part in parts(of) {
-            table.row([
-                of.extractor.clone(),
-                part.name.clone(),
-                part.alignment.n().to_string(),
-                value(&part.alignment),
-                interval(&part.alignment),
-            ]);
-        }
-    }
-    table
+    let of = |extractor| parts(extractor).iter().map(move |part| (extractor, part));
+    let columns = [
+        text("extractor", |(of, _): &(&ExtractorAgreement, &Part)| of.extractor.clone()),
+        text("", |(_, part)| part.name.clone()),
+        number("n", |(_, part)| part.alignment.n().to_string()),
+        number("alignment", |(_, part)| value(&part.alignment)),
+        text("95 % interval", |(_, part)| interval(&part.alignment)),
+    ];
+    Table::from_rows(agreement.extractors.iter().flat_map(of), &columns).titled(title)
 }
 
 fn accuracy(agreement: &ExtractionAgreement) -> Table {
@@ -146,23 +122,15 @@ fn accuracy(agreement: &ExtractionAgreement) -> Table {
     ])
     .titled("Accuracy on these texts as each extractor reads them (after MMBench, Table 6)");
     for model in &agreement.accuracy {
-        table.row([
-            model.model.clone(),
-            agreement.reference.clone(),
-            model.reference.n().to_string(),
-            value(&model.reference),
-            interval(&model.reference),
-        ]);
+        let cells = |extractor: &str, accuracy: &Statistic| {
+            let n = accuracy.n().to_string();
+            [model.model.clone(), extractor.to_owned(), n, value(accuracy), interval(accuracy)]
+        };
+        table.row(cells(&agreement.reference, &model.reference));
         for under in &model.extractors {
-            table.row([
-                model.model.clone(),
-                under.extractor.clone(),
-                under.accuracy.n().to_string(),
-                value(&under.accuracy),
-                interval(&under.accuracy),
-                under.difference.map_or_else(String::new, |d| format!("{d:+.3}")),
-                short(under.mcnemar.exact_p),
-            ]);
+            let difference = under.difference.map_or_else(String::new, |d| format!("{d:+.3}"));
+            let against = [difference, short(under.mcnemar.exact_p)];
+            table.row(cells(&under.extractor, &under.accuracy).into_iter().chain(against));
         }
     }
     table
@@ -173,32 +141,8 @@ fn comparisons(agreement: &ExtractionAgreement) -> Table {
     let plan = drawn.map_or_else(String::new, |first| {
         format!(": {} paired resamples, seed {}", first.resamples, first.seed)
     });
-    let mut table = Table::new([
-        ("a", Align::Left),
-        ("b", Align::Left),
-        ("n", Align::Right),
-        ("only a right", Align::Right),
-        ("only b right", Align::Right),
-        ("McNemar p", Align::Right),
-        ("mid-p", Align::Right),
-        ("a - b", Align::Right),
-        ("95 % interval", Align::Left),
-    ])
-    .titled(format!("Two extractors on the same texts{plan}"));
-    for pair in &agreement.comparisons {
-        table.row([
-            pair.a.clone(),
-            pair.b.clone(),
-            pair.n.to_string(),
-            pair.mcnemar.only_a.to_string(),
-            pair.mcnemar.only_b.to_string(),
-            short(pair.mcnemar.exact_p),
-            short(pair.mcnemar.mid_p),
-            value(&pair.difference),
-            interval(&pair.difference),
-        ]);
-    }
-    table
+    Table::from_rows(&agreement.comparisons, &comparison_columns())
+        .titled(format!("Two extractors on the same texts{plan}"))
 }
 
 fn disagreements(agreement: &ExtractionAgreement) -> Table {

@@ -18,7 +18,7 @@ use serde::Serialize;
 pub use documents::Document;
 pub use table::{Align, Table};
 
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 use crate::visible::Harmless;
 
 /// The form of a result on standard output.
@@ -35,18 +35,12 @@ pub enum Form {
     Markdown,
 }
 
-impl Keyword for Form {
-    const ALL: &'static [Self] = &[Form::Table, Form::Json, Form::Csv, Form::Markdown];
-
-    fn name(self) -> &'static str {
-        match self {
-            Form::Table => "table",
-            Form::Json => "json",
-            Form::Csv => "csv",
-            Form::Markdown => "markdown",
-        }
-    }
-}
+keywords! { Form {
+    Table = "table",
+    Json = "json",
+    Csv = "csv",
+    Markdown = "markdown",
+} }
 
 /// Prints a document in one of its forms.
 ///

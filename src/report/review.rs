@@ -1,8 +1,9 @@
 //! Reviewers against each other, as tables and as one tidy table for CSV.
 
 use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
+use super::table::{number, text};
 use super::{Align, Table};
-use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement};
+use crate::agreement::review::{AgainstReference, Judgement, NamedReview, ReviewAgreement};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
@@ -39,45 +40,31 @@ fn figures<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<(String, &Statis
 }
 
 fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let mut table = Table::new([
-        ("figure", Align::Left),
-        ("value", Align::Right),
-        ("n", Align::Right),
-        ("", Align::Left),
-    ])
-    .titled(format!(
+    let columns = [
+        text("figure", |(name, _): &(String, &Statistic)| name.clone()),
+        number("value", |(_, of)| value(of)),
+        number("n", |(_, of)| of.n().to_string()),
+        text("", |(_, of)| because(of)),
+    ];
+    Table::from_rows(figures(agreement), &columns).titled(format!(
         "{} reviewers, {} questions, {} of them reviewed by two or more",
         agreement.reviewers.len(),
         agreement.questions,
         agreement.shared
-    ));
-    for (name, statistic) in figures(agreement) {
-        table.row([name, value(statistic), statistic.n().to_string(), because(statistic)]);
-    }
-    table
+    ))
 }
 
 fn against_reference<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let mut table = Table::new([
-        ("reviewer", Align::Left),
-        ("n", Align::Right),
-        ("answered as the reference", Align::Right),
-        ("95 % interval", Align::Left),
-        ("no choice", Align::Right),
-        ("without reference", Align::Right),
-    ])
-    .titled("Blind answers against the reference answers");
-    for of in &agreement.against_reference {
-        table.row([
-            of.reviewer.clone(),
-            of.agreement.n().to_string(),
-            value(&of.agreement),
-            interval(&of.agreement),
-            of.no_choice.to_string(),
-            of.without_reference.to_string(),
-        ]);
-    }
-    table
+    let columns = [
+        text("reviewer", |of: &&AgainstReference| of.reviewer.clone()),
+        number("n", |of| of.agreement.n().to_string()),
+        number("answered as the reference", |of| value(&of.agreement)),
+        text("95 % interval", |of| interval(&of.agreement)),
+        number("no choice", |of| of.no_choice.to_string()),
+        number("without reference", |of| of.without_reference.to_string()),
+    ];
+    Table::from_rows(&agreement.against_reference, &columns)
+        .titled("Blind answers against the reference answers")
 }
 
 fn disagreements<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {

@@ -16,6 +16,23 @@ pub enum Align {
     Right,
 }
 
+/// A column of a table over rows of a type: its name, and what it shows of a row.
+pub struct Column<'n, R> {
+    name: &'n str,
+    align: Align,
+    cell: fn(&R) -> String,
+}
+
+/// A column of text.
+pub fn text<R>(name: &str, cell: fn(&R) -> String) -> Column<'_, R> {
+    Column { name, align: Align::Left, cell }
+}
+
+/// A column of numbers.
+pub fn number<R>(name: &str, cell: fn(&R) -> String) -> Column<'_, R> {
+    Column { name, align: Align::Right, cell }
+}
+
 /// Rows of text under named columns. Cells are taken as they are in the data: they are made
 /// visible (see [`crate::visible`]) when they are written for people, and left alone in CSV.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +47,15 @@ impl Table {
     pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Align)>) -> Self {
         let columns = columns.into_iter().map(|(name, align)| (name.to_owned(), align)).collect();
         Table { title: None, columns, rows: Vec::new() }
+    }
+
+    /// A table with a row for each of `rows`.
+    pub fn from_rows<R>(rows: impl IntoIterator<Item = R>, columns: &[Column<'_, R>]) -> Self {
+        let mut table = Table::new(columns.iter().map(|column| (column.name, column.align)));
+        for row in rows {
+            table.row(columns.iter().map(|column| (column.cell)(&row)));
+        }
+        table
     }
 
     /// The same table under a title, which CSV leaves out.

@@ -44,15 +44,6 @@ pub struct Placement<'a> {
     pub category: Option<&'a str>,
 }
 
-/// What is counted: a question, or under `every-pass` a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit<'a> {
-    /// Where it belongs.
-    pub placement: Placement<'a>,
-    /// Whether it is right.
-    pub correct: bool,
-}
-
 /// One line of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
@@ -132,24 +123,9 @@ pub struct Tally<'a> {
 /// Counts over all splits together and over each, on each level. Rows come sorted: `all` first, then
 /// splits by name; levels from the top; abilities by name. An ability that a question does not
 /// have is not counted on that level. Where nothing is counted at all, the overall row says so. The
-/// taxonomy gives the abilities their L-1.
+/// taxonomy gives the abilities their L-1. Questions share few places, so it is fast to count them by
+/// place first: a place is looked up once and not once per question.
 pub fn breakdown<'a>(
-    taxonomy: &Taxonomy,
-    units: impl IntoIterator<Item = Unit<'a>>,
-) -> Vec<ResultRow> {
-    let mut counts: HashMap<Placement<'a>, (usize, usize)> = HashMap::new();
-    for unit in units {
-        let (questions, correct) = counts.entry(unit.placement).or_default();
-        *questions += 1;
-        *correct += usize::from(unit.correct);
-    }
-    let tally = |(placement, (questions, correct))| Tally { placement, questions, correct };
-    breakdown_of_tallies(taxonomy, counts.into_iter().map(tally))
-}
-
-/// As [`breakdown`]. Questions share few places, so for many models it is faster to count by place
-/// first: a place is looked up once and not once per question.
-pub fn breakdown_of_tallies<'a>(
     taxonomy: &Taxonomy,
     tallies: impl IntoIterator<Item = Tally<'a>>,
 ) -> Vec<ResultRow> {
@@ -198,10 +174,10 @@ pub fn breakdown_of_tallies<'a>(
 mod tests {
     use super::*;
 
-    fn unit<'a>(split: &'a str, l2: &'a str, category: &'a str, correct: bool) -> Unit<'a> {
+    fn question<'a>(split: &'a str, l2: &'a str, category: &'a str, correct: bool) -> Tally<'a> {
         let placement =
             Placement { split: Some(split), l2_category: Some(l2), category: Some(category) };
-        Unit { placement, correct }
+        Tally { placement, questions: 1, correct: usize::from(correct) }
     }
 
     #[test]
@@ -209,9 +185,9 @@ mod tests {
         let rows = breakdown(
             Taxonomy::mmbench(),
             [
-                unit("dev", "logic_reasoning", "future_prediction", true),
-                unit("test", "logic_reasoning", "future_prediction", false),
-                unit("dev", "coarse_perception", "image_style", true),
+                question("dev", "logic_reasoning", "future_prediction", true),
+                question("test", "logic_reasoning", "future_prediction", false),
+                question("dev", "coarse_perception", "image_style", true),
             ],
         );
         let counts = |split: &str, level, name: &str| {
@@ -229,13 +205,43 @@ mod tests {
     #[test]
     fn l1_comes_from_the_leaf_and_else_from_the_l2_ability() {
         let l1 = |l2, category| {
-            let rows = breakdown(Taxonomy::mmbench(), [unit("dev", l2, category, true)]);
+            let rows = breakdown(Taxonomy::mmbench(), [question("dev", l2, category, true)]);
             rows.iter().find(|row| row.level == Level::L1).map(|row| row.name.clone())
         };
         assert_eq!(l1("logic_reasoning", "no such leaf").as_deref(), Some("Reasoning"));
         assert_eq!(l1("no such ability", "ocr").as_deref(), Some("Perception"));
         assert_eq!(l1("logic_reasoning", "ocr").as_deref(), Some("Perception"));
         assert_eq!(l1("no such ability", "no such leaf"), None);
+    }
+
+    #[test]
+    fn a_row_says_its_share_and_how_sure_that_is() {
+        let row = |questions, correct| ResultRow {
+            split: "all".into(),
+            level: Level::Overall,
+            name: "overall".into(),
+            questions,
+            correct,
+        };
+        assert_eq!(row(4, 3).accuracy(), Some(0.75));
+        // Wilson 1927, as statsmodels' proportion_confint(3, 4, method="wilson") has it.
+        let (low, high) = row(4, 3).wilson95().unwrap();
+        assert!((low - 0.30064).abs() < 1e-5 && (high - 0.95441).abs() < 1e-5, "{low} {high}");
+        assert_eq!((row(0, 0).accuracy(), row(0, 0).wilson95()), (None, None));
+    }
+
+    #[test]
+    fn levels_have_the_names_of_the_output() {
+        let levels = [Level::Overall, Level::L1, Level::L2, Level::Category];
+        assert_eq!(levels.map(Level::name), ["overall", "l1", "l2", "category"]);
+    }
+
+    #[test]
+    fn a_place_where_nothing_is_counted_has_no_row() {
+        let dev = Placement { split: Some("dev"), ..Placement::default() };
+        let tally = |questions| Tally { placement: dev, questions, correct: 0 };
+        let rows = |questions| breakdown(Taxonomy::mmbench(), [tally(questions)]).len();
+        assert_eq!((rows(0), rows(1)), (1, 2));
     }
 
     #[test]
@@ -249,13 +255,13 @@ mod tests {
 
     #[test]
     fn the_order_of_questions_does_not_matter() {
-        let units = [
-            unit("dev", "logic_reasoning", "future_prediction", true),
-            unit("test", "coarse_perception", "image_style", false),
+        let questions = [
+            question("dev", "logic_reasoning", "future_prediction", true),
+            question("test", "coarse_perception", "image_style", false),
         ];
         assert_eq!(
-            breakdown(Taxonomy::mmbench(), units),
-            breakdown(Taxonomy::mmbench(), [units[1], units[0]])
+            breakdown(Taxonomy::mmbench(), questions),
+            breakdown(Taxonomy::mmbench(), [questions[1], questions[0]])
         );
     }
 }

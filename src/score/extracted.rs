@@ -16,6 +16,10 @@ pub struct ExtractedLabel {
 }
 
 impl ExtractedLabel {
+    /// The label of an answer that the server or the model declined to give.
+    pub const REFUSED: ExtractedLabel =
+        ExtractedLabel { answer: Answer::Refused, is_refusal: true, failed: false };
+
     /// From what an extractor found in a text.
     pub fn from_extraction(extraction: &Extraction, failed: bool) -> Self {
         let is_refusal = match extraction.answer {
@@ -68,6 +72,7 @@ impl ExtractionCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::Label;
     use crate::extract::{Choices, RuleSet, extract};
 
     #[test]
@@ -90,6 +95,8 @@ mod tests {
                 .into_iter(),
         );
         assert_eq!((counts.none, counts.unmatched, counts.failed), (1, 1, 1));
+        let label = of(Answer::Label(Label::A), false);
+        assert_eq!(ExtractionCounts::count([label; 3].into_iter()).matched, 3);
         assert!((counts.match_rate - 1.0 / 3.0).abs() < 1e-12);
     }
 }

@@ -9,33 +9,28 @@ mod breakdown;
 pub mod comparison;
 mod extracted;
 mod judge;
+mod model_answers;
 mod required_passes;
 mod rotatable;
 mod rotation;
 mod table;
 mod warnings;
 
-pub use breakdown::{
-    Level, NOTHING_COUNTED, Placement, ResultRow, Tally, Unit, breakdown, breakdown_of_tallies,
-};
+pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
+pub use model_answers::{ExtractedPass, ModelAnswers};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
 pub use rotation::{likeliest_rotations, rotations};
-pub use table::{
-    AskedQuestion, ExtractedPass, ModelAnswers, Placements, Question, Score, ScoringTable,
-    Undecided,
-};
+pub use table::{AskedQuestion, Placements, Question, Score, ScoringTable, Undecided};
 pub use warnings::{about_questions, first_few};
-
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 
 /// How the passes of a question make a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -49,23 +44,11 @@ pub enum Strategy {
     EveryPass,
 }
 
-impl Keyword for Strategy {
-    const ALL: &'static [Self] = &[Strategy::Circular, Strategy::FirstPass, Strategy::EveryPass];
-
-    fn name(self) -> &'static str {
-        match self {
-            Strategy::Circular => "circular",
-            Strategy::FirstPass => "first-pass",
-            Strategy::EveryPass => "every-pass",
-        }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+keywords! { Strategy: Display {
+    Circular = "circular",
+    FirstPass = "first-pass",
+    EveryPass = "every-pass",
+} }
 
 /// How passes that are not there are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -81,23 +64,11 @@ pub enum Missing {
     Exclude,
 }
 
-impl Keyword for Missing {
-    const ALL: &'static [Self] = &[Missing::Kit, Missing::Wrong, Missing::Exclude];
-
-    fn name(self) -> &'static str {
-        match self {
-            Missing::Kit => "kit",
-            Missing::Wrong => "wrong",
-            Missing::Exclude => "exclude",
-        }
-    }
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+keywords! { Missing: Display {
+    Kit = "kit",
+    Wrong = "wrong",
+    Exclude = "exclude",
+} }
 
 /// One pass as a model answered it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,5 +103,25 @@ impl AnsweredPass {
             Answer::Refused => Some(false),
             Answer::Nothing => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+
+    use super::*;
+    use crate::keyword::Keyword;
+
+    fn names<K: Keyword + fmt::Display>() -> Vec<String> {
+        K::all().map(|value| format!("{value}")).collect()
+    }
+
+    #[test]
+    fn strategies_and_treatments_have_names_that_read_back() {
+        assert_eq!(names::<Strategy>(), ["circular", "first-pass", "every-pass"]);
+        assert_eq!(names::<Missing>(), ["kit", "wrong", "exclude"]);
+        assert_eq!(Strategy::from_name("first-pass"), Ok(Strategy::FirstPass));
+        assert_eq!(Missing::from_name("exclude"), Ok(Missing::Exclude));
     }
 }

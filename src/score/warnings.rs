@@ -68,3 +68,18 @@ pub(super) fn fewer_passes(keys: &[&str]) -> Option<String> {
                     required";
     about_questions(keys, sentence)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_questions_are_named_and_more_are_hinted_at() {
+        let keys = ["1", "2", "3", "4", "5", "6"];
+        assert_eq!(first_few(&keys[..1]), "1");
+        assert_eq!(first_few(&keys[..5]), "1, 2, 3, 4, 5");
+        assert_eq!(first_few(&keys), "1, 2, 3, 4, 5, ..");
+        assert_eq!(about_questions(&[], "are lost"), None);
+        assert_eq!(about_questions(&["a\u{1b}"], "is lost").unwrap(), "1 questions is lost (a^[)");
+    }
+}

@@ -10,7 +10,7 @@ use super::run_score::{RunOptions, strategy};
 use super::verification::{SuspectedQuestion, kinds_of_evidence, suspected_questions};
 use crate::benchmark::verification::{Settlement, VerifyVerdict};
 use crate::score::{Level, Missing, ScoringTable, Strategy};
-use crate::store::{Benchmark, QuestionEntry, Run, Store, StoreError};
+use crate::store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
 
 /// What cleaning came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +107,7 @@ fn count_rows(
     benchmark: &Benchmark,
     suspected: &[SuspectedQuestion],
 ) -> Result<Vec<CleaningRow>, StoreError> {
-    let by_current: HashMap<i64, &SuspectedQuestion> =
+    let by_current: HashMap<QuestionId, &SuspectedQuestion> =
         suspected.iter().map(|one| (one.current, one)).collect();
     let kinds = kinds_of_evidence(suspected);
     let mut rows: BTreeMap<(Level, String), CleaningRow> = BTreeMap::new();
@@ -192,13 +192,13 @@ fn scores(
     runs: &[Run],
     options: &RunOptions,
 ) -> Result<(Strategy, Vec<CleanedScore>), StoreError> {
-    let imported: HashMap<i64, i64> =
+    let imported: HashMap<QuestionId, QuestionId> =
         suspected.iter().map(|one| (one.current, one.original)).collect();
-    let cleaned: HashMap<i64, i64> =
+    let cleaned: HashMap<QuestionId, QuestionId> =
         suspected.iter().filter_map(|one| Some((one.current, one.cleaned()?))).collect();
-    let removed: HashSet<i64> =
+    let removed: HashSet<QuestionId> =
         suspected.iter().filter(|one| one.cleaned().is_none()).map(|one| one.current).collect();
-    let all: Vec<i64> =
+    let all: Vec<QuestionId> =
         store.question_entries(benchmark)?.into_iter().map(|entry| entry.id).collect();
     let mut before = PreparedBenchmark::load_revisions(store, benchmark, &imported)?;
     let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;

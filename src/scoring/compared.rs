@@ -9,7 +9,7 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::extract::{Answer, RuleSet};
 use crate::score::comparison::{Comparison, Matching, matching};
 use crate::score::{AskedQuestion, Missing, ModelAnswers, Question};
-use crate::store::{Benchmark, Run, Store, StoreError};
+use crate::store::{Benchmark, QuestionId, Run, Store, StoreError};
 
 /// The rules that recognise refusals, whichever extract the labels: VLMEvalKit's know four wordings of
 /// them, and only as `Z`. What counts as right does not change by this.
@@ -20,7 +20,7 @@ pub const REFUSALS_BY: RuleSet = RuleSet::Assay;
 pub struct Compared {
     questions: Vec<AskedQuestion>,
     /// The row of each question's current revision.
-    ids: Vec<i64>,
+    ids: Vec<QuestionId>,
     models: Vec<ModelAnswers>,
     runs: Vec<Run>,
     rules: RuleSet,
@@ -72,7 +72,7 @@ impl Compared {
     }
 
     /// The row of a question's current revision.
-    pub fn question_id(&self, question: usize) -> i64 {
+    pub fn question_id(&self, question: usize) -> QuestionId {
         self.ids[question]
     }
 
@@ -111,7 +111,7 @@ impl Compared {
     ) -> Result<Vec<Matching>, StoreError> {
         // Read once more rather than kept: the questions take more memory than the answers to them.
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-        let places: HashMap<i64, usize> = (prepared.questions().iter().enumerate())
+        let places: HashMap<QuestionId, usize> = (prepared.questions().iter().enumerate())
             .map(|(at, question)| (question.sheet.id, at))
             .collect();
         let items: Option<Vec<usize>> = self.ids.iter().map(|id| places.get(id).copied()).collect();

@@ -1,7 +1,7 @@
 //! The evidence of a flag as people read it: which models answered what, pass by pass.
 //!
-//! A filter keeps its evidence as JSON: a list of models, or an object with such a list under
-//! `evidence` and more beside it (`strength`, `choice`). What the rules marked in a text is found again
+//! A filter keeps its evidence as JSON, a list of what models answered and people found, and beside it
+//! what it made of that (`strength`, `choice`, `by`). What the rules marked in a text is found again
 //! here, with the rules that the flag names.
 
 use std::ops::Range;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction};
 use crate::extract::{Answer, Choices, RuleSet, extract};
 use crate::keyword::Keyword;
-use crate::store::{Flag, Run, Store, StoreError};
+use crate::store::{Flag, FlagKind, QuestionId, Run, Store, StoreError};
 
 /// What one model contributes to a flag.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,22 +43,33 @@ pub struct PassEvidence {
     pub mark: Option<Range<usize>>,
 }
 
-/// The share of models behind a flag, of all that were asked: those that are right without the picture where it is `text-only`,
-/// those that are not right where it is another kind. A flag that states its own `strength` from 0 to
-/// 1 is taken by that.
+/// The share of models behind a flag, of all that were asked: those that vote for the choice that the
+/// filter names, where it names one; else those that are right without the picture where the flag is
+/// `text-only`, and those that are not right where it is another kind.
 pub fn share_of_models(flag: &Flag) -> Option<f64> {
-    if let Some(strength) = flag.evidence.get("strength").and_then(Value::as_f64) {
-        return Some(strength.clamp(0.0, 1.0));
-    }
-    let models = models_of(&flag.evidence)?;
-    let speaks = |model: &&Value| {
-        model.get("correct").and_then(Value::as_bool) == Some(flag.kind.name() == "text-only")
+    let models: Vec<&Value> = models_of(&flag.evidence).collect();
+    let choice = said_by_filter(flag, "choice");
+    let speaks = |model: &&&Value| match choice {
+        Some(choice) => model["vote"]["choice"] == *choice,
+        None => model["correct"].as_bool() == Some(flag.kind == FlagKind::TextOnly),
     };
     (!models.is_empty()).then(|| models.iter().filter(speaks).count() as f64 / models.len() as f64)
 }
 
-fn models_of(evidence: &Value) -> Option<&Vec<Value>> {
-    evidence.as_array().or_else(|| evidence.get("evidence").and_then(Value::as_array))
+/// The pieces of evidence that are a model's; people's own findings are read from their reviews.
+fn models_of(evidence: &Value) -> impl Iterator<Item = &Value> {
+    let pieces = evidence.as_array().into_iter().flatten();
+    pieces.filter(|piece| piece.get("model").is_some())
+}
+
+/// What the filter made of the evidence beside it: `strength`, `choice`, `by`.
+pub fn said_by_filter<'a>(flag: &'a Flag, field: &str) -> Option<&'a Value> {
+    flag.finding.as_ref().and_then(|finding| finding.get(field))
+}
+
+/// Whether only people's findings made the filter flag the question.
+pub fn is_by_people_alone(flag: &Flag) -> bool {
+    said_by_filter(flag, "by").and_then(Value::as_str) == Some("people")
 }
 
 /// What the models of a flag answered to a question. `runs` are those of the benchmark: the order in
@@ -66,13 +77,13 @@ fn models_of(evidence: &Value) -> Option<&Vec<Value>> {
 pub fn models_behind(
     store: &Store,
     flag: &Flag,
-    question_id: i64,
+    question_id: QuestionId,
     choices: &[Choice],
     runs: &[Run],
 ) -> Result<Vec<ModelEvidence>, StoreError> {
     let rules = flag.parameters["rules"].as_str().and_then(|name| RuleSet::from_name(name).ok());
     let mut models = Vec::new();
-    for model in models_of(&flag.evidence).into_iter().flatten() {
+    for model in models_of(&flag.evidence) {
         let Some(name) = model["model"].as_str() else { continue };
         let mut predictions = Vec::new();
         for run in runs.iter().filter(|run| run.model == name) {

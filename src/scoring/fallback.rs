@@ -11,7 +11,7 @@ use crate::benchmark::{HandLabel, Pass, Prediction, PredictionName};
 use crate::extract::{Answer, BuiltIn, Choices, Extractor};
 use crate::keyword::Keyword;
 use crate::score::ExtractedLabel;
-use crate::store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, Run, Store, StoreError};
+use crate::store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 
 /// What the fallback extractor adds, over the predictions in which the rules find nothing; failed
 /// requests are not among them.
@@ -30,7 +30,7 @@ pub(super) enum FallbackLabels {
     /// By the place of the prediction in the run.
     ByPlace(Vec<Answer>),
     /// By the row of the question's revision and the pass.
-    ByName(HashMap<(i64, Pass), Answer>),
+    ByName(HashMap<(QuestionId, Pass), Answer>),
 }
 
 impl FallbackLabels {
@@ -62,7 +62,7 @@ impl FallbackLabels {
     }
 
     /// What was read from the prediction at a place of the run; nothing where it was not asked.
-    pub fn get(&self, place: usize, name: (i64, Pass)) -> Option<Answer> {
+    pub fn get(&self, place: usize, name: (QuestionId, Pass)) -> Option<Answer> {
         match self {
             FallbackLabels::ByPlace(answers) => answers.get(place).copied(),
             FallbackLabels::ByName(answers) => answers.get(&name).copied(),
@@ -114,7 +114,7 @@ fn lexical_answers(
         }
         position += 1;
     })?;
-    let answer = |(position, question_id, prediction): &(usize, i64, Prediction)| {
+    let answer = |(position, question_id, prediction): &(usize, QuestionId, Prediction)| {
         let shown = choices.shown(*question_id, &prediction.order);
         (*position, BuiltIn::Lexical.read(&prediction.text, &Choices::new(shown)).answer)
     };
@@ -133,7 +133,7 @@ fn labels_by_hand(
     benchmark: &Benchmark,
     run: &Run,
     person: &str,
-) -> Result<HashMap<(i64, Pass), Answer>, StoreError> {
+) -> Result<HashMap<(QuestionId, Pass), Answer>, StoreError> {
     let mut labels = HashMap::new();
     for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
         let Act::Extract(read) = in_force.row.act else { continue };

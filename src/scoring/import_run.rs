@@ -31,7 +31,7 @@ pub fn import_run(
 fn usual_labels(predictions: &[NewPrediction], choices: &ChoiceTexts<'_>) -> Vec<CachedLabels> {
     let extract = |NewPrediction { question_id, prediction }: &NewPrediction| {
         let (order, words) = (&prediction.order, prediction.text.as_str());
-        let text = Text { question_id: *question_id, order, words, failed: prediction.failed };
+        let text = Text { question_id: *question_id, order, words, status: prediction.status };
         extract_one(USUAL_RULES, text, choices)
     };
     let extracted: Vec<[u8; USUAL_RULES.len()]> = predictions.par_iter().map(extract).collect();

@@ -6,13 +6,13 @@ use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 
-use crate::benchmark::{ChoiceOrder, Label};
+use crate::benchmark::{ChoiceOrder, Label, PredictionStatus};
 use crate::extract::{Answer, Choices, RuleSet, edition, extract};
 use crate::keyword::Keyword;
 use crate::score::ExtractedLabel;
 use crate::store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, Place, PredictionReader, Run, Store,
-    StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader,
+    QuestionId, Run, Store, StoreError,
 };
 
 /// What a rule set extracts from the predictions of a run, in the order of [`Store::places`].
@@ -44,6 +44,10 @@ pub fn labels(
     run: &Run,
     rules: RuleSet,
 ) -> Result<Labels, StoreError> {
+    if run.is_open() {
+        let computed = compute_labels(store, benchmark, &[run], rules)?;
+        return Ok(Labels(computed.into_iter().flat_map(|labels| labels.bytes).collect()));
+    }
     prepare_labels(store, benchmark, std::slice::from_ref(run), rules)?;
     let cached = store.cached_labels(run, labels_key(rules))?;
     let missing = || StoreError::Damaged(format!("the labels of run {} vanished", run.id));
@@ -51,7 +55,7 @@ pub fn labels(
 }
 
 /// Extracts the labels of these runs of a benchmark that are not cached, all together on all cores,
-/// and saves them.
+/// and saves them. Those of an open run are extracted each time they are asked for.
 pub fn prepare_labels(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -60,7 +64,7 @@ pub fn prepare_labels(
 ) -> Result<(), StoreError> {
     let mut missing = Vec::new();
     for run in runs {
-        if store.cached_labels(run, labels_key(rules))?.is_none() {
+        if !run.is_open() && store.cached_labels(run, labels_key(rules))?.is_none() {
             missing.push(run);
         }
     }
@@ -89,15 +93,15 @@ pub(super) fn compute_labels(
     }
     let choices = store.choices_of_revisions(benchmark)?;
     let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
-    let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
+    let mut places: HashMap<LayoutKey, Vec<Place>> = HashMap::new();
     for run in runs {
-        if let Entry::Vacant(vacant) = places.entry(run.layout_id) {
+        if let Entry::Vacant(vacant) = places.entry(run.layout()) {
             vacant.insert(store.places(run)?);
         }
     }
     let chunks: Vec<(&Run, &[Place])> = runs
         .iter()
-        .flat_map(|run| places[&run.layout_id].chunks(CHUNK).map(|chunk| (*run, chunk)))
+        .flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)))
         .collect();
     let path = store.path();
     let extracted = chunks
@@ -129,8 +133,8 @@ fn extract_chunk(
     choices: &ChoiceTexts<'_>,
 ) -> Result<Vec<u8>, StoreError> {
     let mut labels = Vec::with_capacity(places.len());
-    reader.for_each_text(run, places, |place, words, failed| {
-        let text = Text { question_id: place.question_id, order: &place.order, words, failed };
+    reader.for_each_text(run, places, |place, words, status| {
+        let text = Text { question_id: place.question_id, order: &place.order, words, status };
         labels.extend(extract_one([rules], text, choices));
     })?;
     Ok(labels)
@@ -139,10 +143,10 @@ fn extract_chunk(
 /// A prediction as the rules need it.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
-    pub question_id: i64,
+    pub question_id: QuestionId,
     pub order: &'a ChoiceOrder,
     pub words: &'a str,
-    pub failed: bool,
+    pub status: PredictionStatus,
 }
 
 /// The byte of each of these rule sets for one text.
@@ -151,9 +155,13 @@ pub(super) fn extract_one<const RULES: usize>(
     text: Text<'_>,
     choices: &ChoiceTexts<'_>,
 ) -> [u8; RULES] {
+    if text.status == PredictionStatus::Refused {
+        return [byte(ExtractedLabel::REFUSED); RULES];
+    }
     let choices = Choices::new(choices.shown(text.question_id, text.order));
+    let failed = text.status == PredictionStatus::Failed;
     rules.map(|rules| {
-        byte(ExtractedLabel::from_extraction(&extract(rules, text.words, &choices), text.failed))
+        byte(ExtractedLabel::from_extraction(&extract(rules, text.words, &choices), failed))
     })
 }
 

@@ -10,12 +10,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::benchmark::prediction::is_failure_message;
-use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction};
+use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
 use crate::formats::error::shown;
 use crate::formats::predictions::{PredictionTable, reads_as_missing};
 use crate::formats::vlmevalkit::numbering::PassOffset;
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 use crate::score::likeliest_rotations;
 use crate::store::{NewPrediction, QuestionSheet};
 
@@ -68,16 +67,10 @@ pub enum Duplicates {
     Last,
 }
 
-impl Keyword for Duplicates {
-    const ALL: &'static [Self] = &[Duplicates::First, Duplicates::Last];
-
-    fn name(self) -> &'static str {
-        match self {
-            Duplicates::First => "first",
-            Duplicates::Last => "last",
-        }
-    }
-}
+keywords! { Duplicates {
+    First = "first",
+    Last = "last",
+} }
 
 /// Predictions with their questions, and warnings about their rows.
 #[derive(Debug, Default)]
@@ -103,7 +96,7 @@ pub struct LinkedPredictions {
 /// Links rows to the questions of a benchmark, file by file.
 #[derive(Debug)]
 pub struct PredictionLinker<'a> {
-    sheets: &'a [QuestionSheet],
+    questions: &'a [QuestionSheet],
     by_key: HashMap<&'a str, usize>,
     /// Question and position among its passes, by the index in the benchmark's file.
     by_source_index: HashMap<&'a str, (usize, usize)>,
@@ -163,23 +156,23 @@ impl Rows {
 impl<'a> PredictionLinker<'a> {
     /// A linker to these questions. Two rows of one pass that differ are an error unless it is said which
     /// counts.
-    pub fn new(sheets: &'a [QuestionSheet], duplicates: Option<Duplicates>) -> Self {
-        let mut by_key = HashMap::with_capacity(sheets.len());
-        let mut by_source_index = HashMap::with_capacity(sheets.len());
-        for (at, sheet) in sheets.iter().enumerate() {
-            by_key.insert(sheet.key.as_str(), at);
-            for (position, pass) in sheet.passes.iter().enumerate() {
+    pub fn new(questions: &'a [QuestionSheet], duplicates: Option<Duplicates>) -> Self {
+        let mut by_key = HashMap::with_capacity(questions.len());
+        let mut by_source_index = HashMap::with_capacity(questions.len());
+        for (at, question) in questions.iter().enumerate() {
+            by_key.insert(question.key.as_str(), at);
+            for (position, pass) in question.passes.iter().enumerate() {
                 by_source_index.insert(pass.index.as_str(), (at, position));
             }
         }
         PredictionLinker {
-            sheets,
+            questions,
             by_key,
             by_source_index,
-            offset: PassOffset::for_keys(sheets.iter().map(|sheet| sheet.key.as_str())),
+            offset: PassOffset::for_keys(questions.iter().map(|question| question.key.as_str())),
             duplicates,
             files: Vec::new(),
-            places: vec![Vec::new(); sheets.len()],
+            places: vec![Vec::new(); questions.len()],
             linked: LinkedPredictions::default(),
             unusual: UnusualRows::default(),
         }
@@ -232,17 +225,17 @@ impl<'a> PredictionLinker<'a> {
 
     fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
         let index = table.row_index(row);
-        let Some((question, pass)) = self.place_of(table, row)? else {
+        let Some((at, pass)) = self.place_of(table, row)? else {
             self.unusual.unknown.note(index);
             return Ok(());
         };
-        let sheet = &self.sheets[question];
-        if pass.0 as usize >= sheet.choices.len().max(1) {
-            let (key, choices) = (sheet.key.to_string(), sheet.choices.len());
+        let question = &self.questions[at];
+        if pass.0 as usize >= question.choices.len().max(1) {
+            let (key, choices) = (question.key.to_string(), question.choices.len());
             return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
         }
-        let order = self.order(table, row, question, pass)?;
-        if let Some((found, answer)) = table.answer(row).zip(sheet.answer) {
+        let order = self.order(table, row, at, pass)?;
+        if let Some((found, answer)) = table.answer(row).zip(question.answer) {
             self.linked.compared_answers += 1;
             let shown = order.shown_label_of(answer).map(|label| label.to_string());
             if shown.as_deref() != Some(found.trim()) {
@@ -253,16 +246,16 @@ impl<'a> PredictionLinker<'a> {
         if text.is_empty() {
             self.unusual.empty.note(index);
         }
-        let prediction =
-            Prediction { pass, order, text: text.to_owned(), failed: is_failure_message(text) };
-        let there = self.places[question].iter().find(|other| other.pass == pass).copied();
+        let status = PredictionStatus::from_text(text);
+        let prediction = Prediction { pass, order, text: text.to_owned(), status };
+        let there = self.places[at].iter().find(|other| other.pass == pass).copied();
         if let Some(there) = there {
-            return self.repeat(there, prediction, sheet, index);
+            return self.repeat(there, prediction, question, index);
         }
         let position = self.linked.predictions.len();
         let file = self.files.len() - 1;
-        self.places[question].push(LinkedRow { pass, file, row: row + 1, position });
-        self.linked.predictions.push(NewPrediction { question_id: sheet.id, prediction });
+        self.places[at].push(LinkedRow { pass, file, row: row + 1, position });
+        self.linked.predictions.push(NewPrediction { question_id: question.id, prediction });
         Ok(())
     }
 
@@ -271,7 +264,7 @@ impl<'a> PredictionLinker<'a> {
         &mut self,
         there: LinkedRow,
         prediction: Prediction,
-        sheet: &QuestionSheet,
+        question: &QuestionSheet,
         index: &str,
     ) -> Result<(), RowProblem> {
         let kept = &mut self.linked.predictions[there.position].prediction;
@@ -285,7 +278,7 @@ impl<'a> PredictionLinker<'a> {
             None => {
                 return Err(RowProblem::Repeated {
                     pass: there.pass.0,
-                    key: sheet.key.to_string(),
+                    key: question.key.to_string(),
                     other_row: there.row,
                     other_file: self.files[there.file].clone(),
                 });
@@ -295,7 +288,7 @@ impl<'a> PredictionLinker<'a> {
         Ok(())
     }
 
-    /// The position of a row's question among the sheets, and its pass; nothing where the row is of no
+    /// The position of a row's question in the list, and its pass; nothing where the row is of no
     /// question.
     pub fn place_of(
         &self,
@@ -312,7 +305,7 @@ impl<'a> PredictionLinker<'a> {
             return Ok(question.map(|question| (question, pass)));
         }
         if let Some(&(question, position)) = self.by_source_index.get(index) {
-            return Ok(Some((question, self.sheets[question].passes[position].pass)));
+            return Ok(Some((question, self.questions[question].passes[position].pass)));
         }
         if let Some(&question) = self.by_key.get(index) {
             return Ok(Some((question, Pass::FIRST)));
@@ -330,26 +323,28 @@ impl<'a> PredictionLinker<'a> {
         &mut self,
         table: &PredictionTable,
         row: usize,
-        question: usize,
+        at: usize,
         pass: Pass,
     ) -> Result<ChoiceOrder, RowProblem> {
-        let sheet = &self.sheets[question];
-        let original = ChoiceOrder::original(sheet.choices.iter().map(|choice| choice.label));
-        let recorded = sheet.passes.iter().find(|known| known.pass == pass);
+        let question = &self.questions[at];
+        let original = ChoiceOrder::original(question.choices.iter().map(|choice| choice.label));
+        let recorded = question.passes.iter().find(|known| known.pass == pass);
         if table.choices(row).next().is_none() {
             return match recorded {
                 Some(recorded) => Ok(recorded.order.clone()),
                 None if pass == Pass::FIRST => Ok(original),
-                None => Err(RowProblem::UnknownOrder { pass: pass.0, key: sheet.key.to_string() }),
+                None => {
+                    Err(RowProblem::UnknownOrder { pass: pass.0, key: question.key.to_string() })
+                }
             };
         }
-        let count = sheet.choices.len();
+        let count = question.choices.len();
         let recorded = recorded.and_then(|recorded| {
             (0..count).find(|&by| recorded.order == original.rotated_left(by))
         });
         // Where choices repeat, several rotations match: the likeliest comes first.
         for by in recorded.into_iter().chain(likeliest_rotations(pass, count)) {
-            if let Some(matched) = match_rotation(sheet, by, table, row) {
+            if let Some(matched) = match_rotation(question, by, table, row) {
                 let index = table.row_index(row);
                 if matched.lost_option {
                     self.unusual.lost_options.note(index);
@@ -366,9 +361,9 @@ impl<'a> PredictionLinker<'a> {
             shown(&each.join(" · "))
         };
         Err(RowProblem::OtherChoices {
-            key: sheet.key.to_string(),
+            key: question.key.to_string(),
             found: listed(&mut table.choices(row)),
-            expected: listed(&mut sheet.choices.iter().map(|c| (c.label, c.text.as_str()))),
+            expected: listed(&mut question.choices.iter().map(|c| (c.label, c.text.as_str()))),
         })
     }
 }
@@ -385,14 +380,14 @@ struct RotationMatch {
 /// How the row's choices match those of the question rotated left by so many places; nothing where they
 /// do not.
 fn match_rotation(
-    sheet: &QuestionSheet,
+    question: &QuestionSheet,
     by: usize,
     table: &PredictionTable,
     row: usize,
 ) -> Option<RotationMatch> {
     let mut matched = RotationMatch::default();
     let mut found = table.choices(row).peekable();
-    let shown = sheet.choices.iter().zip(sheet.choices.iter().cycle().skip(by));
+    let shown = question.choices.iter().zip(question.choices.iter().cycle().skip(by));
     for (place, original) in shown {
         let expected = original.text.trim();
         let text = found.next_if(|(label, _)| *label == place.label);

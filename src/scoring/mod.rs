@@ -5,6 +5,7 @@
 //!
 //! - [`file`]: a prediction file, with its data set or without
 //! - [`link`]: the rows of a prediction file become predictions of known questions
+//! - [`run_files`]: the prediction files of a run are read and linked
 //! - [`runs`]: which runs count
 //! - [`prepared`]: a benchmark's questions, and the scoring table of a run
 //! - [`import_run`](mod@import_run): a run is stored with the labels of the usual rule sets
@@ -18,7 +19,10 @@
 //! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
 //! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
+//! - [`flag_evidence`]: what models answered and people found on a flagged question
+//! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
+//! - [`sample`]: samples of texts for people to read
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 pub mod cleaning;
@@ -26,6 +30,7 @@ pub mod compared;
 pub mod evidence;
 pub mod fallback;
 pub mod file;
+pub mod flag_evidence;
 pub mod import_run;
 pub mod label_check;
 pub mod labels;
@@ -35,13 +40,17 @@ pub mod prepared;
 pub mod quality_filter;
 pub mod question_results;
 pub mod readings;
+pub mod run_files;
 pub mod run_score;
 pub mod runs;
+pub mod sample;
 pub mod verification;
+mod votes;
 
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
+pub use flag_evidence::{Evidence, EvidencePass, ModelEvidence, PersonEvidence};
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};
@@ -49,15 +58,17 @@ pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
-    Evidence, EvidencePass, Filter, FilterOptions, FilterResult, FlaggedQuestion, apply_filter,
-    keep_flags,
+    Filter, FilterOptions, FilterResult, FlaggedBy, FlaggedQuestion, apply_filter, keep_flags,
+    text_only_without_runs,
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{
     GatheredReadings, TextOrigin, gather_readings, reviewed_questions, verified_questions,
 };
+pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
+pub use sample::draw_sample;
 pub use verification::{
     EvidenceStrength, Finding, SuspectedQuestion, Suspicion, suspected_questions,
     suspicion_after_answer,

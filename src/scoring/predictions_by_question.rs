@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::benchmark::Prediction;
-use crate::store::{Benchmark, Run, Store, StoreError, StoredQuestion};
+use crate::store::{Benchmark, QuestionId, Run, Store, StoreError, StoredQuestion};
 
 /// The predictions of one run by question.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ impl PredictionsByQuestion {
         run: &Run,
         questions: &[StoredQuestion],
     ) -> Result<PredictionsByQuestion, StoreError> {
-        let mut positions: HashMap<i64, usize> =
+        let mut positions: HashMap<QuestionId, usize> =
             questions.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
         for (old, new) in store.revisions_alike(benchmark)? {
             if let Some(&at) = positions.get(&new) {

@@ -14,7 +14,9 @@ use crate::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
     RequiredPasses,
 };
-use crate::store::{Benchmark, Place, QuestionSheet, Run, Store, StoreError};
+use crate::store::{
+    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError,
+};
 
 /// A question prepared for scoring.
 #[derive(Clone, Debug)]
@@ -57,8 +59,8 @@ pub struct PreparedBenchmark {
     questions: Vec<ScoredQuestion>,
     placements: Placements,
     /// The question of each row, earlier revisions that look the same included.
-    by_row: HashMap<i64, usize>,
-    slots: HashMap<i64, Arc<Slots>>,
+    by_row: HashMap<QuestionId, usize>,
+    slots: HashMap<LayoutKey, Arc<Slots>>,
     benchmark: Benchmark,
 }
 
@@ -75,7 +77,7 @@ struct Slots {
 struct Slot {
     question: usize,
     /// The row of the revision that the model saw.
-    question_id: i64,
+    question_id: QuestionId,
     pass: Pass,
     /// The label of the right choice, as it was shown.
     reference: Option<Label>,
@@ -105,7 +107,7 @@ impl PreparedBenchmark {
     pub fn load_revisions(
         store: &Store,
         benchmark: &Benchmark,
-        instead: &HashMap<i64, i64>,
+        instead: &HashMap<QuestionId, QuestionId>,
     ) -> Result<Self, StoreError> {
         let question = |sheet: QuestionSheet| {
             let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
@@ -121,7 +123,7 @@ impl PreparedBenchmark {
         }
         let sheets = sheets.into_iter();
         let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
-        let mut by_row: HashMap<i64, usize> =
+        let mut by_row: HashMap<QuestionId, usize> =
             questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
         for (old, new) in store.revisions_alike(benchmark)? {
             if let Some(&question) = by_row.get(&new) {
@@ -174,11 +176,11 @@ impl PreparedBenchmark {
         rules: RuleSet,
         extractor: Option<&str>,
     ) -> Result<RunAnswers, StoreError> {
-        let slots = match self.slots.get(&run.layout_id) {
+        let slots = match self.slots.get(&run.layout()) {
             Some(slots) => Arc::clone(slots),
             None => {
                 let slots = Arc::new(self.slots(&store.places(run)?));
-                self.slots.insert(run.layout_id, Arc::clone(&slots));
+                self.slots.insert(run.layout(), Arc::clone(&slots));
                 slots
             }
         };
@@ -204,6 +206,15 @@ impl PreparedBenchmark {
         let model = run.model.as_str();
         let answers = ModelAnswers::new(model, self.questions.len(), passes, slots.outdated);
         Ok(RunAnswers { answers, extraction, fallback })
+    }
+
+    /// The orders in which predictions at these places were shown the choices, by question and pass.
+    pub(super) fn orders(&self, places: Vec<Place>) -> HashMap<(usize, Pass), ChoiceOrder> {
+        let order = |place: Place| {
+            let question = *self.by_row.get(&place.question_id)?;
+            Some(((question, place.pass), place.order))
+        };
+        places.into_iter().filter_map(order).collect()
     }
 
     fn slots(&self, places: &[Place]) -> Slots {

@@ -1,17 +1,25 @@
 //! The filters of [`crate::quality`] over the runs of a benchmark, with the evidence for each flag.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::json;
 
-use super::prepared::{PreparedBenchmark, RunAnswers};
-use crate::benchmark::{Input, Label, Pass, QuestionKey};
+use super::flag_evidence::{Evidence, PersonEvidence, evidence_of_models};
+use super::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
+use super::readings::reviewed_questions;
+use super::votes::RunVotes;
+use crate::benchmark::decision::ReviewVerdict;
+use crate::benchmark::{Input, Label, QuestionKey};
 use crate::extract::{Answer, RuleSet};
 use crate::quality::{
-    Outcome, Rule, Verdict, flag_probability, right_by_chance, suspect_text_only, suspect_wrong,
-    verdict,
+    Contradiction, Outcome, Rule, Verdict, VotedQuestion, Votes, flag_probability, right_by_chance,
+    suspect_text_only, suspect_wrong, verdict,
 };
-use crate::score::{AnsweredPass, ExtractedPass, Group, Strategy};
-use crate::store::{Benchmark, FlagKind, Flagging, NewFlag, Run, Store, StoreError};
+use crate::score::{AnsweredPass, ExtractedPass, Group, Missing, Strategy};
+use crate::store::{
+    Benchmark, Flag, FlagKind, Flagging, NewFlag, QuestionId, Run, Store, StoreError,
+};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +28,8 @@ pub enum Filter {
     TextOnly(Rule),
     /// Questions that no model with pictures answers.
     Wrong,
+    /// Questions on which most models with pictures choose the same other choice.
+    Contradicted,
 }
 
 impl Filter {
@@ -27,7 +37,7 @@ impl Filter {
     pub fn input(self) -> Input {
         match self {
             Filter::TextOnly(_) => Input::Text,
-            Filter::Wrong => Input::Image,
+            Filter::Wrong | Filter::Contradicted => Input::Image,
         }
     }
 
@@ -36,6 +46,7 @@ impl Filter {
         match self {
             Filter::TextOnly(_) => FlagKind::TextOnly,
             Filter::Wrong => FlagKind::Wrong,
+            Filter::Contradicted => FlagKind::Contradicted,
         }
     }
 
@@ -44,24 +55,20 @@ impl Filter {
         match self {
             Filter::TextOnly(rule) => rule.to_string(),
             Filter::Wrong => "no-model-correct".into(),
+            Filter::Contradicted => "weighted-majority".into(),
         }
     }
 
-    fn outcome(self, verdicts: &[Verdict]) -> Outcome {
-        match self {
-            Filter::TextOnly(rule) => suspect_text_only(rule, verdicts),
-            Filter::Wrong => suspect_wrong(verdicts),
-        }
-    }
-
-    /// How probable a flag is when every model guesses every pass.
-    fn chance(self, models: usize, choices: usize, passes: u32) -> f64 {
+    /// How probable a flag is when every model guesses every pass; nothing for `contradicted`, in
+    /// which models that guess have no weight.
+    fn chance(self, models: usize, choices: usize, passes: u32) -> Option<f64> {
         let right = right_by_chance(choices, passes);
         match self {
             Filter::TextOnly(rule) => {
-                flag_probability(models, right, rule.threshold(models), models)
+                Some(flag_probability(models, right, rule.threshold(models), models))
             }
-            Filter::Wrong => flag_probability(models, right, 0, 0),
+            Filter::Wrong => Some(flag_probability(models, right, 0, 0)),
+            Filter::Contradicted => None,
         }
     }
 }
@@ -73,6 +80,8 @@ pub struct FilterOptions {
     pub filter: Filter,
     /// What makes a model correct on a question.
     pub strategy: Strategy,
+    /// Whether answers that are missing or not read leave a question open, or are not correct.
+    pub missing: Missing,
     /// The rules that extract labels.
     pub rules: RuleSet,
     /// The extractor whose labels fill in where the rules find nothing.
@@ -86,14 +95,38 @@ pub struct FilterResult {
     pub checked: usize,
     /// Questions that the evidence leaves open.
     pub incomplete: Vec<QuestionKey>,
-    /// Questions that the filter flags.
+    /// Their rows.
+    pub incomplete_rows: Vec<QuestionId>,
+    /// Questions that the filter flags: those of `contradicted` with the strongest evidence first,
+    /// else in the order of the file.
     pub flagged: Vec<FlaggedQuestion>,
     /// The rows of the questions that it does not flag.
-    pub cleared: Vec<i64>,
+    pub cleared: Vec<QuestionId>,
     /// How many flags chance alone would give.
     pub chance: Vec<ChanceRow>,
     /// Questions without a reference answer, which cannot be checked.
     pub without_answer: usize,
+    /// The accuracy of each model, of which `contradicted` makes its weight; else empty.
+    pub accuracies: Vec<ModelAccuracy>,
+}
+
+/// How often a model's passes are right.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelAccuracy {
+    /// The model's name.
+    pub model: String,
+    /// See [`crate::quality::Accuracy`].
+    pub accuracy: f64,
+}
+
+/// What a flag rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlaggedBy {
+    /// The filter's rule over the models' answers.
+    Models,
+    /// Reviews in force on the current revision.
+    People,
 }
 
 /// A question that a filter flags.
@@ -103,33 +136,14 @@ pub struct FlaggedQuestion {
     pub question: QuestionKey,
     /// The row of its revision.
     #[serde(skip)]
-    pub id: i64,
-    /// What each model answered.
+    pub id: QuestionId,
+    /// What flags it: the models, people, or both.
+    pub by: Vec<FlaggedBy>,
+    /// What the models choose instead; of the filter `contradicted` alone.
+    #[serde(flatten)]
+    pub contradiction: Option<Contradiction>,
+    /// What each model answered and what people found.
     pub evidence: Vec<Evidence>,
-}
-
-/// What one model answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Evidence {
-    /// The model's name.
-    pub model: String,
-    /// Whether it is right; nothing where passes without a label leave that open.
-    pub correct: Option<bool>,
-    /// Its passes.
-    pub passes: Vec<EvidencePass>,
-}
-
-/// One pass of the evidence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EvidencePass {
-    /// Which pass.
-    pub pass: Pass,
-    /// The letter extracted from the text; `Z` for none of the choices.
-    pub label: Option<char>,
-    /// The label of the right choice.
-    pub answer: Option<Label>,
-    /// What the model wrote.
-    pub text: String,
 }
 
 /// Questions of one shape, and how often models that guess would have them flagged.
@@ -153,85 +167,215 @@ pub struct ChanceRow {
 /// When the database cannot be written.
 pub fn keep_flags(
     store: &mut Store,
+    benchmark: &Benchmark,
     runs: &[Run],
     options: &FilterOptions,
     found: &FilterResult,
 ) -> Result<Flagging, StoreError> {
-    let FilterOptions { filter, strategy, rules, extractor } = options;
+    let FilterOptions { filter, strategy, missing, rules, extractor } = options;
     let parameters = json!({
         "models": runs.iter().map(|run| &run.model).collect::<Vec<_>>(),
         "strategy": strategy,
+        "missing": missing,
         "rules": rules,
         "extractor": extractor,
     });
     let new_flag = |flagged: &FlaggedQuestion| {
-        let evidence = serde_json::to_value(&flagged.evidence)
-            .map_err(|error| StoreError::Refused(error.to_string()))?;
-        Ok(NewFlag { question_id: flagged.id, evidence })
+        let refused = |error: serde_json::Error| StoreError::Refused(error.to_string());
+        let evidence = serde_json::to_value(&flagged.evidence).map_err(refused)?;
+        let finding = match flagged.contradiction {
+            Some(contradiction) => serde_json::to_value(contradiction).map_err(refused)?,
+            None => json!({ "by": flagged.by }),
+        };
+        Ok(NewFlag { question_id: flagged.id, evidence, finding: Some(finding) })
     };
     let flags: Vec<NewFlag> =
         found.flagged.iter().map(new_flag).collect::<Result<_, StoreError>>()?;
-    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &found.cleared)
+    let mut cleared = found.cleared.clone();
+    cleared.extend(found.left_by_people(&store.flags(benchmark)?, filter.kind()));
+    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &cleared)
 }
 
-/// Applies a filter to all questions. The runs' input must be [`Filter::input`].
+/// Applies a filter to all questions. The runs' input must be [`Filter::input`]; without runs,
+/// `text-only` flags what people found and leaves the other questions incomplete.
 pub fn apply_filter(
     store: &mut Store,
     benchmark: &Benchmark,
     runs: &[Run],
     options: &FilterOptions,
 ) -> Result<FilterResult, StoreError> {
-    let FilterOptions { filter, strategy, rules, ref extractor } = *options;
+    let FilterOptions { filter, strategy, missing, rules, ref extractor } = *options;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
-    let mut found = FilterResult {
-        checked: 0,
-        incomplete: Vec::new(),
-        flagged: Vec::new(),
-        cleared: Vec::new(),
-        chance: Vec::new(),
-        without_answer: 0,
+    let votes = match filter {
+        Filter::Contradicted => {
+            Some(RunVotes::compute(store, &prepared, runs, &answers, strategy, missing)?)
+        }
+        Filter::TextOnly(_) | Filter::Wrong => None,
     };
+    let mut people = match filter {
+        Filter::TextOnly(_) => people_who_say(ReviewVerdict::TextOnly, store, benchmark)?,
+        Filter::Wrong | Filter::Contradicted => HashMap::new(),
+    };
+    let mut found = FilterResult::new(runs, votes.as_deref());
     for (at, question) in prepared.questions().iter().enumerate() {
-        if question.sheet.answer.is_none() {
+        let people = people.remove(question.sheet.key.as_str()).unwrap_or_default();
+        let verdicts = verdicts(&answers, at, question, strategy);
+        let mut contradiction = None;
+        let outcome = if let Some(reference) = question.sheet.answer {
+            found.checked += 1;
+            let passes = strategy.required(&question.required).count() as u32;
+            found.count_shape(question.sheet.choices.len(), passes, filter, runs.len());
+            let counted: Vec<Verdict> =
+                verdicts.iter().map(|verdict| verdict.counted(missing)).collect();
+            match (filter, &votes) {
+                (Filter::TextOnly(rule), _) => suspect_text_only(rule, &counted),
+                (Filter::Contradicted, Some(votes)) => {
+                    let (outcome, what) = contradicted(votes, at, question, reference);
+                    contradiction = what;
+                    outcome
+                }
+                (Filter::Wrong | Filter::Contradicted, _) => suspect_wrong(&counted),
+            }
+        } else {
             found.without_answer += 1;
+            Outcome::Cleared
+        };
+        let by = [
+            (outcome == Outcome::Flagged, FlaggedBy::Models),
+            (!people.is_empty(), FlaggedBy::People),
+        ];
+        let by: Vec<FlaggedBy> =
+            by.into_iter().filter_map(|(flags, by)| flags.then_some(by)).collect();
+        if by.is_empty() {
+            match outcome {
+                Outcome::Incomplete => {
+                    found.incomplete.push(question.sheet.key.clone());
+                    found.incomplete_rows.push(question.sheet.id);
+                }
+                Outcome::Cleared | Outcome::Flagged => found.cleared.push(question.sheet.id),
+            }
             continue;
         }
-        found.checked += 1;
-        let passes = strategy.required(&question.required).count() as u32;
-        found.count_shape(question.sheet.choices.len(), passes, filter, runs.len());
-        let verdicts: Vec<Verdict> = answers
-            .iter()
-            .map(|run| {
-                let passes: Vec<AnsweredPass> =
-                    run.answers.question(at).iter().map(received).collect();
-                verdict(&Group { passes: &passes, required: &question.required }, strategy)
-            })
-            .collect();
-        match filter.outcome(&verdicts) {
-            Outcome::Cleared => found.cleared.push(question.sheet.id),
-            Outcome::Incomplete => found.incomplete.push(question.sheet.key.clone()),
-            Outcome::Flagged => found.flagged.push(FlaggedQuestion {
-                question: question.sheet.key.clone(),
-                id: question.sheet.id,
-                evidence: evidence(store, runs, &answers, (at, question.sheet.id), &verdicts)?,
-            }),
-        }
+        let place = (at, question.sheet.id);
+        let mut evidence =
+            evidence_of_models(store, runs, &answers, place, &verdicts, votes.as_deref())?;
+        evidence.extend(people.into_iter().map(Evidence::Person));
+        let (question, id) = (question.sheet.key.clone(), question.sheet.id);
+        found.flagged.push(FlaggedQuestion { question, id, by, contradiction, evidence });
     }
-    for row in &mut found.chance {
-        row.expected = row.probability * row.questions as f64;
-    }
+    found.finish();
     Ok(found)
 }
 
+/// The verdict of each run on a question.
+fn verdicts(
+    answers: &[RunAnswers],
+    at: usize,
+    question: &ScoredQuestion,
+    strategy: Strategy,
+) -> Vec<Verdict> {
+    let one = |run: &RunAnswers| {
+        let passes: Vec<AnsweredPass> = run.answers.question(at).iter().map(received).collect();
+        verdict(&Group { passes: &passes, required: &question.required }, strategy)
+    };
+    answers.iter().map(one).collect()
+}
+
+fn contradicted(
+    votes: &[RunVotes],
+    at: usize,
+    question: &ScoredQuestion,
+    reference: Label,
+) -> (Outcome, Option<Contradiction>) {
+    let choices: Vec<Label> = question.sheet.choices.iter().map(|choice| choice.label).collect();
+    let model =
+        |run: &RunVotes| Some((run.votes(at)?.clone(), run.accuracy_without(at, reference)));
+    let models: Vec<(Votes, f64)> = votes.iter().filter_map(model).collect();
+    let judged = VotedQuestion { choices: &choices, reference, models: &models };
+    (judged.outcome(), judged.contradiction())
+}
+
+/// Whether `text-only` has something to do without runs: reviews in force that say so, or flags
+/// whose reviews may have been taken back.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+    let is_flagged =
+        || Ok(store.flags(benchmark)?.iter().any(|flag| flag.kind == FlagKind::TextOnly));
+    match people_who_say(ReviewVerdict::TextOnly, store, benchmark)?.is_empty() {
+        true => is_flagged(),
+        false => Ok(true),
+    }
+}
+
+/// The people whose review in force on the current revision has this verdict, by question.
+fn people_who_say(
+    verdict: ReviewVerdict,
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<HashMap<String, Vec<PersonEvidence>>, StoreError> {
+    let mut people = HashMap::new();
+    for question in reviewed_questions(store, benchmark)? {
+        let says_so = question.reviews.into_iter().filter(|(_, review)| review.verdict == verdict);
+        let found: Vec<PersonEvidence> =
+            says_so.map(|(annotator, _)| PersonEvidence { annotator, verdict }).collect();
+        if !found.is_empty() {
+            people.insert(question.key, found);
+        }
+    }
+    Ok(people)
+}
+
 impl FilterResult {
+    fn new(runs: &[Run], votes: Option<&[RunVotes]>) -> Self {
+        let accuracy = |(run, votes): (&Run, &RunVotes)| ModelAccuracy {
+            model: run.model.clone(),
+            accuracy: votes.accuracy(),
+        };
+        FilterResult {
+            checked: 0,
+            incomplete: Vec::new(),
+            incomplete_rows: Vec::new(),
+            flagged: Vec::new(),
+            cleared: Vec::new(),
+            chance: Vec::new(),
+            without_answer: 0,
+            accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
+        }
+    }
+
+    /// The incomplete questions whose flag rested on people alone, who have taken it back.
+    fn left_by_people(&self, flags: &[Flag], kind: FlagKind) -> Vec<QuestionId> {
+        let by_people = json!([FlaggedBy::People]);
+        let rests_on_people = |key: &QuestionKey| {
+            flags.iter().any(|flag| {
+                let by = flag.finding.as_ref().map(|finding| &finding["by"]);
+                flag.kind == kind && flag.question == *key && by == Some(&by_people)
+            })
+        };
+        let incomplete = self.incomplete.iter().zip(&self.incomplete_rows);
+        incomplete.filter(|(key, _)| rests_on_people(key)).map(|(_, row)| *row).collect()
+    }
+
+    fn finish(&mut self) {
+        for row in &mut self.chance {
+            row.expected = row.probability * row.questions as f64;
+        }
+        let strength = |flagged: &FlaggedQuestion| {
+            flagged.contradiction.map_or(0.0, |contradiction| contradiction.strength)
+        };
+        self.flagged.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
+    }
+
     fn count_shape(&mut self, choices: usize, passes: u32, filter: Filter, models: usize) {
         let same = |row: &&mut ChanceRow| row.choices == choices && row.passes == passes;
         if let Some(row) = self.chance.iter_mut().find(same) {
             row.questions += 1;
             return;
         }
-        let probability = filter.chance(models, choices, passes);
+        let Some(probability) = filter.chance(models, choices, passes) else { return };
         self.chance.push(ChanceRow { choices, passes, questions: 1, probability, expected: 0.0 });
         self.chance.sort_by_key(|row| (row.choices, row.passes));
     }
@@ -251,38 +395,10 @@ fn received(pass: &ExtractedPass) -> AnsweredPass {
     }
 }
 
-fn evidence(
-    store: &Store,
-    runs: &[Run],
-    answers: &[RunAnswers],
-    (item, question_id): (usize, i64),
-    verdicts: &[Verdict],
-) -> Result<Vec<Evidence>, StoreError> {
-    let mut evidence = Vec::with_capacity(runs.len());
-    for ((run, answers), verdict) in runs.iter().zip(answers).zip(verdicts) {
-        let mut texts = store.predictions(run, question_id)?;
-        let mut text = |pass: Pass| {
-            let found = texts.iter_mut().find(|prediction| prediction.pass == pass);
-            found.map(|prediction| std::mem::take(&mut prediction.text)).unwrap_or_default()
-        };
-        let passes = answers.answers.question(item).iter().map(|pass| EvidencePass {
-            pass: pass.pass,
-            label: pass.extracted.answer.letter(),
-            answer: pass.reference,
-            text: text(pass.pass),
-        });
-        evidence.push(Evidence {
-            model: run.model.clone(),
-            correct: verdict.is_correct(),
-            passes: passes.collect(),
-        });
-    }
-    Ok(evidence)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::Pass;
     use crate::score::ExtractedLabel;
 
     #[test]

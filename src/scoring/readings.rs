@@ -14,7 +14,8 @@ use crate::benchmark::verification::VerifyDecision;
 use crate::extract::{Answer, BuiltIn, Choices, Extractor};
 use crate::keyword::Keyword;
 use crate::store::{
-    Benchmark, KeptReading, QUEUE_EXTRACT, QUEUE_REVIEW, Sample, ShownText, Store, StoreError,
+    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QUEUE_REVIEW, QuestionId, Sample,
+    ShownText, Store, StoreError,
 };
 
 /// The readings, and what could not be taken in.
@@ -32,9 +33,9 @@ pub struct GatheredReadings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextOrigin {
     /// The prediction's row.
-    pub prediction_id: i64,
+    pub prediction_id: PredictionId,
     /// The row of the question's revision that the model saw.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The bytes that each person marked, in the order of [`ReadText::people`].
     pub spans: Vec<Option<Range<usize>>>,
 }

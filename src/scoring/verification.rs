@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::evidence::share_of_models;
+use super::evidence::{is_by_people_alone, share_of_models};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyVerdict, settlement};
 use crate::keyword::Keyword;
 use crate::store::{
-    Annotator, Benchmark, Flag, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry, Store,
-    StoreError,
+    Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
+    QuestionId, Store, StoreError,
 };
 
 /// The kind of evidence that people's own findings are.
@@ -50,8 +50,7 @@ pub struct EvidenceStrength {
     pub kinds: usize,
     /// People who found something.
     pub people: usize,
-    /// The largest share of models behind a flag, in thousandths; a flag that states its own strength
-    /// is taken by that.
+    /// The largest share of models behind a flag, in thousandths.
     pub models: u32,
 }
 
@@ -72,10 +71,16 @@ impl Suspicion {
         let thousandths = |share: f64| (share * 1000.0).round() as u32;
         let shares = self.flags.iter().filter_map(share_of_models).map(thousandths);
         EvidenceStrength {
-            kinds: self.kinds().count(),
+            kinds: self.kinds().count() - self.by_people_alone(),
             people: self.findings.len(),
             models: shares.max().unwrap_or(0),
         }
+    }
+
+    /// Flags that say only what the reviewers say, who are a kind of their own.
+    fn by_people_alone(&self) -> usize {
+        let repeats = |flag: &&Flag| !self.findings.is_empty() && is_by_people_alone(flag);
+        self.flags.iter().filter(repeats).count()
     }
 
     /// The flags, the strongest first.
@@ -94,6 +99,7 @@ impl Suspicion {
                 "rule": flag.rule,
                 "parameters": flag.parameters,
                 "evidence": flag.evidence,
+                "finding": flag.finding,
             })
         };
         let finding = |finding: &Finding| {
@@ -116,9 +122,9 @@ pub struct SuspectedQuestion {
     /// The revision that is verified.
     pub entry: QuestionEntry,
     /// The row of the current revision; another one where a fix is in force.
-    pub current: i64,
+    pub current: QuestionId,
     /// The row of the revision before all fixes.
-    pub original: i64,
+    pub original: QuestionId,
     /// The evidence; empty where a filter has withdrawn its flag after somebody decided.
     pub suspicion: Suspicion,
     /// The decisions in force, each verifier once.
@@ -133,7 +139,7 @@ impl SuspectedQuestion {
 
     /// The row of the revision that a clean benchmark has; nothing where the question is removed. Only
     /// what is settled changes anything: an open question stays as it was.
-    pub fn cleaned(&self) -> Option<i64> {
+    pub fn cleaned(&self) -> Option<QuestionId> {
         match self.settlement() {
             Settlement::Settled(VerifyVerdict::Remove) => None,
             Settlement::Settled(VerifyVerdict::Fix) => Some(self.current),
@@ -153,7 +159,7 @@ pub fn suspected_questions(
     let mut findings = by_revision(store.decisions_in_force(benchmark, QUEUE_REVIEW)?, finding);
     let mut decisions = by_revision(store.decisions_in_force(benchmark, QUEUE_VERIFY)?, decision);
     let fixed = store.fixed_questions(benchmark)?.into_iter();
-    let mut earlier: HashMap<i64, Vec<QuestionEntry>> =
+    let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
         fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
     let mut suspected = Vec::new();
     for entry in store.question_entries(benchmark)? {
@@ -186,7 +192,7 @@ pub fn suspected_questions(
 pub fn suspicion_after_answer(
     store: &Store,
     annotator: &Annotator,
-    question_id: i64,
+    question_id: QuestionId,
 ) -> Result<Suspicion, StoreError> {
     let flags = store.flags_after_answer(question_id, annotator)?;
     let reviews = store.decisions_on(QUEUE_REVIEW, question_id)?;
@@ -226,7 +232,7 @@ fn decision(in_force: InForce) -> Option<(String, VerifyDecision)> {
 
 /// The kinds of evidence that a table of a cleaning always has, in its order; others follow.
 pub fn kinds_of_evidence(suspected: &[SuspectedQuestion]) -> Vec<&'static str> {
-    let mut kinds = vec!["text-only", "wrong"];
+    let mut kinds: Vec<&str> = FlagKind::ALL.map(FlagKind::name).to_vec();
     let found = suspected.iter().flat_map(|one| one.suspicion.kinds());
     for kind in found.filter(|kind| *kind != PEOPLE) {
         if !kinds.contains(&kind) {

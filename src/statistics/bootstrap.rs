@@ -309,4 +309,25 @@ mod tests {
         assert!((2_900..3_450).contains(&result.undefined));
         assert_eq!(result.bca, Err(NoBca::JackknifeUndefined));
     }
+
+    #[test]
+    fn two_resamples_are_enough_for_a_spread() {
+        let plan = Plan { resamples: 2, seed: 1 };
+        let drawn_first = |drawn: &[u32]| Some(f64::from(drawn[0]));
+        assert!(bootstrap(&Units::each(5), plan, drawn_first).is_ok());
+    }
+
+    #[test]
+    fn how_often_a_value_is_above_zero_is_not_how_often_it_is_zero() {
+        let plan = Plan { resamples: 2_000, seed: 1 };
+        let first_is_drawn = |drawn: &[u32]| Some(f64::from(u8::from(drawn[0] == 0)));
+        let share = bootstrap(&Units::each(10), plan, first_is_drawn).unwrap().above_zero;
+        assert!((share - 0.1).abs() < 0.03, "{share}");
+    }
+
+    #[test]
+    fn values_that_differ_by_rounding_alone_have_no_acceleration() {
+        assert_eq!(acceleration(&[0.1 + 0.2, 0.3, 0.3, 0.3]), None);
+        assert_eq!(acceleration(&[0.3, 0.3, 0.1 + 0.2]), None);
+    }
 }

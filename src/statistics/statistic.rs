@@ -128,4 +128,15 @@ mod tests {
     fn a_share_of_nothing_says_why() {
         assert_eq!(Statistic::share(0, 0, "empty"), Statistic::undefined("empty", 0));
     }
+
+    #[test]
+    fn the_large_sample_interval_reaches_equally_far_to_both_sides() {
+        let Statistic::Defined { se, ci95: Some((low, high)), .. } =
+            Statistic::with_standard_error(0.5, 9, 0.1)
+        else {
+            panic!("a standard error gives an interval");
+        };
+        assert_eq!(se, Some(0.1));
+        assert!((low - 0.304_003_6).abs() < 1e-6 && (high - 0.695_996_4).abs() < 1e-6);
+    }
 }

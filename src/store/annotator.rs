@@ -2,12 +2,12 @@
 
 use rusqlite::OptionalExtension;
 
-use super::{Store, StoreError};
+use super::{AnnotatorId, Store, StoreError};
 
 /// A person who decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotator {
-    pub(super) id: i64,
+    pub(super) id: AnnotatorId,
     /// The name, unique in the database.
     pub name: String,
     /// Seeds the order in which this person sees the items.

@@ -7,7 +7,7 @@
 
 use rusqlite::params;
 
-use super::{Annotator, Store, StoreError};
+use super::{Annotator, QuestionId, Store, StoreError};
 
 impl Store {
     /// Records, durably, that an annotator sees the answers to a question. Call it before they are
@@ -15,7 +15,7 @@ impl Store {
     pub fn record_answer_exposure(
         &mut self,
         annotator: &Annotator,
-        question_id: i64,
+        question_id: QuestionId,
     ) -> Result<(), StoreError> {
         self.record_answer_exposures(annotator, &[question_id])
     }
@@ -24,7 +24,7 @@ impl Store {
     pub fn record_answer_exposures(
         &mut self,
         annotator: &Annotator,
-        question_ids: &[i64],
+        question_ids: &[QuestionId],
     ) -> Result<(), StoreError> {
         let now = self.now();
         let mut unseen = Vec::new();
@@ -52,7 +52,7 @@ impl Store {
     pub fn has_seen_answers(
         &self,
         annotator: &Annotator,
-        question_id: i64,
+        question_id: QuestionId,
     ) -> Result<bool, StoreError> {
         let seen = self
             .connection

@@ -2,13 +2,13 @@
 
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::{Store, StoreError};
+use super::{BenchmarkId, Store, StoreError};
 use crate::benchmark::taxonomy::Taxonomy;
 
 /// A benchmark: a named set of questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Benchmark {
-    pub(super) id: i64,
+    pub(super) id: BenchmarkId,
     /// The name, unique in the database.
     pub name: String,
     /// The name of the taxonomy that gives its abilities their places.
@@ -76,7 +76,7 @@ pub(super) fn find_or_make(
     name: &str,
     taxonomy: Option<&str>,
     now: &str,
-) -> Result<i64, StoreError> {
+) -> Result<BenchmarkId, StoreError> {
     let found = transaction
         .query_row("SELECT id FROM benchmark WHERE name = ?1", [name], |row| row.get(0))
         .optional()?;
@@ -87,5 +87,5 @@ pub(super) fn find_or_make(
         "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)",
         rusqlite::params![name, taxonomy, now],
     )?;
-    Ok(transaction.last_insert_rowid())
+    Ok(BenchmarkId::last_inserted(transaction))
 }

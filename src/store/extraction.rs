@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Transaction, params};
 
-use super::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+use super::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::{Answer, Pass};
 
@@ -15,7 +15,7 @@ use crate::benchmark::{Answer, Pass};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredExtraction {
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The pass.
     pub pass: Pass,
     /// What the text says.
@@ -25,19 +25,8 @@ pub struct StoredExtraction {
 }
 
 impl Store {
-    /// Keeps what an extractor read from predictions of a run, durably. A later extraction by the
-    /// same extractor takes the place of an earlier one.
-    pub fn keep_extractions(
-        &mut self,
-        run: &Run,
-        extractor: &str,
-        extractions: &[StoredExtraction],
-    ) -> Result<(), StoreError> {
-        let now = self.now();
-        self.write(|transaction| keep(transaction, run, extractor, extractions, &now))
-    }
-
-    /// The same for several runs and extractors at once: all of it or nothing.
+    /// Keeps what extractors read from predictions of runs, durably: all of it or nothing. A later
+    /// extraction by the same extractor takes the place of an earlier one.
     pub fn keep_all_extractions(
         &mut self,
         batches: &[(Run, String, Vec<StoredExtraction>)],

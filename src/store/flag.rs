@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::question::{StoredKey, damaged};
-use super::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
+use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Store, StoreError};
 use crate::benchmark::QuestionKey;
 
 /// What is suspected.
@@ -22,19 +22,25 @@ pub enum FlagKind {
     TextOnly,
     /// Something is wrong with the question or its reference answer.
     Wrong,
+    /// Most models choose the same other choice than the reference answer.
+    Contradicted,
 }
 
 impl FlagKind {
+    /// All kinds.
+    pub const ALL: [FlagKind; 3] = [FlagKind::TextOnly, FlagKind::Wrong, FlagKind::Contradicted];
+
     /// The name in the database and in every output.
     pub fn name(self) -> &'static str {
         match self {
             FlagKind::TextOnly => "text-only",
             FlagKind::Wrong => "wrong",
+            FlagKind::Contradicted => "contradicted",
         }
     }
 
     fn from_name(name: &str) -> Option<FlagKind> {
-        [FlagKind::TextOnly, FlagKind::Wrong].into_iter().find(|kind| kind.name() == name)
+        FlagKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -49,19 +55,25 @@ pub struct Flag {
     pub rule: String,
     /// Models, rule set, strategy.
     pub parameters: Value,
-    /// What the models answered.
+    /// What the models answered and what people found.
     pub evidence: Value,
+    /// What the filter made of it: for `contradicted` what the models choose instead, how strongly,
+    /// and how probable that is by chance; for the others who flags it (`by`). Absent in older flags.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finding: Option<Value>,
     /// When the filter found it.
     pub created: String,
 }
 
-/// A suspicion about to be kept.
+/// A flag about to be kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewFlag {
     /// The row of the question's revision.
-    pub question_id: i64,
-    /// What the models answered.
+    pub question_id: QuestionId,
+    /// What the models answered and what people found.
     pub evidence: Value,
+    /// See [`Flag::finding`].
+    pub finding: Option<Value>,
 }
 
 /// What a run of a filter changed.
@@ -79,14 +91,15 @@ pub struct Flagging {
 
 impl Store {
     /// Keeps the outcome of a filter: `flags` for the questions it suspects, `cleared` the rows of
-    /// those it looked at and does not suspect. Questions in neither stay as they are.
+    /// those it looked at and does not suspect. Questions in neither stay as they are. A flag whose
+    /// evidence stays the same is unchanged, and its finding is replaced.
     pub fn keep_flags(
         &mut self,
         kind: FlagKind,
         rule: &str,
         parameters: &Value,
         flags: &[NewFlag],
-        cleared: &[i64],
+        cleared: &[QuestionId],
     ) -> Result<Flagging, StoreError> {
         let now = self.now();
         self.write(|transaction| {
@@ -101,12 +114,15 @@ impl Store {
             )?;
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO flag (question_id, kind, rule, parameters, evidence, evidence_hash,
-                    is_current, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7)",
+                    is_current, created, finding)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8)",
             )?;
+            let mut replace_finding =
+                transaction.prepare_cached("UPDATE flag SET finding = ?2 WHERE id = ?1")?;
             let parameters = parameters.to_string();
             for flag in flags {
                 let evidence = flag.evidence.to_string();
+                let finding = flag.finding.as_ref().map(Value::to_string);
                 let hash = evidence_hash(rule, &parameters, &evidence);
                 let known: Option<(i64, String)> = current
                     .query_row(params![flag.question_id, kind.name()], |row| {
@@ -114,7 +130,8 @@ impl Store {
                     })
                     .optional()?;
                 match known {
-                    Some((_, known)) if known == hash => {
+                    Some((id, known)) if known == hash => {
+                        replace_finding.execute(params![id, finding])?;
                         outcome.unchanged += 1;
                         continue;
                     }
@@ -129,7 +146,8 @@ impl Store {
                     parameters,
                     evidence,
                     hash,
-                    now
+                    now,
+                    finding
                 ])?;
             }
             for question_id in cleared {
@@ -142,7 +160,7 @@ impl Store {
     /// The current flags on the current questions of a benchmark, in the order of the file.
     pub fn flags(&self, benchmark: &Benchmark) -> Result<Vec<Flag>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created FROM question
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
              JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
              WHERE benchmark_id = ?1 AND question.is_current = 1
              ORDER BY position, kind",
@@ -174,16 +192,16 @@ impl Store {
     pub fn flags_of_revisions(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<i64, Vec<Flag>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<Flag>>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created, question.id FROM question
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding, question.id FROM question
              JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
              WHERE benchmark_id = ?1 ORDER BY kind",
         )?;
         let mut rows = statement.query([benchmark.id])?;
-        let mut flags: HashMap<i64, Vec<Flag>> = HashMap::new();
+        let mut flags: HashMap<QuestionId, Vec<Flag>> = HashMap::new();
         while let Some(row) = rows.next()? {
-            flags.entry(row.get(6)?).or_default().push(read(row)?);
+            flags.entry(row.get(7)?).or_default().push(read(row)?);
         }
         Ok(flags)
     }
@@ -192,14 +210,14 @@ impl Store {
     /// to it. Before that they are refused: the store keeps the annotator blind, not the view.
     pub fn flags_after_answer(
         &self,
-        question_id: i64,
+        question_id: QuestionId,
         annotator: &Annotator,
     ) -> Result<Vec<Flag>, StoreError> {
         if !self.has_answered(annotator, question_id)? {
             return Err(StoreError::Refused("the evidence is shown after one's own answer".into()));
         }
         let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created FROM question
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
              JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
              WHERE question.id = ?1 ORDER BY kind",
         )?;
@@ -232,7 +250,7 @@ impl Store {
     pub fn flag_kinds_visible_to(
         &self,
         annotator: &Annotator,
-        question_id: i64,
+        question_id: QuestionId,
     ) -> Result<Vec<FlagKind>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
@@ -251,6 +269,7 @@ fn read(row: &Row<'_>) -> Result<Flag, StoreError> {
     let json = |column| -> Result<Value, StoreError> {
         serde_json::from_str(&row.get::<_, String>(column)?).map_err(damaged)
     };
+    let finding: Option<String> = row.get(6)?;
     Ok(Flag {
         question: row.get::<_, StoredKey>(0)?.0,
         kind: FlagKind::from_name(&kind)
@@ -258,6 +277,7 @@ fn read(row: &Row<'_>) -> Result<Flag, StoreError> {
         rule: row.get(2)?,
         parameters: json(3)?,
         evidence: json(4)?,
+        finding: finding.map(|text| serde_json::from_str(&text)).transpose().map_err(damaged)?,
         created: row.get(5)?,
     })
 }

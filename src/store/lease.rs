@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use rusqlite::params;
 
 use super::decision::others_who_decided;
-use super::{Annotator, Store, StoreError};
+use super::{Annotator, QuestionId, Store, StoreError};
 
 /// How long an item is held for the person who looks at it.
 const LEASE: TimeDelta = TimeDelta::minutes(15);
@@ -19,7 +19,7 @@ pub struct LeaseRequest<'a> {
     /// The queue.
     pub queue: &'static str,
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The item.
     pub item: &'a str,
     /// The hash of what is shown, where other people's decisions count for that text only.

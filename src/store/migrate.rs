@@ -10,11 +10,13 @@ use super::{Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 4] = [
+const SCHEMA: [&str; 6] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
     include_str!("../../assets/schema/0004_answers_seen.sql"),
+    include_str!("../../assets/schema/0005_asked_runs.sql"),
+    include_str!("../../assets/schema/0006_contradicted_flags.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
@@ -36,6 +38,8 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
         let connection = &store.connection;
         patiently(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())))?;
     }
+    // A table that others refer to is made anew under another name and then renamed.
+    store.connection.pragma_update(None, "foreign_keys", false)?;
     let transaction = begin(&store.connection)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -133,14 +137,44 @@ mod tests {
         let store = Store::open(&path).unwrap();
         assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
         let backup = dir.path().join("old.db.v1-backup");
-        let told = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
+        let history = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
         let decisions = |connection: &Connection| -> String {
-            connection.query_row(told, [], |row| row.get(0)).unwrap()
+            connection.query_row(history, [], |row| row.get(0)).unwrap()
         };
         let kept = decisions(&store.connection);
         assert_eq!(kept, r#"d7{"act":"skip"}9"#);
         assert_eq!(decisions(&Connection::open(backup).unwrap()), kept);
         assert!(store.runs(&store.the_benchmark(None).unwrap()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn flags_survive_the_new_kind_of_flag() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old.db");
+        let old = Connection::open(&path).unwrap();
+        let before = SCHEMA.iter().position(|schema| schema.contains("flag_rebuilt")).unwrap();
+        for schema in &SCHEMA[..before] {
+            old.execute_batch(schema).unwrap();
+        }
+        old.execute_batch(
+            "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
+             INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
+                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');
+             INSERT INTO flag VALUES (5, 1, 'wrong', 'r', '{}', '[]', 'h', 1, 'then');",
+        )
+        .unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        old.pragma_update(None, "user_version", before as i64).unwrap();
+        drop(old);
+
+        let store = Store::open(&path).unwrap();
+        let flags = store.flags(&store.the_benchmark(None).unwrap()).unwrap();
+        assert_eq!((flags.len(), flags[0].kind.name()), (1, "wrong"));
+        let insert = "INSERT INTO flag (question_id, kind, rule, parameters, evidence,
+            evidence_hash, is_current, created)
+            VALUES (1, 'contradicted', 'r', '{}', '[]', 'h', 1, 'then')";
+        store.connection.execute(insert, []).unwrap();
+        store.connection.execute(insert, []).unwrap_err();
     }
 
     #[test]

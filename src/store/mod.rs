@@ -21,6 +21,7 @@ mod extraction;
 mod flag;
 mod guideline;
 mod history_row;
+mod ids;
 mod lease;
 mod migrate;
 mod open;
@@ -47,6 +48,9 @@ pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
+pub use ids::{
+    AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
+};
 pub use lease::LeaseRequest;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
@@ -56,7 +60,8 @@ pub use question::{
     QuestionSheet, Reveal, StoredQuestion,
 };
 pub use run::{
-    CachedLabels, Kept, LabelsKey, NewPrediction, NewRun, Place, PredictionReader, Run, SourceFile,
+    CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place,
+    PredictionReader, RecordedRequest, RequestOutcome, Run, RunState, RunUsage, SourceFile,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

@@ -219,8 +219,11 @@ mod tests {
             (PathBuf::from("/dev/null"), "a device"),
         ] {
             for error in [Store::open, Store::open_or_create].map(|open| open(&path).unwrap_err()) {
-                let told = error.to_string();
-                assert!(told.contains(word) && told.starts_with(path.to_str().unwrap()), "{told}");
+                let message = error.to_string();
+                assert!(
+                    message.contains(word) && message.starts_with(path.to_str().unwrap()),
+                    "{message}"
+                );
             }
         }
     }

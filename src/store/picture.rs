@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::damaged;
 use super::open::open_reader;
-use super::{Store, StoreError};
+use super::{PictureId, QuestionId, Store, StoreError};
 use crate::benchmark::{ImageHash, QuestionPicture};
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.
@@ -45,7 +45,10 @@ impl Store {
     }
 
     /// The pictures of a question in order.
-    pub(super) fn question_pictures(&self, id: i64) -> Result<Vec<QuestionPicture>, StoreError> {
+    pub(super) fn question_pictures(
+        &self,
+        id: QuestionId,
+    ) -> Result<Vec<QuestionPicture>, StoreError> {
         question_pictures(&self.connection, id)
     }
 }
@@ -53,7 +56,7 @@ impl Store {
 /// The pictures of a question in order.
 pub(super) fn question_pictures(
     connection: &Connection,
-    id: i64,
+    id: QuestionId,
 ) -> Result<Vec<QuestionPicture>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT image.hash, question_image.role
@@ -112,7 +115,7 @@ fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     reader.into_dimensions().ok()
 }
 
-pub(super) fn newest(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
+pub(super) fn newest(transaction: &Transaction<'_>) -> Result<PictureId, StoreError> {
     let newest =
         transaction.query_row("SELECT coalesce(max(id), 0) FROM image", [], |row| row.get(0))?;
     Ok(newest)
@@ -121,7 +124,7 @@ pub(super) fn newest(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
 /// Pictures are streamed in before it is known whether their question is kept.
 pub(super) fn drop_unused_since(
     transaction: &Transaction<'_>,
-    newest_before: i64,
+    newest_before: PictureId,
 ) -> Result<usize, StoreError> {
     let dropped = transaction.execute(
         "DELETE FROM image WHERE id > ?1

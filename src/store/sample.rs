@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, BenchmarkId, PredictionId, QuestionId, SampleId, Store, StoreError};
 
 /// A sample to store.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct NewSample {
 #[derive(Clone, Debug)]
 pub struct NewSampleItem {
     /// Its row.
-    pub prediction_id: i64,
+    pub prediction_id: PredictionId,
     /// Its name.
     pub item: String,
     /// [`crate::benchmark::hand_label::shown_hash`] of its text.
@@ -37,8 +37,8 @@ pub struct NewSampleItem {
 /// A stored sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    pub(super) id: i64,
-    pub(super) benchmark_id: i64,
+    pub(super) id: SampleId,
+    pub(super) benchmark_id: BenchmarkId,
     /// Its name.
     pub name: String,
     /// The seed it was drawn with.
@@ -59,9 +59,9 @@ pub struct Sample {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleEntry {
     /// The prediction's row.
-    pub prediction_id: i64,
+    pub prediction_id: PredictionId,
     /// The row of the question's revision that the model saw.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The number of that revision.
     pub revision: u32,
     /// The prediction's name, by which decisions know it.
@@ -119,7 +119,7 @@ impl Store {
                     now
                 ],
             )?;
-            let id = transaction.last_insert_rowid();
+            let id = SampleId::last_inserted(transaction);
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO sample_item (sample_id, position, prediction_id, item, shown, stratum)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -202,7 +202,7 @@ impl Store {
 /// no sample, or in one that everybody reads.
 pub(super) fn most_people(
     transaction: &Transaction<'_>,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
 ) -> Result<Option<usize>, StoreError> {
     let limit: Option<Option<i64>> = transaction

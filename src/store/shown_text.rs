@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::extraction::answer;
 use super::question::damaged;
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
     Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
@@ -22,9 +22,11 @@ use crate::keyword::Keyword;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownText {
     /// The prediction's row.
-    pub prediction_id: i64,
+    pub prediction_id: PredictionId,
+    /// The row of its run.
+    pub run_id: RunId,
     /// The row of the question's revision that the model saw.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// Which prediction it is.
     pub name: PredictionName,
     /// The order in which the choices were shown.
@@ -52,9 +54,9 @@ impl ShownText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextPlace {
     /// The row of its run.
-    pub run_id: i64,
+    pub run_id: RunId,
     /// The row of the question's revision.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The pass.
     pub pass: Pass,
 }
@@ -165,7 +167,7 @@ impl Store {
     }
 
     /// A prediction to be read by hand, blind.
-    pub fn blind_text(&self, prediction_id: i64) -> Result<BlindText, StoreError> {
+    pub fn blind_text(&self, prediction_id: PredictionId) -> Result<BlindText, StoreError> {
         let text = self.text_of_row(prediction_id)?;
         let question = self.blind_question(text.question_id)?;
         let shown = text.shown();
@@ -180,14 +182,14 @@ impl Store {
     }
 
     /// A prediction with the choices as they were shown, for those who need not be blind.
-    pub fn shown_text_of(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
+    pub fn shown_text_of(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
         let mut text = self.text_of_row(prediction_id)?;
         text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
         Ok(text)
     }
 
     /// A prediction without its choices.
-    fn text_of_row(&self, prediction_id: i64) -> Result<ShownText, StoreError> {
+    fn text_of_row(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE prediction.id = ?1");
         let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query([prediction_id])?;
@@ -198,7 +200,10 @@ impl Store {
     }
 
     /// What language models read from a prediction, by the extractor's name.
-    pub fn extractions_of(&self, prediction_id: i64) -> Result<Vec<KeptReading>, StoreError> {
+    pub fn extractions_of(
+        &self,
+        prediction_id: PredictionId,
+    ) -> Result<Vec<KeptReading>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
              ORDER BY extractor",
@@ -226,6 +231,7 @@ fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
     let order: String = row.get(6)?;
     Ok(ShownText {
         prediction_id: row.get(0)?,
+        run_id: row.get(11)?,
         question_id: row.get(1)?,
         name: PredictionName {
             key,
@@ -256,7 +262,7 @@ fn as_shown(choices: &[Choice], order: &ChoiceOrder) -> Vec<Choice> {
 /// Choices by question, read once each.
 struct ChoicesAsShown<'a> {
     store: &'a Store,
-    known: HashMap<i64, Vec<Choice>>,
+    known: HashMap<QuestionId, Vec<Choice>>,
 }
 
 impl<'a> ChoicesAsShown<'a> {
@@ -266,7 +272,7 @@ impl<'a> ChoicesAsShown<'a> {
 
     fn in_order(
         &mut self,
-        question_id: i64,
+        question_id: QuestionId,
         order: &ChoiceOrder,
     ) -> Result<Vec<Choice>, StoreError> {
         if !self.known.contains_key(&question_id) {
@@ -280,7 +286,7 @@ impl<'a> ChoicesAsShown<'a> {
 /// have stood before a choice.
 pub(super) fn check_label(
     connection: &Connection,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     extraction: &HandExtraction,
 ) -> Result<(), StoreError> {

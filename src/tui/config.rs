@@ -19,7 +19,8 @@ use crate::keyword::{Keyword, UnexpectedText};
 
 /// Longer files, in bytes, are not read to their end.
 const LONGEST_FILE: u64 = 1 << 20;
-const KNOWN: &str = "annotator, theme, colours, pictures, mouse and the tables [keys.CONTEXT]";
+const KNOWN: &str =
+    "annotator, theme, colours, pictures, mouse and the tables [keys.CONTEXT] and [endpoint.NAME]";
 
 /// What a configuration file sets; what it leaves open is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,6 +127,8 @@ impl Reader<'_> {
             "pictures" => self.config.pictures = self.name(value, "the name of a picture mode"),
             "mouse" => self.config.mouse = self.truth(value),
             "keys" => self.keys(value),
+            // Read where models are asked.
+            "endpoint" => {}
             unknown => {
                 let message = format!("{unknown:?} is no setting; there are {KNOWN}");
                 self.fault(name.span().start, message);
@@ -279,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_in_keys_are_told_in_the_order_of_their_lines() {
+    fn faults_in_keys_are_reported_in_the_order_of_their_lines() {
         let messages = faults(
             "[keys.review]\n\"y\" = \"skip\"\n\"ctrl-\" = \"keep\"\n\"j\" = 3\n[keys.attic]\n\
              \"a\" = \"keep\"\n",

@@ -203,4 +203,18 @@ mod tests {
             prop_assert_eq!(visible(&shown), &*shown);
         }
     }
+
+    #[test]
+    fn what_needs_no_change_is_not_copied() {
+        assert!(matches!(visible_line("one line"), Cow::Borrowed(_)));
+        assert!(matches!(json_escaped("[\"two\",\n\"lines\"]"), Cow::Borrowed(_)));
+        assert_eq!(json_escaped("\"\u{9b}\""), "\"\\u009b\"");
+    }
+
+    #[test]
+    fn a_selector_after_a_letter_and_a_delete_are_shown() {
+        assert_eq!(visible("a\u{fe0f}b\u{fe0e}"), "a<U+FE0F>b<U+FE0E>");
+        assert_eq!(visible("#\u{fe0f}*\u{fe0f}"), "#*");
+        assert_eq!(visible("\u{7f}"), "^?");
+    }
 }

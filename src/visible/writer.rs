@@ -58,4 +58,21 @@ mod tests {
         writer.write_all(b"\xff!").unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), "猫^[[2J<9B>\n\u{fffd}!");
     }
+
+    #[test]
+    fn flushing_reaches_the_writer_beneath() {
+        struct Flushed(bool);
+        impl Write for Flushed {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                self.0 = true;
+                Ok(())
+            }
+        }
+        let mut flushed = Flushed(false);
+        Harmless::json(&mut flushed).flush().unwrap();
+        assert!(flushed.0);
+    }
 }

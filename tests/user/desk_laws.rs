@@ -163,6 +163,7 @@ fn let_others_work(store: &mut Store) {
     let suspect = |item: &QuestionEntry| NewFlag {
         question_id: item.id,
         evidence: serde_json::json!({"why": "a test"}),
+        finding: None,
     };
     let flags: Vec<NewFlag> = desk.items().iter().map(suspect).collect();
     let parameters = serde_json::json!({});

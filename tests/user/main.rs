@@ -3,6 +3,7 @@
 mod agreement;
 mod alignment;
 mod architecture;
+mod asking;
 mod bad_places;
 mod command_line;
 mod crowd;
@@ -23,6 +24,7 @@ mod question_files;
 mod sample_data;
 mod score;
 mod screens;
+mod support;
 mod tables;
 mod terminal;
 mod themes;

@@ -6,7 +6,7 @@
 //! and with them the printed overall.
 
 use assay::benchmark::taxonomy::Taxonomy;
-use assay::score::{Level, Placement, ResultRow, Unit, breakdown};
+use assay::score::{Level, Placement, ResultRow, Tally, breakdown};
 
 /// The order of the tables' columns: CP, FP-S, FP-C, AR, LR, RR.
 const ABILITIES: [&str; 6] = [
@@ -41,13 +41,13 @@ fn the_printed_overall_follows_from_the_abilities_in_every_published_row() {
 
 fn check(place: &str, printed: &[f64; 7], questions: [usize; 6]) {
     let [overall, abilities @ ..] = *printed;
-    let mut units = Vec::new();
-    for ((name, accuracy), count) in ABILITIES.iter().zip(abilities).zip(questions) {
-        let right = (accuracy / 100.0 * count as f64).round() as usize;
-        let placement = Placement { l2_category: Some(name), ..Placement::default() };
-        units.extend((0..count).map(|number| Unit { placement, correct: number < right }));
-    }
-    let rows = breakdown(Taxonomy::mmbench(), units);
+    let tally = |((name, accuracy), questions): ((&&'static str, f64), usize)| Tally {
+        placement: Placement { l2_category: Some(name), ..Placement::default() },
+        questions,
+        correct: (accuracy / 100.0 * questions as f64).round() as usize,
+    };
+    let tallies = ABILITIES.iter().zip(abilities).zip(questions).map(tally);
+    let rows = breakdown(Taxonomy::mmbench(), tallies);
     let accuracy = |level: Level, name: &str| {
         let row = rows.iter().find(|row| row.level == level && row.name == name);
         row.and_then(ResultRow::accuracy).map(|accuracy| format!("{:.1}", 100.0 * accuracy))

@@ -160,7 +160,7 @@ const RULE: &str = "refusal, several and off-topic count as none; an extractor t
 
 /// What to compute beside the rates.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes {
+pub struct AgreementOptions {
     /// The bootstrap of the comparisons.
     pub plan: Plan,
     /// The wanted width of the 95 % interval of an alignment rate.
@@ -174,7 +174,7 @@ pub struct Wishes {
 pub fn extraction_agreement(
     readings: &Readings,
     reference: &Reference,
-    wishes: Wishes,
+    options: AgreementOptions,
 ) -> Result<ExtractionAgreement, TableError> {
     let settled = measure::settle(readings, reference);
     let labels = measure::labels(readings);
@@ -183,7 +183,7 @@ pub fn extraction_agreement(
         // Nobody is measured against herself.
         extractors.retain(|of| of.extractor != *name);
     }
-    let power = Power::compute(&extractors, wishes.width);
+    let power = Power::compute(&extractors, options.width);
     Ok(ExtractionAgreement {
         reference: reference.name().to_owned(),
         rule: RULE,
@@ -191,7 +191,7 @@ pub fn extraction_agreement(
         tied: settled.tied,
         not_read_by_reference: settled.not_read,
         ceiling: Ceiling::compute(readings, &labels)?,
-        comparisons: measure::comparisons(readings, &settled, &labels, wishes.plan)?,
+        comparisons: measure::comparisons(readings, &settled, &labels, options.plan)?,
         accuracy: effect::on_accuracy(readings, &settled),
         labels,
         extractors,
@@ -228,7 +228,7 @@ mod tests {
 
     fn measured(readings: &Readings, reference: &Reference) -> ExtractionAgreement {
         let plan = Plan { resamples: 100, seed: 1 };
-        extraction_agreement(readings, reference, Wishes { plan, width: 0.1 }).unwrap()
+        extraction_agreement(readings, reference, AgreementOptions { plan, width: 0.1 }).unwrap()
     }
 
     const A: Option<Answer> = Some(Answer::Label(Label::A));

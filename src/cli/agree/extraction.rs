@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::agreement::extraction::{Reference, Wishes, extraction_agreement};
+use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
 use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::alignment_figure;
@@ -66,8 +66,8 @@ impl AgreeExtraction {
             );
         }
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
-        let wishes = Wishes { plan, width: self.width };
-        let agreement = extraction_agreement(&gathered.readings, &reference, wishes)?;
+        let options = AgreementOptions { plan, width: self.width };
+        let agreement = extraction_agreement(&gathered.readings, &reference, options)?;
         let mut remarks: Vec<String> = store.setting(NOTICE_SETTING)?.into_iter().collect();
         if gathered.without_text > 0 {
             let left_out = gathered.without_text;

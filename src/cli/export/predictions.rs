@@ -70,10 +70,10 @@ fn write_run(
     stored: &[StoredQuestion],
     target: &Target,
 ) -> anyhow::Result<()> {
-    let transcript = PredictionsByQuestion::load(store, benchmark, run, stored)?;
-    tell_outdated(run, &transcript);
+    let by_question = PredictionsByQuestion::load(store, benchmark, run, stored)?;
+    warn_of_outdated(run, &by_question);
     let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
-    let predictions = transcript.by_pass();
+    let predictions = by_question.by_pass();
     let answered = answered_rows(&questions, predictions.iter().copied());
     let mut columns = columns(&questions, &answered.rows);
     columns.retain(|column| *column != Column::Image);
@@ -91,13 +91,13 @@ fn write_run(
 }
 
 /// Says which predictions are not of the questions as they are now.
-pub(super) fn tell_outdated(run: &Run, transcript: &PredictionsByQuestion) {
-    if transcript.outdated() > 0 {
+pub(super) fn warn_of_outdated(run: &Run, by_question: &PredictionsByQuestion) {
+    if by_question.outdated() > 0 {
         warn(&format!(
             "{}: {} predictions were made on an earlier revision of their question, which reads \
              differently: they are left out",
             run.model,
-            transcript.outdated()
+            by_question.outdated()
         ));
     }
 }

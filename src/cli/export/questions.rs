@@ -21,7 +21,7 @@ use crate::formats::vlmevalkit::write::{
 use crate::formats::written_rows::RowForm;
 use crate::score::RequiredPasses;
 use crate::scoring::{SuspectedQuestion, suspected_questions};
-use crate::store::{Benchmark, Store, StoredQuestion};
+use crate::store::{Benchmark, QuestionId, Store, StoredQuestion};
 use crate::visible::Harmless;
 
 /// How many questions that stay single are named.
@@ -129,7 +129,7 @@ fn clean(
     }
     let removed: Vec<SuspectedQuestion> =
         suspected.into_iter().filter(|one| one.cleaned().is_none()).collect();
-    let left_out: HashSet<i64> = removed.iter().map(|one| one.current).collect();
+    let left_out: HashSet<QuestionId> = removed.iter().map(|one| one.current).collect();
     stored.retain(|question| !left_out.contains(&question.id));
     print_message(&format!("{} removed questions are left out", removed.len()));
     Ok(removed)
@@ -137,7 +137,7 @@ fn clean(
 
 /// A removed question as its line says it.
 #[derive(Serialize)]
-struct Removed<'a> {
+struct LeftOut<'a> {
     key: &'a str,
     reasons: Vec<VerifyReason>,
     removed_by: Vec<&'a str>,
@@ -163,7 +163,7 @@ fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> any
             }
             anyhow::Ok(row)
         };
-        let line = Removed {
+        let line = LeftOut {
             key: one.entry.key.as_str(),
             reasons: reasons.into_iter().collect(),
             removed_by: by.iter().map(|(name, _)| name.as_str()).collect(),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 
-use super::predictions::tell_outdated;
+use super::predictions::warn_of_outdated;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
 use crate::cli::{Shared, WrongUsage, print_message, warn};
 use crate::formats::new_file::NewFile;
@@ -74,9 +74,9 @@ impl Submission {
             bail!("{} has no predictions of {}", benchmark.name, self.model)
         };
         let stored = store.whole_questions(&benchmark)?;
-        let transcript = PredictionsByQuestion::load(&store, &benchmark, run, &stored)?;
-        tell_outdated(run, &transcript);
-        let rows = self.rows(&stored, &transcript)?;
+        let by_question = PredictionsByQuestion::load(&store, &benchmark, run, &stored)?;
+        warn_of_outdated(run, &by_question);
+        let rows = self.rows(&stored, &by_question)?;
         self.refuse_gaps(&rows)?;
         tell_guessed_rows(&rows);
         let cut = self.write(&rows)?;
@@ -94,7 +94,7 @@ impl Submission {
     fn rows<'a>(
         &self,
         stored: &'a [StoredQuestion],
-        transcript: &'a PredictionsByQuestion,
+        by_question: &'a PredictionsByQuestion,
     ) -> anyhow::Result<Vec<Answered<'a>>> {
         let is_meant =
             |at: &usize| self.split.is_none() || stored[*at].question.split == self.split;
@@ -106,7 +106,7 @@ impl Submission {
         let rows = circular_rows(&questions)?.rows;
         let answered = rows.into_iter().map(|mut row| {
             let question = questions[row.question];
-            let predictions = transcript.question(positions[row.question]);
+            let predictions = by_question.question(positions[row.question]);
             let prediction = prediction_for(&row, question, predictions);
             if let Some(prediction) = prediction {
                 row.order = prediction.order.clone();
@@ -115,7 +115,7 @@ impl Submission {
             if let Some(known) = question.passes.iter().find(|known| known.pass == row.pass) {
                 row.index.clone_from(&known.index);
             }
-            let text = prediction.filter(|prediction| !prediction.failed);
+            let text = prediction.filter(|prediction| !prediction.failed());
             Answered { question, row, text: text.map(|prediction| prediction.text.as_str()) }
         });
         let answered: Vec<Answered<'_>> = answered.collect();

@@ -5,9 +5,9 @@ use clap::{Args, ValueEnum};
 use crate::benchmark::Input;
 use crate::cli::{Output, Shared, print_message};
 use crate::extract::BuiltIn;
-use crate::queue::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::report::documents::sample::DrawnSample;
 use crate::scoring::runs_of_models;
+use crate::scoring::sample::{Draw, Pool, Stratum, draw_sample};
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]

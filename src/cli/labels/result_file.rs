@@ -14,7 +14,7 @@ use crate::formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, 
 use crate::formats::predictions::{Compat, PredictionTable, read_table};
 use crate::report::documents::labels::ResultFileCounts;
 use crate::scoring::{PredictionLinker, current_run};
-use crate::store::{Benchmark, QuestionSheet, Run, ShownText, Store, StoredExtraction};
+use crate::store::{Benchmark, QuestionId, QuestionSheet, Run, ShownText, Store, StoredExtraction};
 
 /// Which predictions were judged.
 pub(super) struct Judged<'a> {
@@ -100,7 +100,7 @@ struct Reader<'a> {
     run: &'a Run,
     sheets: &'a [QuestionSheet],
     kept: Vec<StoredExtraction>,
-    seen: HashSet<(i64, Pass)>,
+    seen: HashSet<(QuestionId, Pass)>,
     counts: ResultFileCounts,
 }
 

@@ -26,7 +26,7 @@ pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
 
 impl Letters {
     fn from_reading(reading: &Reading) -> Self {
-        let mentions = letter_mentions(&reading.tokens);
+        let mentions = letter_mentions(reading);
         let listed = listed(&reading.tokens, &mentions);
         let repeats = repeats(reading, &mentions);
         let mut letters = Letters { unlisted: Vec::new(), listed: Vec::new() };
@@ -81,8 +81,19 @@ fn is_last_line(tokens: &[Token], mention: &LetterMention) -> bool {
 
 /// The label that the text begins with: `B. left`, `(B)`, `Option B`.
 fn leading(reading: &Reading, letters: &Letters) -> Option<Extraction> {
-    let first = letters.unlisted.first().filter(|m| !m.negated && is_choice(reading, m))?;
+    let first = letters.unlisted.first().or_else(|| rest_of_list(reading, letters));
+    let first = first.filter(|m| !m.negated && is_choice(reading, m))?;
     leads(&reading.tokens, first).then(|| letter(reading, first, "leading-letter"))
+}
+
+/// The answer before the rest of the question's list: `(B) cat\n(C) horse\n(D) sheep`. A list that begins
+/// with the first choice only repeats the question.
+fn rest_of_list<'a>(reading: &Reading, letters: &'a Letters) -> Option<&'a LetterMention> {
+    let first = letters.listed.first()?;
+    let all_offered = letters.listed.iter().all(|m| reading.choices.has(m.label));
+    let starts = reading.choices.prepared().next()?.label;
+    let ascends = letters.listed.windows(2).all(|pair| pair[0].label < pair[1].label);
+    (all_offered && ascends && first.label != starts).then_some(first)
 }
 
 fn leads(tokens: &[Token], mention: &LetterMention) -> bool {

@@ -10,9 +10,11 @@ use super::restated::{
     ChoiceKeys, Closeness, Comparable, TextMention, is_enumeration, text_mentions,
 };
 use super::sentences::{
-    concludes, conclusion, is_cut_off, main_clause, opens_a_correction, sentences,
+    asks, concludes, conclusion, gives_a_reason, is_cut_off, is_given, main_clause,
+    opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
+use super::value::goes_on;
 use super::words::{self, Role, role};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
@@ -27,9 +29,10 @@ pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .or_else(|| none_of_them(reading))
         .or_else(|| refused(reading, Firmness::Firm))
         .or_else(|| text.value())
-        .or_else(|| text.only_mentioned())
+        .or_else(|| text.only_mentioned().map(|found| text.or_longer(found)))
         .or_else(|| Restatement::new(reading, letters, Closeness::Stems).only_mentioned())
         .or_else(|| Restatement::new(reading, letters, Closeness::Differences).by_differences())
+        .or_else(|| text.by_first_sentence())
         .or_else(|| refused(reading, Firmness::Brief))
         .or_else(|| text.yes_or_no())
 }
@@ -62,8 +65,20 @@ impl<'a> Restatement<'a> {
             choices = ChoiceKeys::keep_differences(&choices, &comparable);
         }
         let mut mentions = text_mentions(tokens, &comparable, &choices);
-        mentions.retain(|mention| !mention.negated && !is_listed(tokens, letters, mention));
-        Restatement { reading, letters, tokens, choices, mentions, sentences: sentences(tokens) }
+        let sentences = sentences(tokens);
+        let are_numbers = choices.iter().all(|choice| !choice.numbers.is_empty());
+        mentions.retain(|mention| {
+            !mention.negated
+                && !is_listed(tokens, letters, mention)
+                && sentence_of(&sentences, mention).is_none_or(|sentence| {
+                    let is_asked = asks(tokens, sentence);
+                    let is_given = are_numbers
+                        && mention.strength < Strength::Stated
+                        && is_given(tokens, sentence, mention.tokens.start);
+                    !is_asked && !is_given
+                })
+        });
+        Restatement { reading, letters, tokens, choices, mentions, sentences }
     }
 
     pub fn found(&self, mention: &TextMention, step: &'static str) -> Extraction {
@@ -126,12 +141,16 @@ impl<'a> Restatement<'a> {
         if leads && is_one_of_several {
             return Some(self.reading.found(Answer::Nothing, "several", &first.tokens));
         }
-        (leads && ends).then(|| self.found(first, "leading-text"))
+        // "5 - 2 = 3"
+        let is_result = !goes_on(self.tokens, first.tokens.end);
+        (leads && ends && is_result).then(|| self.found(first, "leading-text"))
     }
 
     /// The only choice that a conclusion, the whole text, its first or its last sentence mentions.
     fn only_mentioned(&self) -> Option<Extraction> {
-        let conclusions = self.sentences.iter().rev().filter(|s| concludes(self.tokens, s));
+        let is_conclusion =
+            |s: &&Range<usize>| concludes(self.tokens, s) && !gives_a_reason(self.tokens, s);
+        let conclusions = self.sentences.iter().rev().filter(is_conclusion);
         let mut clauses = conclusions.flat_map(|sentence| {
             let conclusion = conclusion(self.tokens, sentence);
             [conclusion, sentence.clone()].map(|clause| main_clause(self.tokens, &clause))
@@ -160,6 +179,27 @@ impl<'a> Restatement<'a> {
         })
     }
 
+    /// The longer choice of which the one found is a part, where the text has its words in another form:
+    /// "a slight decrease" is `slightly decrease` and not `decrease`.
+    fn or_longer(&self, found: Extraction) -> Extraction {
+        let Answer::Label(label) = found.answer else { return found };
+        let keys = |label| self.choices.iter().find(|choice| choice.label == label);
+        let is_part = keys(label).is_some_and(|shorter| {
+            self.choices.iter().any(|longer| longer.label != label && shorter.is_part_of(longer))
+        });
+        if !is_part {
+            return found;
+        }
+        let stems = Restatement::new(self.reading, self.letters, Closeness::Stems);
+        let longer = stems.only_mentioned().filter(|other| match other.answer {
+            Answer::Label(other) => keys(label)
+                .zip(keys(other))
+                .is_some_and(|(shorter, longer)| other != label && shorter.is_part_of(longer)),
+            _ => false,
+        });
+        longer.unwrap_or(found)
+    }
+
     /// As [`Restatement::only_mentioned`], where the choices are compared by their differences.
     fn by_differences(&self) -> Option<Extraction> {
         if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
@@ -167,6 +207,24 @@ impl<'a> Restatement<'a> {
         }
         let mention = self.only_in(&(0..self.tokens.len()))?;
         Some(self.found(mention, "differing-words"))
+    }
+
+    /// As [`Restatement::by_differences`], where a longer text answers in its first sentence and then
+    /// explains: "The cricket population will increase. …" of `Cricket will increase`.
+    fn by_first_sentence(&self) -> Option<Extraction> {
+        let names_labels = !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();
+        let are_alike = || self.choices.windows(2).any(|pair| pair[0].shares_a_word(&pair[1]));
+        if self.are_numbers()
+            || self.sentences.len() <= FEW_SENTENCES
+            || names_labels
+            || !are_alike()
+        {
+            return None;
+        }
+        let clause = main_clause(self.tokens, self.sentences.first()?);
+        let reading = Reading { tokens: self.tokens[clause].to_vec(), ..*self.reading };
+        let letters = Letters { unlisted: Vec::new(), listed: Vec::new() };
+        Restatement::new(&reading, &letters, Closeness::Differences).by_differences()
     }
 
     /// Whether every choice has a number in it.
@@ -195,6 +253,16 @@ impl<'a> Restatement<'a> {
         let key = choice.and_then(ChoiceKeys::single);
         key.is_some_and(words::is_yes_or_no)
     }
+}
+
+/// The sentence that a mention begins in.
+fn sentence_of<'a>(
+    sentences: &'a [Range<usize>],
+    mention: &TextMention,
+) -> Option<&'a Range<usize>> {
+    let before = sentences.partition_point(|sentence| sentence.start <= mention.tokens.start);
+    let sentence = &sentences[before.checked_sub(1)?];
+    sentence.contains(&mention.tokens.start).then_some(sentence)
 }
 
 /// Whether a restated choice is on the line of an item in a list of choices.

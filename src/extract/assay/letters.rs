@@ -6,7 +6,9 @@
 
 use std::ops::Range;
 
+use super::Reading;
 use super::cue::{Strength, cue, ends_sentence};
+use super::restated::Restated;
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, role};
 use crate::benchmark::Label;
@@ -33,20 +35,36 @@ pub enum Form {
     Alone,
     /// At the start of a line, separated from what follows: `B. left`, `(B) left`.
     Item,
-    /// In brackets or quotes within a line.
+    /// In brackets or quotes within a line, or in front of its choice's text: `is B) left`.
     Marked,
     /// A bare letter within a line, which counts only with certain words around it.
     Bare,
 }
 
-/// The labels that the tokens name, in order.
-pub fn letter_mentions(tokens: &[Token]) -> Vec<LetterMention> {
+/// The labels that the text names, in order.
+pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
+    let tokens = &reading.tokens;
+    let mut restated = Restated::new(reading);
     let mut mentions = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let Kind::Letter(letter) = token.kind else { continue };
         let Some(label) = Label::from_letter(letter.to_ascii_uppercase()) else { continue };
-        let Some((range, marked)) = place(tokens, at) else { continue };
-        let form = form(tokens, &range, marked);
+        if mentions.last().is_some_and(|last: &LetterMention| at < last.tokens.end) {
+            continue; // part of the text behind a label: `C. A and B`
+        }
+        let Some((mut range, marked)) = place(tokens, at) else {
+            mentions.extend(run_together(tokens, at, label, &mut restated));
+            continue;
+        };
+        let mut form = form(tokens, &range, marked);
+        if form == Form::Bare && letter.is_ascii_uppercase() {
+            if let Some(end) = with_its_text(tokens, &range, label, &mut restated) {
+                range.end = end;
+                form = Form::Marked;
+            } else if closes_a_bracket(tokens, &range) {
+                form = Form::Marked;
+            }
+        }
         if letter.is_ascii_lowercase() && !may_be_lower_case(tokens, &range, form, marked) {
             continue;
         }
@@ -56,7 +74,11 @@ pub fn letter_mentions(tokens: &[Token]) -> Vec<LetterMention> {
         let mut cue = cue(tokens, range.start, range.end);
         if !cue.negated && corrects(tokens, &range) {
             cue.strength = Strength::Stated;
-        } else if form == Form::Bare && cue.strength < Strength::Stated && closes(tokens, at) {
+        } else if cue.strength < Strength::Stated
+            && !cue.negated
+            && matches!(form, Form::Bare | Form::Marked)
+            && closes(tokens, &range, form, label, &mut restated)
+        {
             let corrects = opens_with_a_correction(tokens, at);
             cue.strength = if corrects { Strength::Stated } else { Strength::Concluded };
         }
@@ -111,6 +133,75 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     }
     let start = if opens { at - 1 } else { at };
     Some((start..if closes { at + 2 } else { at + 1 }, false))
+}
+
+/// How far before a label its sign may be: `B (No)` and `B: (No)`.
+const SIGNS: usize = 2;
+
+/// The end of a choice's text where it is behind its label, with a sign between them: of `B) 10 cm`,
+/// `B (No)` and `B. No`. Without a sign, *A* would be an article.
+fn with_its_text(
+    tokens: &[Token],
+    label_place: &Range<usize>,
+    label: Label,
+    restated: &mut Restated,
+) -> Option<usize> {
+    let sign = |token: &&Token| matches!(token.kind, Kind::Sign('.' | ':' | '-' | '(' | '"' | '='));
+    let rest = &tokens[label_place.end..];
+    let signs = rest.iter().take(SIGNS).take_while(sign).count();
+    let is_closed = tokens[label_place.end - 1].is_sign(')');
+    if signs == 0 && !is_closed {
+        return None;
+    }
+    let end = restated.end(label, label_place.end + signs)?;
+    let closes = tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Sign(')' | '"')));
+    Some(if closes && signs > 0 { end + 1 } else { end })
+}
+
+/// `Answer: H2` where H is 2: a label and its text without a space.
+fn run_together(
+    tokens: &[Token],
+    at: usize,
+    label: Label,
+    restated: &mut Restated,
+) -> Option<LetterMention> {
+    let next = tokens.get(at + 1).filter(|next| next.glued && next.kind == Kind::Number)?;
+    let is_alone = tokens.get(at + 2).is_none_or(|after| after.kind == Kind::Break);
+    if next.key == 0 || !is_alone || tokens[at].glued || cue(tokens, at, at + 1).negated {
+        return None;
+    }
+    let end = restated.end(label, at + 1)?;
+    let strength = cue(tokens, at, end).strength;
+    (strength == Strength::Stated).then(|| LetterMention {
+        label,
+        tokens: at..end,
+        form: Form::Marked,
+        strength,
+        negated: false,
+    })
+}
+
+/// How far before `B)` the bracket is looked for that it would close.
+const BRACKETED: usize = 24;
+
+/// `B)` within a line, where it does not close a bracket that was opened before: `(A and B)`.
+fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
+    if !tokens[place.end - 1].is_sign(')') {
+        return false;
+    }
+    let line = tokens[place.start.saturating_sub(BRACKETED)..place.start].iter().rev();
+    let mut open = 0;
+    for token in line.take_while(|token| token.kind != Kind::Break) {
+        match token.kind {
+            Kind::Sign(')') => open -= 1,
+            Kind::Sign('(') => open += 1,
+            _ => {}
+        }
+        if open > 0 {
+            return false;
+        }
+    }
+    true
 }
 
 /// `answer=C`, `choice=C`.
@@ -199,8 +290,16 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 }
 
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,
-/// as the last thing they say. Or as a sentence of its own: "I cannot be sure. B".
-fn closes(tokens: &[Token], at: usize) -> bool {
+/// as the last thing they say. Or as a sentence of its own: "I cannot be sure. B". The choice's text may
+/// be behind its label: "The length is D) 5 cm."
+fn closes(
+    tokens: &[Token],
+    place: &Range<usize>,
+    form: Form,
+    label: Label,
+    restated: &mut Restated,
+) -> bool {
+    let at = place.start;
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
     let is_contracted = before.key == words::IT && before.end - before.start > 2;
     let is_closest = at.checked_sub(2).is_some_and(|at| {
@@ -212,8 +311,12 @@ fn closes(tokens: &[Token], at: usize) -> bool {
         || is_closest
         || words::GUESSES.contains(&before.key)
         || ends_sentence(before) && !tokens[at].glued;
-    let mut rest = tokens[at + 1..].iter();
-    linked && rest.all(|token| token.kind == Kind::Break || ends_sentence(token))
+    let is_end = |from: usize| {
+        tokens[from..].iter().all(|token| token.kind == Kind::Break || ends_sentence(token))
+    };
+    linked
+        && (is_end(place.end)
+            || form == Form::Marked && restated.end(label, place.end).is_some_and(is_end))
 }
 
 /// "Actually, looking again, it should be A."

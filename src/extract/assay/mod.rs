@@ -1,7 +1,8 @@
 //! Assay's own rules: they read a model's answer as a careful reader does who cannot see the question.
 //!
 //! Each rule describes a way in which models write; none is made for a single text. The text is
-//! first cut to the model's own words (`own_words`) and split into tokens without Markdown, LaTeX
+//! first cut to the model's own words, and these to the questions that it asks itself, of which the first
+//! that is answered counts (`own_words`); then it is split into tokens without Markdown, LaTeX
 //! and full-width forms (`tokens`). The steps below are then tried in this order; the first one
 //! that finds something decides, and gives its name and its evidence:
 //!
@@ -39,7 +40,9 @@
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
 //! and words (`P(B)`, "angle B", `USB-C`), what is denied ("not B", "(D) is incorrect"), lists of the
-//! choices ("(A) 1\n(B) 2"), values on the way of a calculation that was cut off, a choice inside another word or a longer choice. The last statement
+//! choices ("(A) 1\n(B) 2"), values on the way of a calculation that was cut off or only planned, values
+//! that the question gives, what is asked ("whether it is a cat"), a choice inside another word or a longer
+//! choice. The last statement
 //! counts, because models correct themselves; a label counts more than a text, because values also
 //! occur in the working.
 //!
@@ -65,6 +68,7 @@ use super::vlmevalkit::FAILURE;
 use super::{Answer, Choices, Extraction};
 use crate::benchmark::prediction::find_phrase;
 pub use own_words::own_words;
+use own_words::{Blocks, Marks, blocks};
 use tokens::{Token, tokens};
 
 /// The answer that Assay's rules read from `text`.
@@ -72,9 +76,37 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     if find_phrase(text, FAILURE).is_some() {
         return Extraction { step: "failed", ..Extraction::NOTHING };
     }
-    let Some(own) = own_words(text) else {
+    let Some(mut blocks) = blocks(text, Marks::Lists) else {
         return Extraction { step: "unfinished-thought", ..Extraction::NOTHING };
     };
+    let read_next = |blocks: &mut Blocks| {
+        let block = blocks.next()?;
+        Some((read(text, block.place, choices), block.before_list))
+    };
+    let (mut first, before_list) = read_next(&mut blocks).unwrap_or((Extraction::NOTHING, false));
+    if before_list && !FIRM.contains(&first.step) {
+        blocks = blocks.at_headings();
+        first = read_next(&mut blocks).map_or(Extraction::NOTHING, |(read, _)| read);
+    }
+    if !is_unanswered(&first) {
+        return first;
+    }
+    let mut later = blocks.take(MOST_QUESTIONS).map(|block| read(text, block.place, choices));
+    later.find(|read| !is_unanswered(read)).unwrap_or(first)
+}
+
+/// The steps after which a question with choices is another one.
+const FIRM: [&str; 5] = ["stated-letter", "leading-letter", "alone", "stated-text", "leading-text"];
+
+/// How many of the questions that a model asks itself are looked at for an answer.
+const MOST_QUESTIONS: usize = 4;
+
+fn is_unanswered(read: &Extraction) -> bool {
+    read.answer == Answer::Nothing && matches!(read.step, "nothing" | "empty")
+}
+
+/// What one block of the model's words says.
+fn read(text: &str, own: Range<usize>, choices: &Choices) -> Extraction {
     let tokens = tokens(&text[own.clone()]);
     if tokens.is_empty() {
         return Extraction { step: "empty", ..Extraction::NOTHING };
@@ -445,7 +477,19 @@ mod tests {
         let choices = ["a a a a a a a a b", "(A) (A)", "1 1 1 1 2", "Σ"];
         let pieces =
             r"a ;(A) ;the answer is ;1 ;A, ;\boxed{;Σ';is = ;<think>;not a or ;none of ;wait, ";
-        for piece in pieces.split(';').chain(["\n"]) {
+        let further = [
+            "\n",
+            "A) ",
+            "B. 1 ",
+            "Question: 1\n",
+            "1?\n(A) 1\n",
+            "given 1 ",
+            "if 1, we ",
+            "what is 1? ",
+            "Hint: a\n",
+            "### ",
+        ];
+        for piece in pieces.split(';').chain(further) {
             read(&piece.repeat(400_000 / piece.len()), &choices);
         }
     }

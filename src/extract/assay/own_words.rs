@@ -1,9 +1,12 @@
 //! Finds the part of a text in which a model answers the question.
 //!
 //! Reasoning models first think between marks and discuss every choice there. Models that do not
-//! stop at the end of their turn invent another question and answer it. Neither part is the answer.
+//! stop at the end of their turn invent another question and answer it, or go on with what somebody else
+//! says. None of these is the answer.
 
 use std::ops::Range;
+
+use crate::benchmark::prediction::find_phrase;
 
 /// Marks after which the answer begins.
 const THOUGHT_ENDS: [&str; 5] =
@@ -13,53 +16,181 @@ const THOUGHT_STARTS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "◁thi
 /// Marks that end a turn; some servers leave them in the text.
 const TURN_ENDS: [&str; 6] =
     ["</s>", "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>"];
-/// Beginnings of a line that starts another turn.
-const NEXT_TURNS: [&str; 9] = [
-    "Question:",
-    "Q:",
-    "Human:",
-    "USER:",
-    "User:",
-    "###Human",
-    "### Human",
-    "<|im_start|>",
-    "问题：",
+/// Marks of the next prompt, also within a line.
+const PROMPTS: [&str; 2] = ["###Human", "### Human"];
+/// Beginnings of a line in which somebody else speaks.
+const SPEAKERS: [&str; 9] =
+    ["Human:", "HUMAN:", "USER:", "User:", "<|im_start|>", "[INST]", "用户：", "用户:", "<image>"];
+/// Words that begin a line with a question of the model's own, before a number, a colon or both.
+const QUESTIONS: [&str; 9] =
+    ["Question", "QUESTION", "Problem", "Exercise", "Instruction", "Hint", "Q", "问题", "题目"];
+/// Beginnings of a line that leads over to a question.
+const LEADS_OVER: [&str; 4] =
+    ["Here is another question", "Here's another question", "Another question", "Next question"];
+/// Beginnings of a line with the answer to a question that the model repeats.
+const ANSWERS: [&str; 10] = [
+    "Answer",
+    "ANSWER",
+    "Solution",
+    "A:",
+    "Ans",
+    "答",
+    "The answer",
+    "The correct",
+    "Response",
+    "解",
 ];
+/// Beginnings of the first choice of a list.
+const FIRST_CHOICES: [&str; 8] = ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
 
 /// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
 /// thought, so that there is no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
+    blocks(text, Marks::Headings)?.next().map(|block| block.place)
+}
+
+/// What begins another question of the model's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marks {
+    /// A heading: `Question:`.
+    Headings,
+    /// Also a question with choices of its own, which may be the question that was asked, repeated:
+    /// only after an answer is it another one.
+    Lists,
+}
+
+/// The parts of the model's turn, each of which may answer: what it says first, and each question that
+/// it asks itself with its answer. `None` where the text was cut off inside a thought.
+pub fn blocks(text: &str, marks: Marks) -> Option<Blocks<'_>> {
+    let turn = turn(text)?;
+    Some(Blocks { text: &text[..turn.end], start: turn.start, marks, rest: Some(turn.start) })
+}
+
+/// See [`blocks`].
+#[derive(Clone)]
+pub struct Blocks<'a> {
+    text: &'a str,
+    start: usize,
+    marks: Marks,
+    rest: Option<usize>,
+}
+
+impl Blocks<'_> {
+    /// The same turn, from its beginning, cut at headings only.
+    pub fn at_headings(&self) -> Self {
+        Blocks { marks: Marks::Headings, rest: Some(self.start), ..*self }
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        let (block, next) = block(self.text, self.rest?, self.marks);
+        self.rest = next;
+        Some(block)
+    }
+}
+
+/// A part of the model's turn.
+pub struct Block {
+    /// Its bytes.
+    pub place: Range<usize>,
+    /// Whether a list of choices ends it, and no heading.
+    pub before_list: bool,
+}
+
+/// The model's turn without its thoughts.
+fn turn(text: &str) -> Option<Range<usize>> {
+    let end_at = |marks: &[&str], start: usize| {
+        let ends = marks.iter().filter_map(|mark| find_phrase(&text[start..], mark));
+        let end = ends.filter(|&at| !text[start..start + at].trim().is_empty()).min();
+        end.map_or(text.len(), |at| start + at)
+    };
+    let prompt = end_at(&PROMPTS, 0);
     if !text.contains('<') && !text.contains('◁') {
-        return Some(0..next_turn(text, 0)); // no mark, as in nearly all texts
+        return Some(0..prompt); // no mark, as in nearly all texts
     }
     let start = match THOUGHT_ENDS.iter().filter_map(|mark| end_of_last(text, mark)).max() {
         Some(end) => end,
         None if THOUGHT_STARTS.iter().any(|mark| text.contains(mark)) => return None,
         None => 0,
     };
-    let ends = TURN_ENDS.iter().filter_map(|mark| text[start..].find(mark));
-    let end = ends.filter(|&at| !text[start..start + at].trim().is_empty()).min();
-    let end = end.map_or(text.len(), |at| start + at);
-    Some(start..next_turn(&text[..end], start))
+    Some(start..end_at(&TURN_ENDS, start).min(end_at(&PROMPTS, start)))
 }
 
 fn end_of_last(text: &str, mark: &str) -> Option<usize> {
     text.rfind(mark).map(|at| at + mark.len())
 }
 
-/// Where the next turn begins, after the first line that is not empty.
-fn next_turn(text: &str, start: usize) -> usize {
+/// The block that begins at `start`, and where the next one begins: at a line that asks another
+/// question. Where somebody else speaks, nothing after it is the model's. A block that begins with a
+/// question has its answer too.
+fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
+    let ends_at = |end: usize| Block { place: start..end, before_list: false };
     let mut at = start;
     let mut has_text = false;
+    let mut is_question = false;
+    // The line before, where it asks something: where it begins.
+    let mut asks = None;
     for line in text[start..].split_inclusive('\n') {
-        let words = line.trim_start();
-        if has_text && NEXT_TURNS.iter().any(|turn| words.starts_with(turn)) {
-            return at;
+        let words = words_of(line);
+        if has_text && may_begin_a_block(words) {
+            if starts_with(words, &SPEAKERS) {
+                return (ends_at(at), None);
+            }
+            if !is_question && (begins_question(words) || starts_with(words, &LEADS_OVER)) {
+                return (ends_at(at), Some(at));
+            }
+            if let Some(question) = asks
+                && !is_question
+                && marks == Marks::Lists
+                && starts_with(words, &FIRST_CHOICES)
+            {
+                let block = Block { place: start..question, before_list: true };
+                return (block, Some(question));
+            }
         }
-        has_text |= !words.is_empty();
+        if !words.is_empty() {
+            is_question = match has_text {
+                true => is_question && !starts_with(words, &ANSWERS) && !words.contains("Answer:"),
+                false => begins_question(words) && !words.contains("Answer:"),
+            };
+            asks = (has_text && words.trim_end().ends_with(['?', '？'])).then_some(at);
+            has_text = true;
+        }
         at += line.len();
     }
-    text.len()
+    (ends_at(text.len()), None)
+}
+
+/// The line without space and Markdown before its words.
+fn words_of(line: &str) -> &str {
+    let marks = |byte: &u8| b" \t\r\n#*>-_".contains(byte);
+    &line[line.bytes().take_while(marks).count()..]
+}
+
+/// Whether the line's first byte is that of any mark; of most lines it is not.
+fn may_begin_a_block(words: &str) -> bool {
+    let first = words.as_bytes().first();
+    first.is_some_and(|byte| !byte.is_ascii() || b"HU<[QPEINA(CO".contains(byte))
+}
+
+fn starts_with(words: &str, beginnings: &[&str]) -> bool {
+    beginnings.iter().any(|beginning| words.starts_with(beginning))
+}
+
+/// `Question:`, `Question 2:`, `Exercise 2. Which`, and the heading `Question 2`.
+fn begins_question(words: &str) -> bool {
+    QUESTIONS.iter().any(|name| {
+        words.strip_prefix(name).is_some_and(|rest| {
+            let behind = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+            let is_numbered = behind.len() < rest.trim_start().len();
+            let behind = behind.trim_start_matches('*');
+            behind.starts_with([':', '：'])
+                || is_numbered && (behind.trim().is_empty() || behind.starts_with(['.', ')']))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -94,5 +225,32 @@ mod tests {
     fn a_question_of_the_models_own_ends_its_answer() {
         assert_eq!(own("Answer: B\n\nQuestion: next?\nAnswer: C"), Some("Answer: B\n\n"));
         assert_eq!(own("Question: which?\nAnswer: C"), Some("Question: which?\nAnswer: C"));
+        for next in
+            ["Question 2: which?", "## Question 2", "**Problem 2.** Which?", "Next question:"]
+        {
+            assert_eq!(own(&format!("B\n{next}\nAnswer: C")), Some("B\n"), "{next}");
+        }
+        let list = "B\n2. Which one?\n(A) one\n(B) two\nAnswer: A";
+        assert_eq!(blocks(list, Marks::Lists).unwrap().next().unwrap().place, 0..2);
+        assert_eq!(own(list), Some(list));
+        assert_eq!(
+            own("B. Why? It purrs.\nProblems: none."),
+            Some("B. Why? It purrs.\nProblems: none.")
+        );
+    }
+
+    #[test]
+    fn a_question_that_the_model_repeats_has_its_answer_in_one_block() {
+        let text = "Hint: choose.\nQuestion: which?\n(A) dog\n(B) cat\nAnswer: B\nQuestion: next?\nAnswer: C";
+        let all: Vec<_> =
+            blocks(text, Marks::Lists).unwrap().map(|block| &text[block.place]).collect();
+        assert_eq!(all.len(), 2, "{all:?}");
+        assert!(all[0].ends_with("Answer: B\n"));
+    }
+
+    #[test]
+    fn what_somebody_else_says_is_no_block() {
+        let text = "A dog.\nUSER: and this?\nASSISTANT: B";
+        assert_eq!(blocks(text, Marks::Lists).unwrap().count(), 1);
     }
 }

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::Reading;
 use super::cue::{Strength, cue};
 use super::tokens::{Kind, Token, tokens};
 use super::words::{self, Role, role};
@@ -36,6 +37,46 @@ pub struct TextMention {
     pub strength: Strength,
     /// Said not to be the answer.
     pub negated: bool,
+}
+
+/// Compares a place of a text with a choice. The choice's keys are made when they are first asked for,
+/// because most texts name no label that needs them.
+pub struct Restated<'a> {
+    reading: &'a Reading<'a>,
+    known: Vec<(Label, Vec<u64>)>,
+}
+
+impl<'a> Restated<'a> {
+    /// For the choices that `reading` is read against.
+    pub fn new(reading: &'a Reading<'a>) -> Self {
+        Restated { reading, known: Vec::new() }
+    }
+
+    /// The end of the choice's text, where it begins at the token `from`.
+    pub fn end(&mut self, label: Label, from: usize) -> Option<usize> {
+        if !self.known.iter().any(|(known, _)| *known == label) {
+            let text = self.reading.choices.text(label)?;
+            let keys = Comparable::new(text, &tokens(text), Closeness::Words).keys;
+            self.known.push((label, keys));
+        }
+        let (_, keys) = self.known.iter().find(|(known, _)| *known == label)?;
+        let all = &self.reading.tokens;
+        let mut left = keys.iter();
+        let mut next = left.next()?;
+        for at in from..all.len() {
+            if !counts(all, at) {
+                continue;
+            }
+            if all[at].key != *next {
+                return None;
+            }
+            match left.next() {
+                Some(key) => next = key,
+                None => return Some(at + 1),
+            }
+        }
+        None
+    }
 }
 
 /// The keys of the tokens that count in comparisons, each with its token's position.
@@ -93,6 +134,22 @@ impl ChoiceKeys {
     /// Whether these tokens of `text` are the choice and nothing else.
     pub fn is_all_of(&self, text: &str, tokens: &[Token]) -> bool {
         !self.keys.is_empty() && Comparable::new(text, tokens, Closeness::Words).keys == self.keys
+    }
+
+    /// Whether it compares: "more than 3".
+    pub fn compares(&self) -> bool {
+        self.keys.iter().any(|key| words::COMPARISONS.contains(key))
+    }
+
+    /// Whether the two have a word in common.
+    pub fn shares_a_word(&self, other: &ChoiceKeys) -> bool {
+        self.keys.iter().any(|key| other.keys.contains(key))
+    }
+
+    /// Whether a longer choice has this one in it.
+    pub fn is_part_of(&self, longer: &ChoiceKeys) -> bool {
+        let is_shorter = !self.keys.is_empty() && self.keys.len() < longer.keys.len();
+        is_shorter && longer.keys.windows(self.keys.len()).any(|keys| keys == self.keys)
     }
 
     /// The only key, where there is one.
@@ -245,6 +302,8 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
         let denies = role(token.key) == Role::Negation
             || token.key == words::DOUBT && !is_behind(words::NO)
             || token.key == words::BUT && is_behind(words::ANYTHING)
+            || token.key == words::WHETHER
+            || token.key == words::IF && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
             || token.key == words::NO && distance == 0
             || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
         if denies && (distance < NEAR || only_leads) {

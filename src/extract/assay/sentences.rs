@@ -35,7 +35,12 @@ pub fn main_clause(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
     while start < sentence.end && (is_subordinate(start) || is_opening(start)) {
         match (start..sentence.end).find(|&at| tokens[at].is_sign(',')) {
             Some(comma) => start = comma + 1,
-            None => break,
+            None => {
+                // "After 2001 it falls."
+                let is_subject = |&at: &usize| words::PRONOUNS.contains(&tokens[at].key);
+                start = (start + 2..sentence.end).find(is_subject).unwrap_or(start);
+                break;
+            }
         }
     }
     // "It appears to be blue, with some touches of green."
@@ -50,15 +55,21 @@ pub fn main_clause(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
 
 /// Whether the sentence draws a conclusion: "therefore", 因此.
 pub fn concludes(tokens: &[Token], sentence: &Range<usize>) -> bool {
-    tokens[sentence.clone()]
-        .iter()
-        .any(|token| role(token.key) == Role::Conclusion || token.is_sign('∴'))
+    tokens[sentence.start..sentence.end - 1].iter().any(draws_a_conclusion)
+}
+
+/// How far into a sentence the word is looked for that makes it a reason.
+const REASON: usize = 4;
+
+/// "This is because they feed on fish, so fewer are left": what it draws is a part of the reason.
+pub fn gives_a_reason(tokens: &[Token], sentence: &Range<usize>) -> bool {
+    let opening = &tokens[sentence.start..sentence.end.min(sentence.start + REASON)];
+    opening.iter().any(|token| token.key == words::BECAUSE)
 }
 
 /// The part after the sentence's last "so" or "therefore".
 pub fn conclusion(tokens: &[Token], sentence: &Range<usize>) -> Range<usize> {
-    let draws = |&at: &usize| role(tokens[at].key) == Role::Conclusion || tokens[at].is_sign('∴');
-    let last = sentence.clone().rev().find(draws);
+    let last = sentence.clone().rev().find(|&at| draws_a_conclusion(&tokens[at]));
     last.map_or(sentence.start, |at| at + 1)..sentence.end
 }
 
@@ -69,17 +80,79 @@ pub fn opens_a_correction(tokens: &[Token], sentence: &Range<usize>) -> bool {
         || opening.len() == 2 && opening[0].key == words::NO && opening[1].is_sign(',')
 }
 
+/// How far from a value the words are looked for that say where it comes from.
+const CLAUSES: usize = 40;
+
+/// Whether the value at `at` is one that the question gives: "Given that ∠A = 36°, we can find", "∠1 = 54°
+/// is given", "where r = 5 cm".
+pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
+    let start = sentence.start.max(at.saturating_sub(CLAUSES));
+    let sentence = start..sentence.end.min(at + CLAUSES);
+    let assumes = |token: &Token| [words::LET, words::SUPPOSE, words::ASSUME].contains(&token.key);
+    let before = &tokens[sentence.start..at];
+    // "We are given that ∠A = 36°."
+    let is_told = |pair: &[Token]| role(pair[0].key) == Role::Link && pair[1].key == words::GIVEN;
+    if before.iter().any(assumes) || before.windows(2).any(is_told) {
+        return true;
+    }
+    let behind = &tokens[at + 1..sentence.end];
+    let clause = behind.iter().take_while(|token| !token.is_sign(','));
+    if clause.clone().any(|token| token.key == words::GIVEN) {
+        return true;
+    }
+    let gives = |&at: &usize| words::GIVES.contains(&tokens[at].key);
+    let Some(from) = (sentence.start..at).rev().find(gives) else { return false };
+    let begins_a_clause = |at: usize| {
+        tokens[at].is_sign(',')
+            && tokens.get(at + 1).is_some_and(|next| words::SUBJECTS.contains(&next.key))
+    };
+    let ends_before = (from..at).any(|at| begins_a_clause(at) || draws_a_conclusion(&tokens[at]));
+    let explains = tokens[from].key == words::WHERE && from > 0 && tokens[from - 1].is_sign(',');
+    !ends_before && (explains || (at..sentence.end).any(begins_a_clause))
+}
+
+/// Whether the sentence says what is to be done: "We can use the sum of the angles."
+pub fn plans(tokens: &[Token], sentence: &Range<usize>) -> bool {
+    let words = &tokens[sentence.clone()];
+    words.windows(2).enumerate().any(|(at, pair)| {
+        words::PLANNED.contains(&pair[1].key)
+            && words[at.saturating_sub(1)..=at].iter().any(|t| words::PLANS.contains(&t.key))
+    })
+}
+
+/// Whether the sentence is a question: "What would you like to know about the 3 objects?"
+pub fn asks(tokens: &[Token], sentence: &Range<usize>) -> bool {
+    let opening = tokens[sentence.start].key;
+    let is_one_of_several = sentence.start > 0 || sentence.end + 1 < tokens.len();
+    tokens.get(sentence.end).is_some_and(|end| end.is_sign('?'))
+        && (words::ASKS_FOR.contains(&opening)
+            || is_one_of_several && words::ASKS.contains(&opening))
+}
+
+fn draws_a_conclusion(token: &Token) -> bool {
+    role(token.key) == Role::Conclusion || token.is_sign('∴')
+}
+
 /// Whether a text was cut off: its last sentence has no end mark, and it is one of several without a
-/// conclusion, or its last word cannot end a sentence.
+/// conclusion, or its last word cannot end a sentence. A text that ends with a plan was not carried out.
 pub fn is_cut_off(tokens: &[Token], sentences: &[Range<usize>]) -> bool {
     let Some(last) = sentences.last() else { return false };
     let ends = tokens.iter().rev().find(|token| token.kind != Kind::Break).is_none_or(|token| {
-        ends_sentence(token) || matches!(token.kind, Kind::Sign(')' | ']' | '"' | ':'))
+        ends_sentence(token) || matches!(token.kind, Kind::Sign(')' | ']' | '"'))
     });
-    let dangles = words::DANGLING.contains(&tokens[last.end - 1].key)
-        || role(tokens[last.end - 1].key) == Role::Joint;
+    let dangles = dangles(tokens, last);
     let draws_none = !concludes(tokens, last) && final_value(tokens, last).is_none();
-    !ends && (dangles || sentences.len() > 1 && draws_none)
+    let is_planned = draws_none && plans(tokens, last);
+    !ends && (dangles || sentences.len() > 1 && draws_none) || is_planned
+}
+
+/// Whether a sentence ends in a word that cannot end one: "hence", "the".
+pub fn dangles(tokens: &[Token], sentence: &Range<usize>) -> bool {
+    let last = &tokens[sentence.end - 1];
+    // A unit: "= 3 A".
+    let is_article = last.kind != Kind::Letter('A');
+    words::DANGLING.contains(&last.key) && is_article
+        || matches!(role(last.key), Role::Joint | Role::Conclusion)
 }
 
 /// The place of the value that a sentence ends in: behind the last "is", "=" or "of" that a
@@ -94,6 +167,8 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
             || token.is_sign('≈')
             || role(token.key) == Role::Link
             || token.key == words::BOXED
+            // "2 sit and 1 is walking, thus 3 people."
+            || draws_a_conclusion(token)
             || words::RESULTS.contains(&token.key);
         if !ties {
             continue;

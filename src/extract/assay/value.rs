@@ -4,7 +4,7 @@
 //! text that was cut off has no final value.
 
 use super::by_text::Restatement;
-use super::sentences::{concludes, final_value, is_cut_off};
+use super::sentences::{asks, concludes, conclusion, dangles, final_value, is_cut_off, is_given};
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, number_word, role};
 use super::{Answer, Extraction};
@@ -26,8 +26,14 @@ impl Restatement<'_> {
         let is_cut_off = is_cut_off(self.tokens, &self.sentences);
         let at = self.sentences.iter().rev().find_map(|sentence| {
             let at = final_value(self.tokens, sentence)?;
-            let ends = self.tokens.len() - at <= 1 + UNIT;
-            (!is_cut_off || ends || concludes(self.tokens, sentence)).then_some(at)
+            if is_given(self.tokens, sentence, at) || asks(self.tokens, sentence) {
+                return None;
+            }
+            let ends = self.tokens.len() - at <= 1 + UNIT && !dangles(self.tokens, sentence);
+            let is_concluded = || {
+                concludes(self.tokens, sentence) && conclusion(self.tokens, sentence).contains(&at)
+            };
+            (!is_cut_off || ends || is_concluded()).then_some(at)
         })?;
         if let Some(mention) = self.mentions.iter().find(|m| m.tokens.contains(&at)) {
             if goes_on(self.tokens, mention.tokens.end) {
@@ -44,7 +50,10 @@ impl Restatement<'_> {
 
     /// `4.40 meters` for the choice `4.40米`: the number alone identifies the choice.
     fn numbered(&self, number: u64, at: usize) -> Extraction {
-        let mut equal = self.choices.iter().filter(|choice| choice.numbers == [number]);
+        let equal = self.choices.iter().filter(|choice| choice.numbers == [number]);
+        // "Three people" is `3 people` and not `more than 3 people`.
+        let is_clear = equal.clone().filter(|choice| !choice.compares()).count() == 1;
+        let mut equal = equal.filter(|choice| !is_clear || !choice.compares());
         let place = at..at + 1;
         match (equal.next(), equal.next()) {
             (Some(choice), None) if !goes_on(self.tokens, at + 1) => {
@@ -88,7 +97,7 @@ impl Restatement<'_> {
 }
 
 /// Whether a calculation goes on behind a value: `45° + 15°`.
-fn goes_on(tokens: &[Token], end: usize) -> bool {
+pub fn goes_on(tokens: &[Token], end: usize) -> bool {
     let operates = tokens.get(end).is_some_and(|token| {
         matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))
             || token.key == words::sign_key('×')

@@ -257,6 +257,28 @@ macro_rules! key_lists {
 }
 
 key_lists! {
+    /// Words that open a clause with what the question gives: "given that", "let".
+    GIVES = "given" "since" "if" "let" "suppose" "assume" "assuming" "because" "as" "when"
+        "where" "consider" "considering" "with" "know" "known";
+    /// Words that begin a clause of their own.
+    PRONOUNS = "we" "you" "i" "it" "they" "he" "she" "there";
+    /// Words that begin a clause of their own behind a comma.
+    SUBJECTS = "we" "you" "i" "it" "they" "he" "she" "there" "this" "then" "the" "one" "so";
+    /// Words for what is to be done: "we can use".
+    PLANNED = "use" "find" "calculate" "determine" "compute" "apply" "solve" "substitute" "subtract"
+        "multiply" "divide" "add" "count" "look" "know" "compare" "call" "consider"
+        "connect" "draw" "extend" "identify" "examine" "check";
+    /// Words before what is to be done.
+    PLANS = "can" "could" "need" "must" "should" "would" "will" "let's" "let" "first" "next" "to" "then";
+    /// Words that open a question.
+    ASKS = "is" "are" "can" "could" "do" "does" "would";
+    /// Words that ask for something other than a yes or a no.
+    ASKS_FOR = "what" "which" "how" "who" "where" "when" "why";
+    /// Words before an "if" that leaves open what follows: "say if it is a cat".
+    LEAVES_OPEN = "say" "tell" "know" "determine" "decide" "check" "sure" "see";
+    /// Words between which and a yes or no nothing is said: "absolutely yes".
+    ASSURES = "absolutely" "definitely" "certainly" "probably" "well" "oh" "of" "course" "i" "think"
+        "hmm" "so" "indeed";
     /// Words that bind a subordinate clause to its main clause.
     SUBORDINATES = "if" "when" "since" "because" "as" "due" "while" "whereas" "although"
         "though" "unlike" "compared" "after" "given";
@@ -371,6 +393,15 @@ named_keys! {
     FOLLOWED = "followed";
     TO = "to";
     DOUBT = "doubt";
+    IF = "if";
+    WHERE = "where";
+    /// "whether", which leaves open what follows.
+    WHETHER = "whether";
+    BECAUSE = "because";
+    GIVEN = "given";
+    LET = "let";
+    SUPPOSE = "suppose";
+    ASSUME = "assume";
     /// "anything but".
     ANYTHING = "anything";
     OUT = "out";

@@ -83,10 +83,13 @@ fn said(
     {
         return Some((false, first.clone()));
     }
-    let at_the_start = spoken(first.start).filter(|_| !is_determiner(first.start));
+    let assures = |&at: &usize| words::ASSURES.contains(&tokens[at].key) || tokens[at].is_sign(',');
+    let start = first.clone().find(|at| !assures(at)).unwrap_or(first.start);
+    let at_the_start = spoken(start).filter(|_| !is_determiner(start));
     let is_concluded = |at: &usize| {
         *at > last.start
             && (tokens[*at - 1].is_sign(',')
+                || words::GUESSES.contains(&tokens[*at - 1].key)
                 || matches!(role(tokens[*at - 1].key), Role::Conclusion | Role::Link))
     };
     let end = last.end - 1;

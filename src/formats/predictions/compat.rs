@@ -12,7 +12,7 @@
 //! such as `NA`, `null`, `1e5`, ` 007`, `True`).
 
 use crate::formats::python::python_float;
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 
 use super::TextTable;
 
@@ -26,16 +26,10 @@ pub enum Compat {
     Pandas,
 }
 
-impl Keyword for Compat {
-    const ALL: &'static [Self] = &[Compat::None, Compat::Pandas];
-
-    fn name(self) -> &'static str {
-        match self {
-            Compat::None => "none",
-            Compat::Pandas => "pandas",
-        }
-    }
-}
+keywords! { Compat {
+    None = "none",
+    Pandas = "pandas",
+} }
 
 /// The words that pandas 2 takes for a missing cell.
 const MISSING: [&str; 18] = [

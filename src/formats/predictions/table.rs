@@ -156,13 +156,6 @@ impl TextTable {
         }
     }
 
-    /// Fills the current row up with missing cells.
-    pub fn end_row(&mut self) {
-        while self.next != 0 {
-            self.push_missing();
-        }
-    }
-
     /// The names of the columns.
     pub fn columns(&self) -> &[String] {
         &self.names
@@ -236,13 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn cells_read_back_and_short_rows_are_filled_up() {
+    fn cells_read_back_as_they_were_added() {
         let mut table = TextTable::new(["index".into(), "A".into(), "A".into()]);
         table.push("1");
         table.push("猫");
-        table.end_row();
+        table.push_missing();
         table.push("2");
-        table.end_row();
+        table.push_missing();
+        table.push_missing();
         assert_eq!(table.columns(), ["index", "A", "A.1"]);
         assert_eq!((table.rows(), table.cell(0, 1), table.cell(1, 0)), (2, "猫", "2"));
         assert!(table.is_missing(0, 2) && table.is_missing(1, 1) && !table.is_missing(0, 1));

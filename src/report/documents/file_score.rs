@@ -8,7 +8,8 @@ use super::Document;
 use crate::extract::RuleSet;
 use crate::report::figures::{percent, undefined};
 use crate::report::score_rows::{self, Scored};
-use crate::report::{Align, Form, Table};
+use crate::report::table::{number, text};
+use crate::report::{Form, Table};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
 use crate::scoring::FileScore;
 
@@ -82,55 +83,31 @@ fn scores(document: &ScoredFile) -> Table {
         document.rows,
         document.questions
     );
-    let mut scores = Table::new([
-        ("split", Align::Left),
-        ("level", Align::Left),
-        ("name", Align::Left),
-        ("questions", Align::Right),
-        ("correct", Align::Right),
-        ("accuracy", Align::Right),
-        ("95 % from", Align::Right),
-        ("to", Align::Right),
-    ])
-    .titled(title);
-    for row in &document.results {
-        let (low, high) = row.wilson95().unzip();
-        scores.row([
-            row.split.clone(),
-            row.level.name().to_owned(),
-            row.name.clone(),
-            row.questions.to_string(),
-            row.correct.to_string(),
-            row.accuracy().map_or_else(undefined, percent),
-            low.map_or_else(String::new, percent),
-            high.map_or_else(String::new, percent),
-        ]);
-    }
-    scores
+    let columns = [
+        text("split", |row: &&ResultRow| row.split.clone()),
+        text("level", |row| row.level.name().to_owned()),
+        text("name", |row| row.name.clone()),
+        number("questions", |row| row.questions.to_string()),
+        number("correct", |row| row.correct.to_string()),
+        number("accuracy", |row| row.accuracy().map_or_else(undefined, percent)),
+        number("95 % from", |row| row.wilson95().map_or_else(String::new, |(low, _)| percent(low))),
+        number("to", |row| row.wilson95().map_or_else(String::new, |(_, high)| percent(high))),
+    ];
+    Table::from_rows(&document.results, &columns).titled(title)
 }
 
 fn extraction(document: &ScoredFile) -> Table {
-    let extraction = &document.extraction;
-    let mut table = Table::new([
-        ("read", Align::Right),
-        ("unread", Align::Right),
-        ("none of the choices", Align::Right),
-        ("refused", Align::Right),
-        ("failed", Align::Right),
-        ("match rate", Align::Right),
-        ("undecided: passes missing", Align::Right),
-        ("undecided: unread", Align::Right),
-    ])
-    .titled("Rows by what the rules read from them");
-    table.row([
-        extraction.matched.to_string(),
-        extraction.unmatched.to_string(),
-        extraction.none.to_string(),
-        extraction.refused.to_string(),
-        extraction.failed.to_string(),
-        percent(extraction.match_rate),
-        document.undecided.missing_passes.to_string(),
-        document.undecided.not_extracted.to_string(),
-    ]);
-    table
+    let columns = [
+        number("read", |document: &&ScoredFile| document.extraction.matched.to_string()),
+        number("unread", |document| document.extraction.unmatched.to_string()),
+        number("none of the choices", |document| document.extraction.none.to_string()),
+        number("refused", |document| document.extraction.refused.to_string()),
+        number("failed", |document| document.extraction.failed.to_string()),
+        number("match rate", |document| percent(document.extraction.match_rate)),
+        number("undecided: passes missing", |document| {
+            document.undecided.missing_passes.to_string()
+        }),
+        number("undecided: unread", |document| document.undecided.not_extracted.to_string()),
+    ];
+    Table::from_rows([document], &columns).titled("Rows by what the rules read from them")
 }

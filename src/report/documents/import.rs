@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::Document;
 use crate::formats::SkippedRow;
-use crate::report::{Align, Form, Table};
+use crate::report::table::{number, text};
+use crate::report::{Form, Table};
 use crate::store::ImportOutcome;
 
 /// What an import of questions did.
@@ -48,49 +49,27 @@ impl Document for ImportedQuestions {
 }
 
 fn summary(document: &ImportedQuestions) -> Table {
-    let mut summary = Table::new([
-        ("benchmark", Align::Left),
-        ("questions", Align::Right),
-        ("rows", Align::Right),
-        ("pictures", Align::Right),
-        ("new", Align::Right),
-        ("changed", Align::Right),
-        ("unchanged", Align::Right),
-        ("not in the file", Align::Right),
-        ("rows skipped", Align::Right),
-    ]);
-    let outcome = &document.outcome;
-    let counts = [
-        document.questions,
-        document.rows,
-        document.images,
-        outcome.new,
-        outcome.changed,
-        outcome.unchanged,
-        outcome.absent,
-        document.skipped.len(),
+    let columns = [
+        text("benchmark", |document: &&ImportedQuestions| document.benchmark.clone()),
+        number("questions", |document| document.questions.to_string()),
+        number("rows", |document| document.rows.to_string()),
+        number("pictures", |document| document.images.to_string()),
+        number("new", |document| document.outcome.new.to_string()),
+        number("changed", |document| document.outcome.changed.to_string()),
+        number("unchanged", |document| document.outcome.unchanged.to_string()),
+        number("not in the file", |document| document.outcome.absent.to_string()),
+        number("rows skipped", |document| document.skipped.len().to_string()),
     ];
-    let name = std::iter::once(document.benchmark.clone());
-    summary.row(name.chain(counts.iter().map(ToString::to_string)));
-    summary
+    Table::from_rows([document], &columns)
 }
 
 fn skipped_rows(rows: &[SkippedInFile]) -> Table {
-    let mut skipped = Table::new([
-        ("file", Align::Left),
-        ("row", Align::Right),
-        ("line", Align::Right),
-        ("index", Align::Left),
-        ("why it was skipped", Align::Left),
-    ]);
-    for SkippedInFile { file, row } in rows {
-        skipped.row([
-            file.clone(),
-            row.row.to_string(),
-            row.line.to_string(),
-            row.index.clone().unwrap_or_default(),
-            row.reason.clone(),
-        ]);
-    }
-    skipped
+    let columns = [
+        text("file", |skipped: &&SkippedInFile| skipped.file.clone()),
+        number("row", |skipped| skipped.row.row.to_string()),
+        number("line", |skipped| skipped.row.line.to_string()),
+        text("index", |skipped| skipped.row.index.clone().unwrap_or_default()),
+        text("why it was skipped", |skipped| skipped.row.reason.clone()),
+    ];
+    Table::from_rows(rows, &columns)
 }

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::Input;
-use crate::report::{Align, Form, Table};
+use crate::report::table::{number, text};
+use crate::report::{Form, Table};
 
 /// What an import of predictions did.
 #[derive(Debug, Serialize)]
@@ -48,27 +49,27 @@ impl Document for ImportedPredictions {
 }
 
 fn table(document: &ImportedPredictions) -> Table {
-    let mut table = Table::new([
-        ("benchmark", Align::Left),
-        ("model", Align::Left),
-        ("input", Align::Left),
-        ("rows", Align::Right),
-        ("questions", Align::Right),
-        ("passes", Align::Right),
-        ("failed", Align::Right),
-        ("of no question", Align::Right),
-        ("", Align::Left),
-    ]);
-    let outcome = match (&document.replaced, document.new) {
-        _ if document.dry_run => "nothing was written",
-        (Some(_), _) => "took the place of the old ones",
-        (None, true) => "new",
-        (None, false) => "there already",
-    };
-    let counts =
-        [document.rows, document.questions, document.passes, document.failed, document.unknown];
-    let names = [document.benchmark.clone(), document.model.clone(), document.input.to_string()];
-    let cells = names.into_iter().chain(counts.iter().map(ToString::to_string));
-    table.row(cells.chain([outcome.to_owned()]));
-    table
+    let columns = [
+        text("benchmark", |document: &&ImportedPredictions| document.benchmark.clone()),
+        text("model", |document| document.model.clone()),
+        text("input", |document| document.input.to_string()),
+        number("rows", |document| document.rows.to_string()),
+        number("questions", |document| document.questions.to_string()),
+        number("passes", |document| document.passes.to_string()),
+        number("failed", |document| document.failed.to_string()),
+        number("of no question", |document| document.unknown.to_string()),
+        text("", |document| document.outcome().to_owned()),
+    ];
+    Table::from_rows([document], &columns)
+}
+
+impl ImportedPredictions {
+    fn outcome(&self) -> &'static str {
+        match (&self.replaced, self.new) {
+            _ if self.dry_run => "nothing was written",
+            (Some(_), _) => "took the place of the old ones",
+            (None, true) => "new",
+            (None, false) => "there already",
+        }
+    }
 }

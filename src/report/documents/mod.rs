@@ -5,10 +5,12 @@
 pub mod check;
 pub mod cleaning;
 pub mod extraction_agreement;
+pub mod extraction_run;
 pub mod file_score;
 pub mod file_score_lines;
 pub mod import;
 pub mod imported_predictions;
+pub mod inference;
 pub mod labels;
 pub mod models;
 pub mod paper_tables;

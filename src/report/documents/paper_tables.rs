@@ -5,13 +5,67 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
+use crate::keyword::keywords;
 use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
 use crate::report::{Form, Table};
 use crate::score::comparison::{
     ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, UpperBound,
+    choice_distribution, differences, drops, hardest, overview, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
+use crate::scoring::Compared;
+use crate::statistics::Plan;
+use crate::store::{Benchmark, Store, StoreError};
+
+/// One of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaperTable {
+    /// Table 3.
+    Overview,
+    /// Table 2.
+    Vanilla,
+    /// Table 1.
+    Matching,
+    /// Figure 4.
+    Choices,
+    /// Table 4.
+    Refusals,
+    /// Figure 10.
+    Hardest,
+    /// Models side by side.
+    Compare,
+}
+
+keywords! { PaperTable {
+    Overview = "overview",
+    Vanilla = "vanilla",
+    Matching = "matching",
+    Choices = "choices",
+    Refusals = "refusals",
+    Hardest = "hardest",
+    Compare = "compare",
+} }
+
+/// Which tables are computed, and how.
+#[derive(Clone, Debug)]
+pub struct PaperTablesOptions {
+    /// Which; without any, all of them.
+    pub wanted: Vec<PaperTable>,
+    /// The split of the compared questions, where not all are meant.
+    pub split: Option<String>,
+    /// What the models were given.
+    pub input: Input,
+    /// The rules that extract labels.
+    pub rules: RuleSet,
+    /// How missing passes are treated.
+    pub missing: Missing,
+    /// How passes make a score; without it, circular where any model was asked
+    /// more than first passes.
+    pub strategy: Option<Strategy>,
+    /// The resampling of the differences.
+    pub plan: Plan,
+}
 
 /// The tables of one comparison of models; those that are not asked for are absent.
 #[derive(Debug, Serialize)]
@@ -53,6 +107,43 @@ pub struct PaperTables {
     /// Models side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Differences>,
+}
+
+impl PaperTables {
+    /// Computes the wanted tables over these models.
+    pub fn compute(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        compared: &Compared,
+        options: PaperTablesOptions,
+    ) -> Result<Self, StoreError> {
+        let PaperTablesOptions { wanted, split, input, rules, missing, strategy, plan } = options;
+        let wants = |table| wanted.is_empty() || wanted.contains(&table);
+        let matching = match wants(PaperTable::Matching) {
+            true => Some(compared.matchings(store, benchmark, missing)?),
+            false => None,
+        };
+        let all = compared.comparison(missing);
+        let strategy = strategy.unwrap_or_else(|| all.default_strategy());
+        Ok(PaperTables {
+            benchmark: benchmark.name.clone(),
+            split,
+            questions: all.questions.len(),
+            input,
+            rules,
+            strategy,
+            missing,
+            models: all.models.iter().map(|model| model.model.clone()).collect(),
+            overview: wants(PaperTable::Overview)
+                .then(|| overview(&all, compared.taxonomy(), strategy)),
+            vanilla: wants(PaperTable::Vanilla).then(|| drops(&all)),
+            matching,
+            choices: wants(PaperTable::Choices).then(|| choice_distribution(&all)),
+            refusals: wants(PaperTable::Refusals).then(|| upper_bounds(&all, strategy)),
+            hardest: wants(PaperTable::Hardest).then(|| hardest(&all, strategy)),
+            compare: wants(PaperTable::Compare).then(|| differences(&all, strategy, plan)),
+        })
+    }
 }
 
 impl Document for PaperTables {

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Document;
-use crate::benchmark::QuestionKey;
+use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
 use crate::report::{Align, Form, Table};
-use crate::score::Strategy;
-use crate::scoring::quality_filter::ChanceRow;
-use crate::scoring::{FilterOptions, FilterResult, FlaggedQuestion};
+use crate::score::{Missing, Strategy};
+use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};
+use crate::scoring::{Evidence, FilterOptions, FilterResult, FlaggedQuestion, ModelEvidence};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
 
 /// What a filter found.
@@ -20,12 +20,18 @@ pub struct FilterOutcome {
     rule: String,
     models: Vec<String>,
     strategy: Strategy,
+    missing: Missing,
     rules: RuleSet,
     extractor: Option<String>,
     checked: usize,
     incomplete: Vec<QuestionKey>,
     flagged: Vec<FlaggedQuestion>,
-    chance: Chance,
+    /// What `contradicted` weighs the models by.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    accuracies: Vec<ModelAccuracy>,
+    /// Absent for `contradicted`, which gives models that guess no weight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<Chance>,
     /// What changed in the database; absent after a dry run.
     kept: Option<Flagging>,
     warnings: Vec<String>,
@@ -52,16 +58,21 @@ impl FilterOutcome {
             let count = found.without_answer;
             warnings.push(format!("{count} questions have no reference answer: not checked"));
         }
+        let expected = found.expected_by_chance();
+        let chance = (options.filter.kind() != FlagKind::Contradicted)
+            .then_some(Chance { expected, by_shape: found.chance });
         FilterOutcome {
             benchmark: benchmark.name.clone(),
             filter: options.filter.kind(),
             rule: options.filter.rule(),
             models: runs.iter().map(|run| run.model.clone()).collect(),
             strategy: options.strategy,
+            missing: options.missing,
             rules: options.rules,
             extractor: options.extractor,
             checked: found.checked,
-            chance: Chance { expected: found.expected_by_chance(), by_shape: found.chance },
+            accuracies: found.accuracies,
+            chance,
             incomplete: found.incomplete,
             flagged: found.flagged,
             kept,
@@ -82,7 +93,12 @@ impl Document for FilterOutcome {
             }
             tables.push(incomplete);
         }
-        tables.push(chance_table(self));
+        if let Some(chance) = &self.chance {
+            tables.push(chance_table(self, chance));
+        }
+        if !self.accuracies.is_empty() {
+            tables.push(accuracy_table(&self.accuracies));
+        }
         tables
     }
 
@@ -93,46 +109,88 @@ impl Document for FilterOutcome {
 
 fn flagged_table(document: &FilterOutcome) -> Table {
     let title = format!(
-        "{} · filter {} · rule {} · strategy {} · rules {} · {} questions checked, {} flagged, {} \
-         incomplete",
+        "{} · filter {} · rule {} · strategy {} · missing {} · rules {} · {} questions checked, {} \
+         flagged, {} incomplete",
         document.benchmark,
         document.filter.name(),
         document.rule,
         document.strategy,
+        document.missing,
         document.rules,
         document.checked,
         document.flagged.len(),
         document.incomplete.len()
     );
-    let mut flagged = Table::new(
-        std::iter::once(("question", Align::Left))
-            .chain(document.models.iter().map(|model| (model.as_str(), Align::Left))),
-    )
-    .titled(title);
-    for flagged_question in &document.flagged {
-        let verdicts = flagged_question.evidence.iter().map(|evidence| {
-            let labels: Vec<String> = evidence
-                .passes
-                .iter()
-                .map(|pass| pass.label.map_or_else(|| "?".to_owned(), |label| label.to_string()))
-                .collect();
-            let verdict = match evidence.correct {
-                Some(true) => "right",
-                Some(false) => "wrong",
-                None => "unread",
-            };
-            format!("{verdict} {}", labels.join(""))
-        });
-        flagged.row(std::iter::once(flagged_question.question.to_string()).chain(verdicts));
+    let with_people = document.filter == FlagKind::TextOnly;
+    let with_choice = document.filter == FlagKind::Contradicted;
+    let mut columns = vec![("question", Align::Left)];
+    if with_choice {
+        columns.extend([
+            ("choice", Align::Left),
+            ("strength", Align::Right),
+            ("chance", Align::Right),
+        ]);
     }
-    flagged
+    columns.extend(document.models.iter().map(|model| (model.as_str(), Align::Left)));
+    if with_people {
+        columns.push(("people", Align::Left));
+    }
+    let mut table = Table::new(columns).titled(title);
+    for flagged in &document.flagged {
+        let mut row = vec![flagged.question.to_string()];
+        if with_choice {
+            row.extend(match flagged.contradiction {
+                Some(found) => [
+                    found.choice.to_string(),
+                    format!("{:.2}", found.strength),
+                    format!("{:.2e}", found.chance),
+                ],
+                None => Default::default(),
+            });
+        }
+        let mut people = Vec::new();
+        for evidence in &flagged.evidence {
+            match evidence {
+                Evidence::Model(model) => row.push(model_cell(model)),
+                Evidence::Person(person) => people.push(person.annotator.as_str()),
+            }
+        }
+        if with_people {
+            row.push(people.join(", "));
+        }
+        table.row(row);
+    }
+    table
 }
 
-fn chance_table(document: &FilterOutcome) -> Table {
+/// The verdict and a letter for each pass; the original choices where these are what counts.
+fn model_cell(evidence: &ModelEvidence) -> String {
+    let letters = evidence
+        .passes
+        .iter()
+        .map(|pass| pass.choice.map(Label::letter).or(pass.label).unwrap_or('?'));
+    let verdict = match evidence.correct {
+        Some(true) => "right",
+        Some(false) => "wrong",
+        None => "unread",
+    };
+    format!("{verdict} {}", letters.collect::<String>())
+}
+
+fn accuracy_table(accuracies: &[ModelAccuracy]) -> Table {
+    let mut table = Table::new([("model", Align::Left), ("accuracy", Align::Right)])
+        .titled("Share of right passes, by which the models are weighted");
+    for ModelAccuracy { model, accuracy } in accuracies {
+        table.row([model.clone(), format!("{:.1} %", accuracy * 100.0)]);
+    }
+    table
+}
+
+fn chance_table(document: &FilterOutcome, chance: &Chance) -> Table {
     let title = format!(
         "By chance alone: {} models that guess would have {:.2} of the {} questions flagged",
         document.models.len(),
-        document.chance.expected,
+        chance.expected,
         document.checked
     );
     let mut table = Table::new([
@@ -143,7 +201,7 @@ fn chance_table(document: &FilterOutcome) -> Table {
         ("expected flags", Align::Right),
     ])
     .titled(title);
-    for row in &document.chance.by_shape {
+    for row in &chance.by_shape {
         table.row([
             row.choices.to_string(),
             row.passes.to_string(),

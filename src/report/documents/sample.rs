@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Document;
-use crate::queue::sample::Outcome;
 use crate::report::{Align, Form, Table};
+use crate::scoring::sample::Outcome;
 
 /// A sample of texts that was drawn.
 #[derive(Debug, Serialize)]

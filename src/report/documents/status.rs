@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::Document;
-use crate::report::{Align, Form, Table};
+use crate::report::table::{number, text};
+use crate::report::{Form, Table};
 use crate::store::{AnnotatorOverview, BenchmarkOverview};
 
 /// What a database holds.
@@ -26,39 +27,23 @@ impl Document for Status {
 }
 
 fn benchmarks(benchmarks: &[BenchmarkOverview]) -> Table {
-    let mut table = Table::new([
-        ("benchmark", Align::Left),
-        ("questions", Align::Right),
-        ("with answer", Align::Right),
-        ("older revisions", Align::Right),
-        ("rows", Align::Right),
-        ("pictures", Align::Right),
-        ("decisions", Align::Right),
-    ]);
-    for benchmark in benchmarks {
-        let counts = [
-            benchmark.questions,
-            benchmark.with_answer,
-            benchmark.older_revisions,
-            benchmark.rows,
-            benchmark.pictures,
-            benchmark.decisions,
-        ];
-        let name = std::iter::once(benchmark.name.clone());
-        table.row(name.chain(counts.iter().map(ToString::to_string)));
-    }
-    table
+    let columns = [
+        text("benchmark", |benchmark: &&BenchmarkOverview| benchmark.name.clone()),
+        number("questions", |benchmark| benchmark.questions.to_string()),
+        number("with answer", |benchmark| benchmark.with_answer.to_string()),
+        number("older revisions", |benchmark| benchmark.older_revisions.to_string()),
+        number("rows", |benchmark| benchmark.rows.to_string()),
+        number("pictures", |benchmark| benchmark.pictures.to_string()),
+        number("decisions", |benchmark| benchmark.decisions.to_string()),
+    ];
+    Table::from_rows(benchmarks, &columns)
 }
 
 fn annotators(annotators: &[AnnotatorOverview]) -> Table {
-    let columns = [("annotator", Align::Left), ("decisions", Align::Right), ("last", Align::Left)];
-    let mut table = Table::new(columns);
-    for annotator in annotators {
-        table.row([
-            annotator.name.clone(),
-            annotator.decisions.to_string(),
-            annotator.last.clone().unwrap_or_default(),
-        ]);
-    }
-    table
+    let columns = [
+        text("annotator", |annotator: &&AnnotatorOverview| annotator.name.clone()),
+        number("decisions", |annotator| annotator.decisions.to_string()),
+        text("last", |annotator| annotator.last.clone().unwrap_or_default()),
+    ];
+    Table::from_rows(annotators, &columns)
 }

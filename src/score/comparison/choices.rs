@@ -127,4 +127,16 @@ mod tests {
         // Both models were asked the first two passes of the first question: these count once.
         assert_eq!((figure.reference.records, figure.reference.labels[0]), (6, 6));
     }
+
+    #[test]
+    fn a_record_without_reference_answer_is_counted_as_one() {
+        let questions = [question(1, "x", "y", 1), question(2, "x", "y", 1)];
+        let mut models = [model("m", "r b")];
+        models[0].passes_mut()[1].reference = None;
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let reference = choice_distribution(&comparison).reference;
+        assert_eq!((reference.records, reference.labels[0], reference.unread), (2, 1, 1));
+        assert_eq!(reference.name, "reference answers");
+    }
 }

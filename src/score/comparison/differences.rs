@@ -159,4 +159,28 @@ mod tests {
         let found = differences(&comparison, Strategy::FirstPass, PLAN);
         assert_eq!((found.pairing, found.pairs.len()), (Pairing::Neighbours, 8));
     }
+
+    #[test]
+    fn few_models_are_compared_in_every_pair_and_one_without_questions_comes_last() {
+        let questions: Vec<_> = (0..3).map(|number| question(number, "x", "y", 1)).collect();
+        let models =
+            [model("asked nothing", "- - -"), model("weak", "b b b"), model("ok", "r b r")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Wrong };
+        let found = differences(&comparison, Strategy::FirstPass, PLAN);
+        let names = found.pairs.iter().map(|pair| (pair.a.as_str(), pair.b.as_str()));
+        let expected = [("ok", "weak"), ("ok", "asked nothing"), ("weak", "asked nothing")];
+        assert_eq!(names.collect::<Vec<_>>(), expected);
+        assert_eq!(found.pairing, Pairing::EveryPair);
+    }
+
+    #[test]
+    fn a_question_that_counts_for_one_model_alone_is_left_out() {
+        let questions: Vec<_> = (0..3).map(|number| question(number, "x", "y", 1)).collect();
+        let models = [model("a", "r r ?"), model("b", "b ? b")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Exclude };
+        let pair = &differences(&comparison, Strategy::FirstPass, PLAN).pairs[0];
+        assert_eq!((pair.difference.n(), pair.only_a, pair.only_b), (1, 1, 0));
+    }
 }

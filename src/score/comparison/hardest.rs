@@ -128,4 +128,20 @@ mod tests {
         let comparison = Comparison { questions: &questions, models: &[], missing: Missing::Wrong };
         assert!(hardest(&comparison, Strategy::Circular).unsolved.is_empty());
     }
+
+    #[test]
+    fn a_model_that_was_asked_nothing_of_an_ability_is_not_its_best() {
+        let questions = [question(1, "x", "easy", 1), question(2, "x", "hard", 1)];
+        let models = [model("weak", "b b"), model("asked one", "r ?")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Exclude };
+        let figure = hardest(&comparison, Strategy::Circular);
+        let hard = &figure.abilities[0];
+        assert_eq!((hard.category.as_str(), hard.best.counted), ("hard", 1));
+        assert_eq!(hard.best_models, ["weak"]);
+        let models = [model("silent", "? ?")];
+        let comparison = Comparison { models: &models, ..comparison };
+        let figure = hardest(&comparison, Strategy::Circular);
+        assert!(figure.abilities.iter().all(|ability| ability.best_models.is_empty()));
+    }
 }

@@ -141,3 +141,16 @@ pub(in crate::score) mod fixtures {
         ModelAnswers::new(name, words.len(), answers, 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_counted_has_no_share() {
+        assert_eq!(Share::default().accuracy(), None);
+        assert_eq!(Share { counted: 4, correct: 3 }.accuracy(), Some(0.75));
+        let written = serde_json::to_value(Share { counted: 4, correct: 3 }).unwrap();
+        assert_eq!((&written["value"], &written["n"]), (&0.75.into(), &4.into()));
+    }
+}

@@ -212,4 +212,24 @@ mod tests {
         assert_eq!(row(Missing::Exclude), (1, 1, 1));
         assert_eq!(row(Missing::Kit), (2, 2, 0));
     }
+
+    #[test]
+    fn columns_count_their_questions_and_a_model_without_any_comes_first() {
+        let ability = "logic_reasoning";
+        let questions = [
+            question(1, ability, "a", 1),
+            question(2, ability, "b", 1),
+            question(3, "rain", "c", 1),
+        ];
+        let models = [model("weak", "b r b"), model("silent", "? ? ?")];
+        let comparison =
+            Comparison { questions: &questions, models: &models, missing: Missing::Exclude };
+        let table = overview(&comparison, Taxonomy::mmbench(), Strategy::Circular);
+        let counts: Vec<usize> = table.abilities.iter().map(|column| column.questions).collect();
+        assert_eq!(counts, [2, 1]);
+        let [silent, weak] = &table.rows[..] else { panic!("{:?}", table.rows) };
+        assert_eq!((silent.model.as_str(), silent.overall.accuracy()), ("silent", None));
+        let shares: Vec<_> = weak.abilities.iter().map(|one| (one.correct, one.counted)).collect();
+        assert_eq!(shares, [(1, 2), (0, 1)]);
+    }
 }

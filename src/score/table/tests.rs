@@ -1,7 +1,8 @@
 use super::super::comparison::fixtures::model;
 use super::*;
+use crate::benchmark::Label;
 use crate::extract::Answer;
-use crate::score::Level;
+use crate::score::{ExtractedLabel, Level};
 
 fn extracted(pass: u32, answer: Answer) -> ExtractedPass {
     let extracted = ExtractedLabel { answer, is_refusal: false, failed: false };
@@ -148,4 +149,89 @@ fn a_pass_counts_where_its_own_row_belongs() {
     let rows: Vec<_> =
         score.results.iter().map(|row| (row.split.as_str(), row.questions)).collect();
     assert_eq!(rows, [("all", 2), ("dev", 1), ("test", 1)]);
+}
+
+#[test]
+fn a_pass_belongs_where_its_question_does_unless_its_row_says_otherwise() {
+    let mut asked = question("1", "dev", 2);
+    asked.category = Some("ocr".into());
+    assert_eq!(asked.placement_of_pass(1), asked.placement());
+    let score = score(&[asked], &model("m", "rb"), Strategy::EveryPass, Missing::Wrong);
+    assert!(score.results.iter().any(|row| (row.name.as_str(), row.questions) == ("ocr", 2)));
+}
+
+#[test]
+fn a_question_of_fewer_listed_passes_than_choices_is_mentioned() {
+    let mut asked = question("1", "dev", 4);
+    asked.required = RequiredPasses::Listed([Pass(0), Pass(2)].into());
+    let warnings = |choices| {
+        let asked = AskedQuestion { choices, ..asked.clone() };
+        score(&[asked], &model("m", "r-r"), Strategy::Circular, Missing::Wrong).warnings
+    };
+    let [warning] = &warnings(4)[..] else { panic!("{:?}", warnings(4)) };
+    assert!(warning.starts_with("1 questions have fewer passes in the data set"), "{warning}");
+    assert!(warnings(2).is_empty());
+}
+
+#[test]
+fn undecided_questions_are_counted_by_what_they_lack() {
+    let questions = ["1", "2", "3", "4", "5"].map(|key| question(key, "dev", 2));
+    let answers = model("m", "r- -r r? rr ??");
+    let score_by = |strategy| score(&questions, &answers, strategy, Missing::Wrong);
+    let circular = score_by(Strategy::Circular);
+    assert_eq!(circular.undecided, Undecided { missing_passes: 2, not_extracted: 2 });
+    assert_eq!((overall(&circular), circular.questions), ((1, 5), 5));
+    let every = score_by(Strategy::EveryPass);
+    assert_eq!(every.undecided, Undecided { missing_passes: 2, not_extracted: 3 });
+    assert_eq!((overall(&every), every.questions), ((5, 10), 5));
+    assert_eq!(overall(&score(&questions, &answers, Strategy::EveryPass, Missing::Kit)), (5, 8));
+    let left_out = score(&questions, &answers, Strategy::EveryPass, Missing::Exclude);
+    assert_eq!(overall(&left_out), (5, 5));
+    let named = |start: &str| circular.warnings.iter().find(|text| text.starts_with(start));
+    assert!(named("1 questions lack their first row").is_some_and(|text| text.ends_with("(2)")));
+    assert!(named("1 questions lack passes").is_some_and(|text| text.ends_with("(1)")));
+    let first = score_by(Strategy::FirstPass);
+    assert_eq!(first.warnings.len(), 1, "only first rows are asked for: {:?}", first.warnings);
+}
+
+#[test]
+fn a_question_without_reference_answer_is_mentioned_where_it_was_asked() {
+    struct Open(AskedQuestion);
+    impl Question for Open {
+        fn key(&self) -> &str {
+            self.0.key()
+        }
+        fn placement(&self) -> Placement<'_> {
+            self.0.placement()
+        }
+        fn required(&self) -> &RequiredPasses {
+            self.0.required()
+        }
+        fn choices(&self) -> usize {
+            self.0.choices()
+        }
+        fn has_answer(&self) -> bool {
+            self.key() == "1"
+        }
+    }
+    let questions = ["1", "2", "3", "4"].map(|key| Open(question(key, "dev", 1)));
+    let answers = model("m", "r r r -");
+    let placements = Placements::new(&questions, Taxonomy::mmbench());
+    let table = ScoringTable::new(&questions, &answers);
+    let score = table.score(Strategy::FirstPass, Missing::Wrong, &placements);
+    assert_eq!((overall(&score), score.questions), ((1, 1), 1));
+    assert_eq!(score.warnings, ["2 questions have no reference answer: they are not counted"]);
+    let judged = table.judgements(Strategy::FirstPass, Missing::Wrong);
+    assert_eq!(judged.iter().flatten().count(), 1);
+}
+
+#[test]
+fn passes_can_be_changed_in_place() {
+    let questions = [question("1", "dev", 1)];
+    let mut answers = model("m", "b");
+    for pass in answers.passes_mut() {
+        pass.extracted.answer = Answer::Label(Label::A);
+    }
+    let score = score(&questions, &answers, Strategy::FirstPass, Missing::Wrong);
+    assert_eq!(overall(&score), (1, 1));
 }

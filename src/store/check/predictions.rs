@@ -5,12 +5,12 @@
 
 use super::Report;
 use crate::benchmark::hand_label::shown_hash;
-use crate::benchmark::{ChoiceOrder, Input, Pass, PredictionName, QuestionKey};
+use crate::benchmark::{ChoiceOrder, Input, Pass, PredictionName, PredictionStatus, QuestionKey};
 use crate::keyword::Keyword;
 use crate::store::flag::evidence_hash;
 use crate::store::question::damaged;
-use crate::store::run::RunContent;
-use crate::store::{Benchmark, QUEUE_EXTRACT, Run, Store, StoreError};
+use crate::store::run::{RunContent, read_status};
+use crate::store::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 
 impl Store {
     /// The runs by benchmark that read as imported.
@@ -41,14 +41,14 @@ impl Store {
             return Ok(Some("its layout cannot be read".into()));
         };
         let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, choice_order, status = 'failed', text FROM prediction
+            "SELECT question_id, pass, choice_order, status, text FROM prediction
              WHERE run_id = ?1 ORDER BY question_id, pass",
         )?;
         let mut rows = statement.query([run.id])?;
         let (mut count, mut failed) = (0, 0);
         let mut content = RunContent::default();
         while let Some(row) = rows.next()? {
-            let (question_id, pass): (i64, u32) = (row.get(0)?, row.get(1)?);
+            let (question_id, pass): (QuestionId, u32) = (row.get(0)?, row.get(1)?);
             let order = row.get_ref(2)?.as_str().map_err(damaged)?;
             let text = row.get_ref(4)?.as_str().map_err(damaged)?;
             let is_there = places.get(count).is_some_and(|place| {
@@ -61,12 +61,15 @@ impl Store {
                     format!("pass {pass} of question row {question_id} is not in its layout");
                 return Ok(Some(what));
             }
-            let is_failed: bool = row.get(3)?;
-            content.add((question_id, pass, order.bytes()), is_failed, text);
+            let status = read_status(row, 3)?;
+            content.add((question_id, pass, order.bytes()), status, text);
             count += 1;
-            failed += usize::from(is_failed);
+            failed += usize::from(status == PredictionStatus::Failed);
         }
         report.predictions += count;
+        if run.is_open() {
+            return Ok(None); // counted and hashed when it is sealed
+        }
         if (count, count, failed) != (run.predictions, places.len(), run.failed) {
             let (said, layout) = (run.predictions, places.len());
             return Ok(Some(format!(

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::Report;
 use crate::benchmark::decision::Act;
-use crate::store::{Exposure, Guideline, Store, StoreError, migrate};
+use crate::store::{Exposure, Guideline, QuestionId, Store, StoreError, migrate};
 
 impl Store {
     /// Tables, indexes and the triggers that guard the history must be those of a new database.
@@ -60,7 +60,8 @@ impl Store {
         let mut rows = statement.query([])?;
         let mut messages = Vec::new();
         while let Some(row) = rows.next()? {
-            let (id, key, hash): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let (id, key, hash): (QuestionId, String, String) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
             match self.whole_question(id) {
                 Ok(question) if question.content_hash() == hash => {}
                 Ok(_) => messages.push(format!("question {key} does not read as it was imported")),

@@ -11,7 +11,7 @@ use crate::benchmark::{Label, QuestionText};
 use crate::store::question::{add_revision, follow_fixes, is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
-use crate::store::{Annotator, Store, StoreError};
+use crate::store::{Annotator, AnnotatorId, BenchmarkId, QuestionId, Store, StoreError};
 
 impl Store {
     /// Appends a decision. When this returns, it is on the disk.
@@ -91,7 +91,7 @@ fn append(
 pub(super) fn revise(
     transaction: &Transaction<'_>,
     queue: &str,
-    question_id: i64,
+    question_id: QuestionId,
     act: &Act,
     now: &str,
 ) -> Result<(), StoreError> {
@@ -111,9 +111,9 @@ pub(super) fn revise(
 fn end_lease(
     transaction: &Transaction<'_>,
     queue: &str,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
-    annotator_id: i64,
+    annotator_id: AnnotatorId,
 ) -> Result<(), StoreError> {
     transaction
         .prepare_cached(
@@ -168,7 +168,7 @@ fn check_act(
 /// Checks that an act makes sense by itself and for its question.
 pub(super) fn check_content(
     transaction: &Transaction<'_>,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     act: &Act,
 ) -> Result<(), StoreError> {
@@ -202,7 +202,7 @@ pub(super) fn check_content(
 /// A fix changes something.
 fn check_change(
     transaction: &Transaction<'_>,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     text: &QuestionText,
 ) -> Result<(), StoreError> {
@@ -232,7 +232,7 @@ fn check_room(
 
 fn check_choice(
     transaction: &Transaction<'_>,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     label: Label,
 ) -> Result<(), StoreError> {
@@ -253,7 +253,7 @@ fn own_history(
     annotator: &Annotator,
     decision: &NewDecision,
 ) -> Result<History, StoreError> {
-    let benchmark_id: i64 = transaction.query_row(
+    let benchmark_id: BenchmarkId = transaction.query_row(
         "SELECT benchmark_id FROM question WHERE id = ?1",
         [decision.question_id],
         |row| row.get(0),

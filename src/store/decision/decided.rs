@@ -12,7 +12,7 @@ use super::read_history;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
-use crate::store::{Annotator, Benchmark, Store, StoreError};
+use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
 impl Store {
     /// Whether the annotator's decision on this revision of a question is in force in a queue whose
@@ -21,7 +21,7 @@ impl Store {
         &self,
         annotator: &Annotator,
         queue: &str,
-        question_id: i64,
+        question_id: QuestionId,
     ) -> Result<bool, StoreError> {
         let (key, revision) = key_and_revision(&self.connection, question_id)?;
         let histories = item_histories(&self.connection, queue, question_id, &key)?;
@@ -59,7 +59,7 @@ impl Store {
     pub fn has_answered(
         &self,
         annotator: &Annotator,
-        question_id: i64,
+        question_id: QuestionId,
     ) -> Result<bool, StoreError> {
         Ok(self
             .connection
@@ -67,7 +67,7 @@ impl Store {
                 "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
                     AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review', 'verify'))",
             )?
-            .query_row([question_id, annotator.id], |row| row.get(0))?)
+            .query_row(params![question_id, annotator.id], |row| row.get(0))?)
     }
 }
 
@@ -76,7 +76,7 @@ impl Store {
 pub(in crate::store) fn others_who_decided(
     connection: &Connection,
     queue: &str,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
     shown: Option<&str>,
     annotator: &Annotator,
@@ -98,9 +98,9 @@ pub(in crate::store) fn others_who_decided(
 fn item_histories(
     connection: &Connection,
     queue: &str,
-    question_id: i64,
+    question_id: QuestionId,
     item: &str,
-) -> Result<HashMap<i64, History>, StoreError> {
+) -> Result<HashMap<AnnotatorId, History>, StoreError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {HISTORY_COLUMNS}, decision.annotator_id
          FROM question AS one
@@ -110,7 +110,7 @@ fn item_histories(
          ORDER BY decision.seq"
     ))?;
     let mut rows = statement.query(params![question_id, queue, item])?;
-    let mut histories: HashMap<i64, History> = HashMap::new();
+    let mut histories: HashMap<AnnotatorId, History> = HashMap::new();
     while let Some(row) = rows.next()? {
         histories.entry(row.get(6)?).or_default().append(read_history_row(row)?);
     }
@@ -119,7 +119,7 @@ fn item_histories(
 
 fn key_and_revision(
     connection: &Connection,
-    question_id: i64,
+    question_id: QuestionId,
 ) -> Result<(String, u32), StoreError> {
     Ok(connection
         .prepare_cached("SELECT key, revision FROM question WHERE id = ?1")?

@@ -8,7 +8,7 @@ use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
 use crate::benchmark::decision::{Act, QUEUES, has_questions_as_items};
 use crate::store::annotator::seed_of;
-use crate::store::{Guideline, Store, StoreError};
+use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ fn take_row(
             row.id
         )));
     }
-    let (question_id, revision): (i64, u32) = transaction
+    let (question_id, revision): (QuestionId, u32) = transaction
         .prepare_cached(
             "SELECT question.id, revision FROM question JOIN benchmark ON benchmark.id = benchmark_id
              WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
@@ -156,7 +156,7 @@ fn check_form(row: &DecisionRow) -> Result<(), String> {
 fn check_row(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
-    question_id: i64,
+    question_id: QuestionId,
 ) -> Result<(), StoreError> {
     let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
     check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;

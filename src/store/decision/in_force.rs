@@ -9,7 +9,7 @@ use rusqlite::{Rows, params};
 
 use crate::benchmark::history::{History, HistoryRow};
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,11 @@ impl Store {
 
     /// The deciding row of each annotator on this revision of a question, in a queue whose items are
     /// questions.
-    pub fn decisions_on(&self, queue: &str, question_id: i64) -> Result<Vec<InForce>, StoreError> {
+    pub fn decisions_on(
+        &self,
+        queue: &str,
+        question_id: QuestionId,
+    ) -> Result<Vec<InForce>, StoreError> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT {HISTORY_COLUMNS}, annotator.name
              FROM question AS one

@@ -4,7 +4,7 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::{DecisionRow, SELECT};
-use crate::store::{Annotator, Benchmark, Store, StoreError};
+use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 impl Store {
     /// One annotator's rows of a queue from a certain one backwards, newest first.
@@ -49,7 +49,7 @@ impl Store {
     }
 
     /// The row of the question's revision that a decision was made on.
-    pub fn question_of_decision(&self, id: Uuid) -> Result<i64, StoreError> {
+    pub fn question_of_decision(&self, id: Uuid) -> Result<QuestionId, StoreError> {
         Ok(self
             .connection
             .prepare_cached("SELECT question_id FROM decision WHERE id = ?1")?

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::history_row::{HISTORY_COLUMNS, read_history_row, uuid};
 use super::question::damaged;
-use super::{Annotator, Benchmark, Store, StoreError};
+use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
@@ -46,7 +46,7 @@ pub struct NewDecision {
     /// The queue it belongs to.
     pub queue: &'static str,
     /// The row of the question's revision that was on screen.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// The item: the question's key, or a prediction's name in the extract queue.
     pub item: String,
     /// What is done.
@@ -230,7 +230,7 @@ fn read_history(
     connection: &Connection,
     annotator: &Annotator,
     queue: &str,
-    benchmark_id: i64,
+    benchmark_id: BenchmarkId,
 ) -> Result<Vec<HistoryRow>, StoreError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {HISTORY_COLUMNS}
@@ -246,3 +246,6 @@ fn read_history(
     }
     Ok(history)
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::insert::{NewRevision, insert, keep_passes};
 use super::revise::original_with_hash;
 use crate::benchmark::{ImageHash, Question};
-use crate::store::{Store, StoreError, begin, benchmark, picture};
+use crate::store::{BenchmarkId, QuestionId, Store, StoreError, begin, benchmark, picture};
 
 /// What an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -27,7 +27,7 @@ pub struct ImportOutcome {
 /// Takes the questions and pictures of one file, all in one transaction.
 pub struct Importer<'a> {
     transaction: &'a Transaction<'a>,
-    benchmark_id: i64,
+    benchmark_id: BenchmarkId,
     now: String,
     kept: RefCell<HashSet<ImageHash>>,
 }
@@ -104,7 +104,7 @@ impl Importer<'_> {
         outcome: &mut ImportOutcome,
     ) -> Result<(), StoreError> {
         let hash = question.content_hash();
-        let current: Option<(i64, String)> = self
+        let current: Option<(QuestionId, String)> = self
             .transaction
             .prepare_cached(
                 "SELECT id, content_hash FROM question

@@ -3,11 +3,11 @@
 use rusqlite::{Transaction, params};
 
 use crate::benchmark::{Question, SourcePass};
-use crate::store::StoreError;
+use crate::store::{BenchmarkId, QuestionId, StoreError};
 
 /// Where a revision belongs.
 pub(super) struct NewRevision {
-    pub benchmark_id: i64,
+    pub benchmark_id: BenchmarkId,
     /// In the order of the file.
     pub position: usize,
     /// Whether it is current from now on; then no other may be.
@@ -21,7 +21,7 @@ pub(super) fn insert(
     place: &NewRevision,
     hash: &str,
     created: &str,
-) -> Result<i64, StoreError> {
+) -> Result<QuestionId, StoreError> {
     transaction
         .prepare_cached(
             "INSERT INTO question (benchmark_id, key, revision, is_current, position,
@@ -48,7 +48,7 @@ pub(super) fn insert(
             question.comment,
             created,
         ])?;
-    let id = transaction.last_insert_rowid();
+    let id = QuestionId::last_inserted(transaction);
     for choice in &question.choices {
         transaction
             .prepare_cached("INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)")?
@@ -79,7 +79,7 @@ pub(super) fn insert(
 /// them, one with fewer takes none away.
 pub(super) fn keep_passes(
     transaction: &Transaction<'_>,
-    id: i64,
+    id: QuestionId,
     passes: &[SourcePass],
 ) -> Result<(), StoreError> {
     for pass in passes {

@@ -10,7 +10,7 @@ mod whole;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Annotator, Benchmark, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
 pub(super) use super::error::damaged;
@@ -25,7 +25,7 @@ pub(super) use whole::whole_question;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionEntry {
     /// The row of this revision.
-    pub id: i64,
+    pub id: QuestionId,
     /// The question's name.
     pub key: QuestionKey,
     /// Which revision is current.
@@ -44,7 +44,7 @@ pub struct QuestionEntry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlindQuestion {
     /// The row of this revision.
-    pub id: i64,
+    pub id: QuestionId,
     /// The question's name.
     pub key: QuestionKey,
     /// Which revision this is.
@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// The row of the current revision of a question.
-    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<i64, StoreError> {
+    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<QuestionId, StoreError> {
         self.connection
             .prepare_cached(
                 "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
@@ -121,7 +121,7 @@ impl Store {
     }
 
     /// A question without its reference answer.
-    pub fn blind_question(&self, id: i64) -> Result<BlindQuestion, StoreError> {
+    pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
         let mut question = self
             .connection
             .prepare_cached(
@@ -154,7 +154,7 @@ impl Store {
 
     /// The reference answer, for an annotator who has committed an answer to this very revision.
     /// Before that it is refused: the store keeps the annotator blind, not the view.
-    pub fn reveal(&self, id: i64, annotator: &Annotator) -> Result<Reveal, StoreError> {
+    pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal, StoreError> {
         if !self.has_answered(annotator, id)? {
             return Err(StoreError::Refused(
                 "the reference answer is shown after one's own answer".into(),
@@ -164,7 +164,7 @@ impl Store {
     }
 
     /// The reference answer without asking who wants to know: for leads' screens and exports.
-    pub fn reference(&self, id: i64) -> Result<Reveal, StoreError> {
+    pub fn reference(&self, id: QuestionId) -> Result<Reveal, StoreError> {
         let (answer, comment): (Option<String>, _) = self
             .connection
             .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
@@ -173,16 +173,19 @@ impl Store {
     }
 
     /// The rows of the source file that belong to a question.
-    pub fn source_passes(&self, id: i64) -> Result<Vec<SourcePass>, StoreError> {
+    pub fn source_passes(&self, id: QuestionId) -> Result<Vec<SourcePass>, StoreError> {
         read_source_passes(&self.connection, id)
     }
 
-    pub(super) fn choices(&self, id: i64) -> Result<Vec<Choice>, StoreError> {
+    pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
         read_choices(&self.connection, id)
     }
 }
 
-fn read_source_passes(connection: &Connection, id: i64) -> Result<Vec<SourcePass>, StoreError> {
+fn read_source_passes(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Vec<SourcePass>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT pass, source_index, choice_order FROM question_pass
          WHERE question_id = ?1 ORDER BY pass",
@@ -200,7 +203,7 @@ fn read_source_passes(connection: &Connection, id: i64) -> Result<Vec<SourcePass
     Ok(passes)
 }
 
-fn read_choices(connection: &Connection, id: i64) -> Result<Vec<Choice>, StoreError> {
+fn read_choices(connection: &Connection, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
     let mut statement = connection
         .prepare_cached("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label")?;
     let mut rows = statement.query([id])?;

@@ -18,13 +18,13 @@ use crate::benchmark::history::History;
 use crate::benchmark::{Input, QuestionText};
 use crate::keyword::Keyword;
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 
 /// A current question that a fix made, with the revisions it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedQuestion {
     /// The row of the current revision.
-    pub current: i64,
+    pub current: QuestionId,
     /// The revisions before it, the newest first; the last one was made by no fix.
     pub earlier: Vec<QuestionEntry>,
 }
@@ -43,9 +43,9 @@ pub struct AskAgain {
 /// A fix that somebody decided, in force or not.
 struct Fix {
     /// The row of the revision that was on the screen.
-    base: i64,
+    base: QuestionId,
     /// The row of the revision that it made; nothing before that is there.
-    made: Option<i64>,
+    made: Option<QuestionId>,
     is_in_force: bool,
 }
 
@@ -53,7 +53,7 @@ struct Fix {
 /// not yet current.
 pub(in crate::store) fn add_revision(
     transaction: &Transaction<'_>,
-    base: i64,
+    base: QuestionId,
     text: &QuestionText,
     now: &str,
 ) -> Result<(), StoreError> {
@@ -62,7 +62,7 @@ pub(in crate::store) fn add_revision(
     if later_revision(transaction, base, &hash)?.is_some() {
         return Ok(());
     }
-    let (benchmark_id, position): (i64, i64) = transaction.query_row(
+    let (benchmark_id, position): (BenchmarkId, i64) = transaction.query_row(
         "SELECT benchmark_id, position FROM question WHERE id = ?1",
         [base],
         |row| Ok((row.get(0)?, row.get(1)?)),
@@ -76,7 +76,7 @@ pub(in crate::store) fn add_revision(
 /// of its revisions.
 pub(in crate::store) fn follow_fixes(
     transaction: &Transaction<'_>,
-    id: i64,
+    id: QuestionId,
 ) -> Result<(), StoreError> {
     let fixes = fixes(transaction, id)?;
     let Some(current) = current_revision(transaction, id)? else { return Ok(()) };
@@ -98,7 +98,7 @@ pub(in crate::store) fn follow_fixes(
 /// from it by fixes.
 pub(in crate::store) fn is_open_to_fixes(
     transaction: &Transaction<'_>,
-    id: i64,
+    id: QuestionId,
 ) -> Result<bool, StoreError> {
     let Some(current) = current_revision(transaction, id)? else { return Ok(false) };
     Ok(current == id || ancestry(&fixes(transaction, id)?, current).contains(&id))
@@ -107,9 +107,9 @@ pub(in crate::store) fn is_open_to_fixes(
 /// The revision with this content from which fixes have led to the current one.
 pub(super) fn original_with_hash(
     connection: &Connection,
-    current: i64,
+    current: QuestionId,
     hash: &str,
-) -> Result<Option<i64>, StoreError> {
+) -> Result<Option<QuestionId>, StoreError> {
     let earlier = ancestry(&fixes(connection, current)?, current);
     for id in earlier {
         let known: String = connection
@@ -123,18 +123,19 @@ pub(super) fn original_with_hash(
 }
 
 /// The revisions from which fixes have led to this one, the newest first.
-fn ancestry(fixes: &[Fix], current: i64) -> Vec<i64> {
-    let base_of = |id: i64| fixes.iter().find(|fix| fix.made == Some(id)).map(|fix| fix.base);
+fn ancestry(fixes: &[Fix], current: QuestionId) -> Vec<QuestionId> {
+    let base_of =
+        |id: QuestionId| fixes.iter().find(|fix| fix.made == Some(id)).map(|fix| fix.base);
     std::iter::successors(base_of(current), |&id| base_of(id)).collect()
 }
 
 /// What the newest fix in force of a revision made.
-fn newest_fix(fixes: &[Fix], base: i64) -> Option<i64> {
+fn newest_fix(fixes: &[Fix], base: QuestionId) -> Option<QuestionId> {
     fixes.iter().rev().find(|fix| fix.base == base && fix.is_in_force).and_then(|fix| fix.made)
 }
 
 /// Every fix of a question by anybody, oldest first.
-fn fixes(connection: &Connection, id: i64) -> Result<Vec<Fix>, StoreError> {
+fn fixes(connection: &Connection, id: QuestionId) -> Result<Vec<Fix>, StoreError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {HISTORY_COLUMNS}, decision.annotator_id, decision.question_id
          FROM question AS one
@@ -145,9 +146,9 @@ fn fixes(connection: &Connection, id: i64) -> Result<Vec<Fix>, StoreError> {
     ))?;
     let mut rows = statement.query(params![id, QUEUE_VERIFY])?;
     let mut found = Vec::new();
-    let mut histories: HashMap<i64, History> = HashMap::new();
+    let mut histories: HashMap<AnnotatorId, History> = HashMap::new();
     while let Some(row) = rows.next()? {
-        let (annotator, base): (i64, i64) = (row.get(6)?, row.get(7)?);
+        let (annotator, base): (AnnotatorId, QuestionId) = (row.get(6)?, row.get(7)?);
         let row = read_history_row(row)?;
         if let Act::Verify(decision) = &row.act
             && let Some(text) = &decision.fix
@@ -159,10 +160,10 @@ fn fixes(connection: &Connection, id: i64) -> Result<Vec<Fix>, StoreError> {
     let mut fixes = Vec::with_capacity(found.len());
     for (annotator, base, row, text) in found {
         let deciding = histories[&annotator].deciding_row(&row.item, row.revision);
-        let fixed = text.applied_to(&whole_question(connection, base)?);
+        let question = text.applied_to(&whole_question(connection, base)?);
         fixes.push(Fix {
             base,
-            made: later_revision(connection, base, &fixed.content_hash())?,
+            made: later_revision(connection, base, &question.content_hash())?,
             is_in_force: deciding.is_some_and(|deciding| deciding.id == row.id),
         });
     }
@@ -172,9 +173,9 @@ fn fixes(connection: &Connection, id: i64) -> Result<Vec<Fix>, StoreError> {
 /// The first revision after `base` with this content.
 fn later_revision(
     connection: &Connection,
-    base: i64,
+    base: QuestionId,
     hash: &str,
-) -> Result<Option<i64>, StoreError> {
+) -> Result<Option<QuestionId>, StoreError> {
     Ok(connection
         .prepare_cached(
             "SELECT later.id FROM question AS base
@@ -187,7 +188,10 @@ fn later_revision(
         .optional()?)
 }
 
-fn current_revision(connection: &Connection, id: i64) -> Result<Option<i64>, StoreError> {
+fn current_revision(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Option<QuestionId>, StoreError> {
     Ok(connection
         .prepare_cached(
             "SELECT question.id FROM question AS one
@@ -211,7 +215,7 @@ impl Store {
              ORDER BY question.position",
         )?;
         let rows = statement.query_map(params![benchmark.id, QUEUE_VERIFY], |row| row.get(0))?;
-        let candidates: Vec<i64> = rows.collect::<Result<_, _>>()?;
+        let candidates: Vec<QuestionId> = rows.collect::<Result<_, _>>()?;
         let mut fixed = Vec::new();
         for current in candidates {
             let earlier = ancestry(&fixes(&self.connection, current)?, current);
@@ -225,7 +229,7 @@ impl Store {
     }
 
     /// One revision of a question as lists show it.
-    pub fn question_entry(&self, id: i64) -> Result<QuestionEntry, StoreError> {
+    pub fn question_entry(&self, id: QuestionId) -> Result<QuestionEntry, StoreError> {
         Ok(self
             .connection
             .prepare_cached(
@@ -246,7 +250,7 @@ impl Store {
     }
 
     /// The rows of all revisions of a question, which is named by any of them.
-    pub fn revisions(&self, id: i64) -> Result<Vec<i64>, StoreError> {
+    pub fn revisions(&self, id: QuestionId) -> Result<Vec<QuestionId>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT question.id FROM question AS one
              JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
@@ -258,7 +262,7 @@ impl Store {
 
     /// The predictions of current runs that were made on this revision of a question, by model and
     /// input: those to ask again once the question reads differently.
-    pub fn predictions_on(&self, id: i64) -> Result<Vec<AskAgain>, StoreError> {
+    pub fn predictions_on(&self, id: QuestionId) -> Result<Vec<AskAgain>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT model.name, run.input, count(*) FROM question
              JOIN run ON run.benchmark_id = question.benchmark_id AND run.is_current = 1

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use super::{StoredKey, damaged, label};
 use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, QuestionKey, SourcePass};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 
 /// The current revision of a question with all that scoring asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionSheet {
     /// The row of this revision.
-    pub id: i64,
+    pub id: QuestionId,
     /// The question's name.
     pub key: QuestionKey,
     /// The reference answer; absent in test splits.
@@ -32,18 +32,18 @@ pub struct QuestionSheet {
 
 /// The texts of choices by question, to be looked up often.
 #[derive(Clone, Debug, Default)]
-pub struct ChoiceTexts<'a>(HashMap<i64, &'a [Choice]>);
+pub struct ChoiceTexts<'a>(HashMap<QuestionId, &'a [Choice]>);
 
 impl<'a> ChoiceTexts<'a> {
     /// The choices of these questions, which are named by their rows.
-    pub fn new(questions: impl Iterator<Item = (i64, &'a [Choice])>) -> Self {
+    pub fn new(questions: impl Iterator<Item = (QuestionId, &'a [Choice])>) -> Self {
         ChoiceTexts(questions.collect())
     }
 
     /// A question's choices with the labels that they had in an order.
     pub fn shown(
         &self,
-        question_id: i64,
+        question_id: QuestionId,
         order: &ChoiceOrder,
     ) -> impl Iterator<Item = (Label, &'a str)> {
         let choices = self.0.get(&question_id).copied().unwrap_or_default();
@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// One revision of a question, current or not.
-    pub fn question_sheet(&self, id: i64) -> Result<QuestionSheet, StoreError> {
+    pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet, StoreError> {
         let Question { key, answer, choices, category, l2_category, split, passes, .. } =
             self.whole_question(id)?;
         Ok(QuestionSheet { id, key, answer, choices, category, l2_category, split, passes })
@@ -101,21 +101,21 @@ impl Store {
     pub fn choices_of_revisions(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<i64, Vec<Choice>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
         self.all_choices(benchmark.id)
     }
 
     pub(in crate::store) fn all_choices(
         &self,
-        benchmark_id: i64,
-    ) -> Result<HashMap<i64, Vec<Choice>>, StoreError> {
+        benchmark_id: BenchmarkId,
+    ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, label, text FROM question
              JOIN choice ON choice.question_id = question.id
              WHERE benchmark_id = ?1",
         )?;
         let mut rows = statement.query([benchmark_id])?;
-        let mut choices: HashMap<i64, Vec<Choice>> = HashMap::new();
+        let mut choices: HashMap<QuestionId, Vec<Choice>> = HashMap::new();
         while let Some(row) = rows.next()? {
             let label = label(row.get_ref(1)?.as_str().map_err(damaged)?)?;
             let choice = Choice { label, text: row.get(2)? };
@@ -131,14 +131,14 @@ impl Store {
     pub(super) fn all_source_passes(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<i64, Vec<SourcePass>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<SourcePass>>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, pass, source_index, choice_order FROM question
              JOIN question_pass ON question_pass.question_id = question.id
              WHERE benchmark_id = ?1 AND is_current = 1",
         )?;
         let mut rows = statement.query([benchmark.id])?;
-        let mut passes: HashMap<i64, Vec<SourcePass>> = HashMap::new();
+        let mut passes: HashMap<QuestionId, Vec<SourcePass>> = HashMap::new();
         while let Some(row) = rows.next()? {
             let order: String = row.get(3)?;
             passes.entry(row.get(0)?).or_default().push(SourcePass {
@@ -156,7 +156,10 @@ impl Store {
     /// Earlier revisions that look to a model like the current one, with the current one: stem, hint,
     /// choices and pictures are the same. A corrected reference answer does not make what models
     /// wrote worthless.
-    pub fn revisions_alike(&self, benchmark: &Benchmark) -> Result<HashMap<i64, i64>, StoreError> {
+    pub fn revisions_alike(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, QuestionId>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT old.id, new.id FROM question old
              JOIN question new ON new.benchmark_id = old.benchmark_id AND new.key = old.key

@@ -7,13 +7,13 @@ use rusqlite::{Connection, Row, params};
 use super::{StoredKey, damaged, label, read_choices, read_source_passes};
 use crate::benchmark::{Question, QuestionPicture};
 use crate::store::picture::{question_pictures, read_picture};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
 /// A question with its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredQuestion {
     /// The row of this revision.
-    pub id: i64,
+    pub id: QuestionId,
     /// The question.
     pub question: Question,
 }
@@ -43,7 +43,7 @@ fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
 /// A revision of a question with its pictures and the rows of its source file.
 pub(in crate::store) fn whole_question(
     connection: &Connection,
-    id: i64,
+    id: QuestionId,
 ) -> Result<Question, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -58,7 +58,7 @@ pub(in crate::store) fn whole_question(
 
 impl Store {
     /// A revision of a question with its pictures and the rows of its source file.
-    pub fn whole_question(&self, id: i64) -> Result<Question, StoreError> {
+    pub fn whole_question(&self, id: QuestionId) -> Result<Question, StoreError> {
         whole_question(&self.connection, id)
     }
 
@@ -95,7 +95,7 @@ impl Store {
     fn all_pictures(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<i64, Vec<QuestionPicture>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, image.hash, role FROM question
              JOIN question_image ON question_image.question_id = question.id
@@ -104,7 +104,7 @@ impl Store {
              ORDER BY question_id, question_image.position",
         )?;
         let mut rows = statement.query(params![benchmark.id])?;
-        let mut pictures: HashMap<i64, Vec<QuestionPicture>> = HashMap::new();
+        let mut pictures: HashMap<QuestionId, Vec<QuestionPicture>> = HashMap::new();
         while let Some(row) = rows.next()? {
             pictures.entry(row.get(0)?).or_default().push(read_picture(row, 1)?);
         }

@@ -3,9 +3,9 @@
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
-use crate::benchmark::{Input, Prediction};
+use crate::benchmark::{Input, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
-use crate::store::{Benchmark, CachedLabels, Store, StoreError, begin};
+use crate::store::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError, begin};
 
 /// What the database may hold in memory, and what it may while a run is kept.
 const CACHE_KILOBYTES: i64 = 2_000;
@@ -28,7 +28,7 @@ pub struct NewRun {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPrediction {
     /// The row of the revision that the model saw.
-    pub question_id: i64,
+    pub question_id: QuestionId,
     /// What it wrote.
     pub prediction: Prediction,
 }
@@ -83,7 +83,14 @@ impl Store {
         run.predictions.sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
         let content_hash = content_hash(&run.predictions);
         let transaction = begin(&self.connection)?;
-        let current = current(&transaction, benchmark, &run)?;
+        let current = current(&transaction, benchmark, &run.model, run.input)?;
+        if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
+            return Err(StoreError::Refused(format!(
+                "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
+                 it is with `assay infer --close`",
+                known.model, benchmark.name, known.input
+            )));
+        }
         if let Some((known, hash)) = &current
             && !replace
         {
@@ -115,11 +122,7 @@ impl Store {
 
 fn content_hash(predictions: &[NewPrediction]) -> String {
     let mut content = RunContent::default();
-    for NewPrediction { question_id, prediction } in predictions {
-        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
-        let place = (*question_id, prediction.pass.0, order);
-        content.add(place, prediction.failed, &prediction.text);
-    }
+    predictions.iter().for_each(|new| content.add_prediction(new));
     content.hash()
 }
 
@@ -128,11 +131,18 @@ fn content_hash(predictions: &[NewPrediction]) -> String {
 pub(in crate::store) struct RunContent(blake3::Hasher);
 
 impl RunContent {
+    /// Adds a prediction; they come by question and pass.
+    pub fn add_prediction(&mut self, NewPrediction { question_id, prediction }: &NewPrediction) {
+        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
+        let place = (*question_id, prediction.pass.0, order);
+        self.add(place, prediction.status, &prediction.text);
+    }
+
     /// Adds a prediction by its question, pass and order of choices; they come by question and pass.
     pub fn add(
         &mut self,
-        (question_id, pass, order): (i64, u32, impl Iterator<Item = u8>),
-        failed: bool,
+        (question_id, pass, order): (QuestionId, u32, impl Iterator<Item = u8>),
+        status: PredictionStatus,
         text: &str,
     ) {
         self.0.update(&question_id.to_le_bytes());
@@ -140,7 +150,12 @@ impl RunContent {
         for letter in order {
             self.0.update(&[letter]);
         }
-        self.0.update(&[0, u8::from(failed)]);
+        let status = match status {
+            PredictionStatus::Ok => 0,
+            PredictionStatus::Failed => 1,
+            PredictionStatus::Refused => 2,
+        };
+        self.0.update(&[0, status]);
         self.0.update(&(text.len() as u64).to_le_bytes());
         self.0.update(text.as_bytes());
     }
@@ -151,7 +166,7 @@ impl RunContent {
     }
 }
 
-fn one(transaction: &Transaction<'_>, id: i64) -> Result<Run, StoreError> {
+pub(super) fn one(transaction: &Transaction<'_>, id: RunId) -> Result<Run, StoreError> {
     let sql =
         format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
     let mut statement = transaction.prepare_cached(&sql)?;
@@ -161,20 +176,34 @@ fn one(transaction: &Transaction<'_>, id: i64) -> Result<Run, StoreError> {
 }
 
 /// The run that counts now, with its content hash.
-fn current(
+pub(super) fn current(
     transaction: &Transaction<'_>,
     benchmark: &Benchmark,
-    run: &NewRun,
+    model: &str,
+    input: Input,
 ) -> Result<Option<(Run, String)>, StoreError> {
-    let found: Option<(i64, String)> = transaction
+    let found: Option<(RunId, String)> = transaction
         .query_row(
             "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
              WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1",
-            params![benchmark.id, run.model, run.input.name()],
+            params![benchmark.id, model, input.name()],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
         .optional()?;
     found.map(|(id, hash)| Ok((one(transaction, id)?, hash))).transpose()
+}
+
+/// Makes a model known.
+pub(super) fn insert_model(
+    transaction: &Transaction<'_>,
+    model: &str,
+    created: &str,
+) -> Result<(), StoreError> {
+    transaction.execute(
+        "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
+        [model, created],
+    )?;
+    Ok(())
 }
 
 fn insert_run(
@@ -183,17 +212,14 @@ fn insert_run(
     run: &NewRun,
     content_hash: &str,
     created: &str,
-) -> Result<i64, StoreError> {
-    transaction.execute(
-        "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-        [run.model.as_str(), created],
-    )?;
+) -> Result<RunId, StoreError> {
+    insert_model(transaction, &run.model, created)?;
     let places = run
         .predictions
         .iter()
         .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
     let layout_id = layout::find_or_make(transaction, places)?;
-    let failed = run.predictions.iter().filter(|new| new.prediction.failed).count();
+    let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
     let source = serde_json::to_string(&run.source).map_err(crate::store::question::damaged)?;
     transaction.execute(
         "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
@@ -211,13 +237,13 @@ fn insert_run(
             created,
         ],
     )?;
-    Ok(transaction.last_insert_rowid())
+    Ok(RunId::last_inserted(transaction))
 }
 
 /// Writing rows and computing labels take about as long as each other, so they are done side by side.
 fn insert_predictions(
     transaction: &Transaction<'_>,
-    run: i64,
+    run: RunId,
     predictions: &[NewPrediction],
     compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
 ) -> Result<(), StoreError> {
@@ -236,7 +262,7 @@ fn insert_predictions(
                 question_id,
                 prediction.pass.0,
                 order,
-                if prediction.failed { "failed" } else { "ok" },
+                prediction.status.name(),
                 prediction.text,
             ])?;
         }

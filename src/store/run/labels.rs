@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::store::{Run, Store, StoreError};
+use crate::store::{Run, RunId, Store, StoreError};
 
 /// Which labels: those of a rule set in one edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct CachedLabels {
 
 pub(super) fn save(
     connection: &Connection,
-    run: i64,
+    run: RunId,
     labels: &CachedLabels,
 ) -> Result<(), StoreError> {
     let LabelsKey { rules, edition } = labels.key;
@@ -44,12 +44,15 @@ pub(super) fn save(
 
 impl Store {
     /// The cached labels of a run; nothing where there are none of this edition, or not one for each
-    /// prediction.
+    /// prediction, and for an open run.
     pub fn cached_labels(
         &self,
         run: &Run,
         key: LabelsKey,
     ) -> Result<Option<CachedLabels>, StoreError> {
+        if run.is_open() {
+            return Ok(None);
+        }
         let bytes: Option<Vec<u8>> = self
             .connection
             .prepare_cached(
@@ -61,7 +64,7 @@ impl Store {
         Ok(complete.map(|bytes| CachedLabels { key, bytes }))
     }
 
-    /// Saves labels of runs, all of them or none.
+    /// Saves labels of sealed runs, all of them or none.
     pub fn save_labels(&mut self, labels: &[(&Run, CachedLabels)]) -> Result<(), StoreError> {
         self.write(|transaction| {
             labels.iter().try_for_each(|(run, labels)| save(transaction, run.id, labels))

@@ -1,28 +1,32 @@
 //! Runs: what one model answered to one benchmark, with pictures or without.
 //!
-//! A run is imported whole and never changes. Of each benchmark, model and input one run is current;
-//! another that takes its place leaves the old one in the database. Keeping a new run is in
-//! `keep`, the positions of its predictions in `layout`, the cached labels
-//! of rule sets in `labels`; `reader` reads texts on other threads.
+//! An imported run is stored whole and never changes. A run that Assay asks itself is open while
+//! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
+//! either. Of each benchmark, model and input one run is current; another that takes its place leaves
+//! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
+//! `layout`, the cached labels of rule sets in `labels`; `reader` reads texts on other threads.
 
+mod asked;
 mod keep;
 mod labels;
 mod layout;
 mod reader;
+mod request;
 
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::question::damaged;
-use super::{Benchmark, Store, StoreError};
-use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction};
+use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
+use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
 
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
 pub use labels::{CachedLabels, LabelsKey};
-pub use layout::Place;
+pub use layout::{LayoutKey, Place};
 pub use reader::PredictionReader;
+pub use request::{FailedRequest, RecordedRequest, RequestOutcome, RunUsage};
 
 /// A file from which a run was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,18 +41,21 @@ pub struct SourceFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Its row.
-    pub id: i64,
-    pub(super) benchmark_id: i64,
+    pub id: RunId,
+    pub(super) benchmark_id: BenchmarkId,
     /// The model's name.
     pub model: String,
     /// What the model was given.
     pub input: Input,
-    /// Runs with the same layout have their predictions at the same places.
-    pub layout_id: i64,
+    pub(super) layout_id: LayoutId,
     /// How many predictions there are.
     pub predictions: usize,
     /// How many of them are notes that the request failed.
     pub failed: usize,
+    /// Whether answers may still come.
+    pub state: RunState,
+    /// How the model was asked, if Assay asked it.
+    pub settings: Option<serde_json::Value>,
     /// Where it was read from.
     pub source: Vec<SourceFile>,
     /// Whether it is the one that counts.
@@ -57,8 +64,47 @@ pub struct Run {
     pub created: String,
 }
 
+/// Whether answers may still be appended to a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// It is being asked. What is read of it is what was there when the run was read: its predictions up
+    /// to this row.
+    Open {
+        /// The newest prediction, if there is any.
+        last: Option<PredictionId>,
+    },
+    /// It never changes.
+    Sealed,
+}
+
+impl Run {
+    /// Whether answers may still be appended.
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, RunState::Open { .. })
+    }
+
+    /// The newest prediction that belongs to the run as it was read.
+    fn last_row(&self) -> PredictionId {
+        match self.state {
+            RunState::Open { last } => last.unwrap_or(PredictionId::BEFORE_ALL),
+            RunState::Sealed => PredictionId::AFTER_ALL,
+        }
+    }
+
+    /// Runs with the same key have their predictions at the same places.
+    pub fn layout(&self) -> LayoutKey {
+        LayoutKey::new(self)
+    }
+}
+
 const COLUMNS: &str = "run.id, run.benchmark_id, model.name, run.input, run.layout_id,
-    run.predictions, run.failed, run.source, run.is_current, run.created";
+    CASE state WHEN 'sealed' THEN run.predictions
+        ELSE (SELECT count(*) FROM prediction WHERE run_id = run.id) END,
+    run.failed, run.source, run.is_current, run.created,
+    state = 'open',
+    CASE state WHEN 'sealed' THEN NULL
+        ELSE (SELECT max(prediction.id) FROM prediction WHERE run_id = run.id) END,
+    settings";
 
 fn read(row: &Row<'_>) -> Result<Run, StoreError> {
     let input: String = row.get(3)?;
@@ -74,6 +120,15 @@ fn read(row: &Row<'_>) -> Result<Run, StoreError> {
         source: serde_json::from_str(&source).map_err(damaged)?,
         is_current: row.get(8)?,
         created: row.get(9)?,
+        state: match row.get(10)? {
+            true => RunState::Open { last: row.get(11)? },
+            false => RunState::Sealed,
+        },
+        settings: row
+            .get::<_, Option<String>>(12)?
+            .map(|settings| serde_json::from_str(&settings))
+            .transpose()
+            .map_err(damaged)?,
     })
 }
 
@@ -96,17 +151,21 @@ impl Store {
 
     /// What a run's model wrote about a question, one for each pass. The question is named by the
     /// row of any of its revisions.
-    pub fn predictions(&self, run: &Run, question_id: i64) -> Result<Vec<Prediction>, StoreError> {
+    pub fn predictions(
+        &self,
+        run: &Run,
+        question_id: QuestionId,
+    ) -> Result<Vec<Prediction>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT pass, choice_order, text, status = 'failed' FROM prediction
-             WHERE run_id = ?1 AND question_id IN (
+            "SELECT pass, choice_order, text, status FROM prediction
+             WHERE run_id = ?1 AND id <= ?3 AND question_id IN (
                 SELECT other.id FROM question one
                 JOIN question other ON other.benchmark_id = one.benchmark_id
                     AND other.key = one.key
                 WHERE one.id = ?2)
              ORDER BY pass",
         )?;
-        let mut rows = statement.query(params![run.id, question_id])?;
+        let mut rows = statement.query(params![run.id, question_id, run.last_row()])?;
         let mut predictions = Vec::new();
         while let Some(row) = rows.next()? {
             predictions.push(read_prediction(row)?);
@@ -119,13 +178,13 @@ impl Store {
     pub fn for_each_prediction(
         &self,
         run: &Run,
-        mut each: impl FnMut(i64, Prediction),
+        mut each: impl FnMut(QuestionId, Prediction),
     ) -> Result<(), StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT pass, choice_order, text, status = 'failed', question_id FROM prediction
-             WHERE run_id = ?1 ORDER BY question_id, pass",
+            "SELECT pass, choice_order, text, status, question_id FROM prediction
+             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass",
         )?;
-        let mut rows = statement.query([run.id])?;
+        let mut rows = statement.query((run.id, run.last_row()))?;
         while let Some(row) = rows.next()? {
             each(row.get(4)?, read_prediction(row)?);
         }
@@ -133,13 +192,19 @@ impl Store {
     }
 }
 
-/// From the columns pass, choice_order, text, and whether the request failed.
+/// From the columns pass, choice_order, text, status.
 fn read_prediction(row: &Row<'_>) -> Result<Prediction, StoreError> {
     let order: String = row.get(1)?;
     Ok(Prediction {
         pass: Pass(row.get(0)?),
         order: ChoiceOrder::try_from(order).map_err(damaged)?,
         text: row.get(2)?,
-        failed: row.get(3)?,
+        status: read_status(row, 3)?,
     })
+}
+
+/// The status of a prediction in a column.
+pub(super) fn read_status(row: &Row<'_>, column: usize) -> Result<PredictionStatus, StoreError> {
+    let status = row.get_ref(column)?.as_str().map_err(damaged)?;
+    PredictionStatus::from_name(status).map_err(damaged)
 }

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{Place, Run};
+use super::{Place, Run, read_status};
+use crate::benchmark::PredictionStatus;
 use crate::store::StoreError;
 use crate::store::open::open_reader;
 use crate::store::question::damaged;
@@ -22,7 +23,7 @@ impl PredictionReader {
     }
 
     /// Calls `each` with the text at each of these places, which are neighbours in [`Store::places`]
-    /// of the run, and with whether the request failed.
+    /// of the run, and with what became of the request.
     ///
     /// # Errors
     /// When a prediction is not at its place.
@@ -32,16 +33,16 @@ impl PredictionReader {
         &self,
         run: &Run,
         places: &[Place],
-        mut each: impl FnMut(&Place, &str, bool),
+        mut each: impl FnMut(&Place, &str, PredictionStatus),
     ) -> Result<(), StoreError> {
         let Some(first) = places.first() else { return Ok(()) };
         let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, text, status = 'failed' FROM prediction
-             WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3)
+            "SELECT question_id, pass, text, status FROM prediction
+             WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3) AND id <= ?5
              ORDER BY question_id, pass LIMIT ?4",
         )?;
         let first = (first.question_id, first.pass.0, places.len() as i64);
-        let mut rows = statement.query((run.id, first.0, first.1, first.2))?;
+        let mut rows = statement.query((run.id, first.0, first.1, first.2, run.last_row()))?;
         for place in places {
             let row = rows.next()?.filter(|row| {
                 row.get(0) == Ok(place.question_id) && row.get(1) == Ok(place.pass.0)
@@ -51,7 +52,7 @@ impl PredictionReader {
                     format!("run {}: its predictions are not where its layout has them", run.id);
                 return Err(StoreError::Damaged(what));
             };
-            each(place, row.get_ref(2)?.as_str().map_err(damaged)?, row.get(3)?);
+            each(place, row.get_ref(2)?.as_str().map_err(damaged)?, read_status(row, 3)?);
         }
         Ok(())
     }

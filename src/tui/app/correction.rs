@@ -1,9 +1,6 @@
-//! Undo and redo: they act on the queue that is open, on whatever screen, and open the item that they
-//! changed.
+//! Undo and redo in a queue, and what is said about them.
 
-use super::App;
 use crate::store::StoreError;
-use crate::tui::screens::registry;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -30,23 +27,20 @@ impl Correction {
     }
 }
 
-impl App {
-    /// Corrects the newest decision of the current queue, says so, and opens its item.
-    pub(super) fn correct(&mut self, correction: Correction) {
-        let queue = registry::current_queue(&self.layers);
-        let context = self.session.context(queue, None, None);
-        let Session { store, desks, .. } = &mut self.session;
-        let Some(desk) = desks.named_mut(queue) else { return };
-        let outcome = match correction {
+impl Correction {
+    /// Corrects the newest decision of a queue and says so. The position of its item, if there was
+    /// one to correct.
+    pub(super) fn apply(self, queue: &'static str, session: &mut Session) -> Option<usize> {
+        let context = session.context(queue, None, None);
+        let Session { store, desks, .. } = session;
+        let desk = desks.named_mut(queue)?;
+        let outcome = match self {
             Correction::Undo => desk.undo(store, &context),
             Correction::Redo => desk.redo(store, &context),
         };
         let position = outcome.as_ref().ok().copied().flatten();
-        self.session.status = Some(message(correction, outcome));
-        if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
-            let screen = open(position, &mut self.session);
-            self.show_item(screen);
-        }
+        session.status = Some(message(self, outcome));
+        position
     }
 }
 

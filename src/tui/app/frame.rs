@@ -74,7 +74,7 @@ impl App {
             }
         }
         self.pictures.finish(buffer);
-        self.halves.refresh(buffer);
+        self.wide_characters.refresh(buffer);
     }
 
     /// What to send to the terminal while nothing else happens, so that the next picture is there

@@ -62,7 +62,7 @@ pub struct App {
     session: Session,
     layers: Vec<Box<dyn Screen>>,
     pictures: PicturePanes,
-    halves: WideCharacterRepair,
+    wide_characters: WideCharacterRepair,
     terminal_request: Option<TerminalRequest>,
     needs_drawing: bool,
     was_resized: bool,
@@ -78,7 +78,7 @@ impl App {
             session,
             layers: vec![home],
             pictures,
-            halves: WideCharacterRepair::default(),
+            wide_characters: WideCharacterRepair::default(),
             terminal_request: None,
             needs_drawing: true,
             was_resized: false,
@@ -161,6 +161,17 @@ impl App {
                 Some(opener) => self.open(action, opener),
                 None => self.act_on_top(action),
             },
+        }
+    }
+
+    /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they
+    /// changed.
+    fn correct(&mut self, correction: Correction) {
+        let queue = registry::current_queue(&self.layers);
+        let position = correction.apply(queue, &mut self.session);
+        if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
+            let screen = open(position, &mut self.session);
+            self.show_item(screen);
         }
     }
 

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_supported_kind_is_told_by_its_bytes() {
+    fn every_supported_kind_is_recognised_by_its_bytes() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Bmp, ImageFormat::WebP] {
             let decoded = decode(&encoded(format), DecodeLimits::default()).unwrap();
             assert_eq!(decoded.natural, (40, 20), "{format:?}");

@@ -196,9 +196,9 @@ fn alone(painted: &Painted, place: Place) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::picture::cells;
     use crate::tui::picture::mode::ColourDepth;
     use crate::tui::picture::scale::Canvas;
-    use crate::tui::picture::{cells, fit::View};
     use image::{Rgba, RgbaImage};
 
     fn painted(depth: ColourDepth) -> Painted {
@@ -215,8 +215,6 @@ mod tests {
             area: Size::new(10, 5),
             payload: Payload::None,
             natural: (3, 2),
-            view: View::default(),
-            mode: surface.mode,
         }
     }
 

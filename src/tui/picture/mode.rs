@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::keyword::Keyword;
+use crate::keyword::keywords;
 
 /// How many colours may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,23 +28,12 @@ impl fmt::Display for ColourDepth {
     }
 }
 
-impl Keyword for ColourDepth {
-    const ALL: &'static [Self] = &[
-        ColourDepth::True,
-        ColourDepth::TwoHundredFiftySix,
-        ColourDepth::Sixteen,
-        ColourDepth::None,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            ColourDepth::None => "none",
-            ColourDepth::Sixteen => "16",
-            ColourDepth::TwoHundredFiftySix => "256",
-            ColourDepth::True => "24-bit",
-        }
-    }
-}
+keywords! { ColourDepth {
+    True = "24-bit",
+    TwoHundredFiftySix = "256",
+    Sixteen = "16",
+    None = "none",
+} }
 
 /// The painters, from real pixels to plain characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,29 +76,15 @@ impl PictureMode {
     }
 }
 
-impl Keyword for PictureMode {
-    const ALL: &'static [Self] = &[
-        PictureMode::Kitty,
-        PictureMode::Sixel,
-        PictureMode::Iterm2,
-        PictureMode::Quadrants,
-        PictureMode::HalfBlocks256,
-        PictureMode::HalfBlocks16,
-        PictureMode::Glyphs,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            PictureMode::Kitty => "kitty",
-            PictureMode::Sixel => "sixel",
-            PictureMode::Iterm2 => "iterm2",
-            PictureMode::Quadrants => "quadrants",
-            PictureMode::HalfBlocks256 => "half-blocks",
-            PictureMode::HalfBlocks16 => "half-blocks-16",
-            PictureMode::Glyphs => "glyphs",
-        }
-    }
-}
+keywords! { PictureMode {
+    Kitty = "kitty",
+    Sixel = "sixel",
+    Iterm2 = "iterm2",
+    Quadrants = "quadrants",
+    HalfBlocks256 = "half-blocks",
+    HalfBlocks16 = "half-blocks-16",
+    Glyphs = "glyphs",
+} }
 
 /// As the status line names it, with what the reader must know about its colours.
 impl fmt::Display for PictureMode {

@@ -22,10 +22,6 @@ pub struct Painted {
     pub payload: Payload,
     /// Width and height of the whole picture, in pixels.
     pub natural: (u32, u32),
-    /// The view for which it was painted.
-    pub view: View,
-    /// The painter.
-    pub mode: PictureMode,
 }
 
 impl Painted {
@@ -100,7 +96,5 @@ pub fn paint(
         area,
         payload,
         natural: decoded.natural,
-        view,
-        mode: surface.mode,
     })
 }

@@ -188,8 +188,6 @@ fn scrolls_the_screen(place: Rect, buffer: &Buffer) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::picture::fit::View;
-    use crate::tui::picture::mode::PictureMode;
     use ratatui::layout::Size;
     use ratatui::widgets::{Clear, Paragraph, Widget};
 
@@ -211,8 +209,6 @@ mod tests {
             area: Size::new(10, 5),
             payload,
             natural: (10, 5),
-            view: View::default(),
-            mode: PictureMode::Sixel,
         })
     }
 

@@ -16,7 +16,7 @@ use crate::benchmark::{Label, QuestionEdit, QuestionText};
 use crate::keyword::Keyword;
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
-use crate::store::{DecisionRow, Store, StoreError};
+use crate::store::{DecisionRow, QuestionId, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::wrap::cut;
@@ -58,13 +58,22 @@ pub struct PlainVerify {
 #[derive(Debug)]
 enum Detail {
     WhatIsWrong(Vec<WrongReason>),
-    Fixing { before: QuestionText, text: QuestionText, is_shown: bool },
+    Fixing(Box<Fixing>),
+}
+
+/// The words of a question while they are being fixed.
+#[derive(Debug)]
+struct Fixing {
+    before: QuestionText,
+    text: QuestionText,
+    /// The difference was shown, so that it can be saved.
+    is_shown: bool,
 }
 
 /// A suspected question.
 pub struct Item {
-    id: i64,
-    item: ReviewItem,
+    id: QuestionId,
+    review: ReviewItem,
     evidence: String,
 }
 
@@ -92,13 +101,13 @@ impl PlainQueue for PlainVerify {
             }
             None => String::new(),
         };
-        Ok(Item { id: question.question.id, item: ReviewItem::from(question), evidence })
+        Ok(Item { id: question.question.id, review: ReviewItem::from(question), evidence })
     }
 
     fn describe(desk: &VerifyDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
         let progress = desk.progress();
-        let mut text = item.item.describe(store)?;
-        if let ItemState::Decided(act @ Act::Verify(_)) = &item.item.state {
+        let mut text = item.review.describe(store)?;
+        if let ItemState::Decided(act @ Act::Verify(_)) = &item.review.state {
             let verdict = words::act(act);
             text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
         }
@@ -148,11 +157,11 @@ impl PlainQueue for PlainVerify {
     }
 
     fn seen(item: &Item) -> (Option<String>, Option<(u16, u16)>) {
-        item.item.seen()
+        item.review.seen()
     }
 
     fn saved(item: &Item, row: &DecisionRow) -> String {
-        format!("Saved: {}, question {}", words::act(&row.act), item.item.key())
+        format!("Saved: {}, question {}", words::act(&row.act), item.review.key())
     }
 
     fn answered(
@@ -162,7 +171,7 @@ impl PlainQueue for PlainVerify {
         position: usize,
     ) -> Result<String, StoreError> {
         *item = Self::load(desk, store, position)?;
-        Ok((item.item.reference() + &item.evidence).trim_end_matches('\n').to_owned())
+        Ok((item.review.reference() + &item.evidence).trim_end_matches('\n').to_owned())
     }
 
     fn corrected(correction: Correction, item: &str, decision: &str) -> String {
@@ -204,7 +213,7 @@ impl PlainVerify {
                 Ok(question) => {
                     let before = QuestionText::from_question(&question);
                     let text = before.clone();
-                    self.detail = Some(Detail::Fixing { before, text, is_shown: false });
+                    self.detail = Some(fixing(before, text, false));
                     Request::Say(FIXING.into())
                 }
                 Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
@@ -241,22 +250,13 @@ impl PlainVerify {
                     Request::Say(why)
                 }
             },
-            Detail::Fixing { before, text, is_shown } => {
-                self.hear_fix(before, text, is_shown, line.trim(), item, store)
-            }
+            Detail::Fixing(fixing) => self.hear_fix(*fixing, line.trim(), item, store),
         }
     }
 
     /// A line of a fix: a field, or `save`.
-    fn hear_fix(
-        &mut self,
-        before: QuestionText,
-        text: QuestionText,
-        is_shown: bool,
-        line: &str,
-        item: &Item,
-        store: &Store,
-    ) -> Request {
+    fn hear_fix(&mut self, fixed: Fixing, line: &str, item: &Item, store: &Store) -> Request {
+        let Fixing { before, text, is_shown } = fixed;
         if line != "save" {
             let edited = edit(line).map(|edit| edit.applied_to(&text));
             let said = match &edited {
@@ -264,7 +264,7 @@ impl PlainVerify {
                 None => format!("\"{}\" is no field. {FIXING}", cut(line, 40)),
             };
             let text = edited.unwrap_or(text);
-            self.detail = Some(Detail::Fixing { before, text, is_shown: false });
+            self.detail = Some(fixing(before, text, false));
             return Request::Say(said);
         }
         let changes = before.changes_to(&text);
@@ -274,7 +274,7 @@ impl PlainVerify {
             Ok(()) => None,
         };
         if let Some(problem) = problem {
-            self.detail = Some(Detail::Fixing { before, text, is_shown: false });
+            self.detail = Some(fixing(before, text, false));
             return Request::Say(format!("Nothing was saved: {problem}."));
         }
         if is_shown {
@@ -296,10 +296,14 @@ impl PlainVerify {
         let stale = predictions_to_ask_again(store, item.id, &text).unwrap_or_default();
         let stale =
             describe_stale(&stale).map(|sentence| visible_line(&sentence).into_owned() + "\n");
-        self.detail = Some(Detail::Fixing { before, text, is_shown: true });
+        self.detail = Some(fixing(before, text, true));
         let ask = "save again to save it; an empty line goes back.";
         Request::Say(format!("{shown}{}{ask}", stale.unwrap_or_default()))
     }
+}
+
+fn fixing(before: QuestionText, text: QuestionText, is_shown: bool) -> Detail {
+    Detail::Fixing(Box::new(Fixing { before, text, is_shown }))
 }
 
 /// The edit that `FIELD: TEXT` makes.
@@ -323,10 +327,10 @@ fn perform(command: Command, item: Option<&mut Item>, desk: &VerifyDesk, store: 
         Command::Answer(answer) => Request::Commit(Act::Answer { answer }),
         Command::Note(note) => Request::Commit(Act::Note { note }),
         Command::Picture(number) => {
-            let printed = item.map(|item| item.item.print_pictures(number, store));
+            let printed = item.map(|item| item.review.print_pictures(number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
         }
-        Command::Again if item.is_some_and(|item| item.item.state.is_decided()) => Request::Next,
+        Command::Again if item.is_some_and(|item| item.review.state.is_decided()) => Request::Next,
         Command::Again => Request::Repeat,
         Command::Other(Action::Skip) => Request::Commit(Act::Skip),
         Command::Other(Action::Later) => Request::Commit(Act::Later),
@@ -347,7 +351,7 @@ fn decision(
     reasons: Vec<VerifyReason>,
     note: Option<String>,
 ) -> VerifyDecision {
-    VerifyDecision { answer: item.item.answer, verdict, reasons, note, fix: None }
+    VerifyDecision { answer: item.review.answer, verdict, reasons, note, fix: None }
 }
 
 fn decide(
@@ -362,11 +366,11 @@ fn decide(
 fn asked(item: Option<&Item>) -> Asked {
     match item {
         None => Asked::Nothing,
-        Some(item) if item.item.reveal.is_none() => Asked::Answer,
+        Some(item) if item.review.reveal.is_none() => Asked::Answer,
         Some(_) => Asked::Verdict,
     }
 }
 
 fn choices(item: Option<&Item>) -> Vec<Label> {
-    item.map(|item| item.item.choices()).unwrap_or_default()
+    item.map(|item| item.review.choices()).unwrap_or_default()
 }

@@ -150,6 +150,7 @@ mod tests {
     use super::*;
     use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
     use crate::benchmark::{Choice, QuestionKey};
+    use crate::store::QuestionId;
 
     fn farm() -> BlindQuestion {
         let choice = |letter, text: &str| Choice {
@@ -157,7 +158,7 @@ mod tests {
             text: text.into(),
         };
         BlindQuestion {
-            id: 1,
+            id: QuestionId::EXAMPLE,
             key: QuestionKey::new("7").unwrap(),
             revision: 1,
             stem: "Where is\nSaved: keep".into(),
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_act_is_told_with_its_reasons() {
+    fn an_act_is_described_with_its_reasons() {
         let review = ReviewDecision {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,

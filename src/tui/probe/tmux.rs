@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_may_be_told_as_a_feature_or_as_a_capability() {
+    fn colours_may_be_reported_as_a_feature_or_as_a_capability() {
         let of = |output: &str| Outer::parse(output).map(|outer| outer.colours());
         assert_eq!(of("XTerm(379)\t1\t256,RGB,title\n"), Some(ColourDepth::True));
         let capability =

@@ -1,6 +1,6 @@
 //! Sends queries to the terminal and waits for its replies, with a time limit.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
@@ -49,14 +49,14 @@ pub(super) fn cell_from_window_size() -> Option<(u16, u16)> {
 }
 
 fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies> {
-    let mut tty = OpenOptions::new().read(true).write(true).open("/dev/tty")?;
+    let mut tty = Tty::open()?;
     let through_tmux = outer.is_some_and(Outer::draws_placeholders);
     let query = match (through_tmux, environment.takes_kitty_query()) {
         (true, _) => KITTY_QUERY_THROUGH_TMUX,
         (false, true) => KITTY_QUERY,
         (false, false) => "",
     };
-    write!(tty, "{query}{QUESTIONS}")?;
+    write!(tty.file, "{query}{QUESTIONS}")?;
 
     let patience = if environment.over_ssh() { ANSWERING } else { SILENCE };
     let mut input = Vec::new();
@@ -69,7 +69,7 @@ fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies
     if !replies.claims_sixel() || replies.kitty {
         return Ok(replies);
     }
-    write!(tty, "{SIXEL_QUESTIONS}")?;
+    write!(tty.file, "{SIXEL_QUESTIONS}")?;
     let first = input.len();
     wait(&mut tty, &mut input, patience, |input| {
         Replies::parse(&input[first..]).attributes.is_some()
@@ -88,27 +88,71 @@ enum WaitEnd {
     Closed,
 }
 
+/// What replies come from, and the clock by which they are waited for.
+trait Line {
+    /// The time since some moment in the past.
+    fn now(&self) -> Duration;
+    /// Waits until there is input to read; false where there is none after so long.
+    fn wait_for_input(&mut self, longest: Duration) -> Result<bool, Errno>;
+    /// Reads what is there; nothing where the terminal is gone.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize>;
+}
+
+/// The terminal of this process.
+struct Tty {
+    file: File,
+    opened: Instant,
+}
+
+impl Tty {
+    fn open() -> io::Result<Self> {
+        let file = OpenOptions::new().read(true).write(true).open("/dev/tty")?;
+        Ok(Tty { file, opened: Instant::now() })
+    }
+}
+
+impl Line for Tty {
+    fn now(&self) -> Duration {
+        self.opened.elapsed()
+    }
+
+    fn wait_for_input(&mut self, longest: Duration) -> Result<bool, Errno> {
+        is_readable(&self.file, longest)
+    }
+
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+fn is_readable(file: &impl AsFd, longest: Duration) -> Result<bool, Errno> {
+    let longest = Timespec::try_from(longest).map_err(|_| Errno::INVAL)?;
+    let mut waited_for = [PollFd::new(file, PollFlags::IN)];
+    Ok(poll(&mut waited_for, Some(&longest))? > 0)
+}
+
 /// Reads until there is enough or the time is over. It polls before each read, so that nothing is
 /// left behind that would take a later key.
-fn wait<T: Read + AsFd>(
-    tty: &mut T,
+fn wait(
+    line: &mut impl Line,
     input: &mut Vec<u8>,
     patience: Duration,
     is_enough: impl Fn(&[u8]) -> bool,
 ) -> io::Result<WaitEnd> {
-    let start = Instant::now();
+    let start = line.now();
     let mut limit = patience;
     let mut chunk = [0; 4096];
     while input.len() < MOST_INPUT && !is_enough(input) {
-        let Some(left) = limit.checked_sub(start.elapsed()) else { return Ok(WaitEnd::Silence) };
-        match is_readable(tty, left) {
+        let waited = line.now().saturating_sub(start);
+        let Some(left) = limit.checked_sub(waited) else { return Ok(WaitEnd::Silence) };
+        match line.wait_for_input(left) {
             Ok(true) => {}
             Ok(false) => return Ok(WaitEnd::Silence),
             // A signal, such as a resize; the clock goes on.
             Err(Errno::INTR) => continue,
             Err(error) => return Err(error.into()),
         }
-        let length = tty.read(&mut chunk)?;
+        let length = line.read(&mut chunk)?;
         if length == 0 {
             return Ok(WaitEnd::Closed);
         }
@@ -120,76 +164,115 @@ fn wait<T: Read + AsFd>(
     Ok(WaitEnd::Enough)
 }
 
-fn is_readable<T: AsFd>(tty: &T, patience: Duration) -> Result<bool, Errno> {
-    let patience = Timespec::try_from(patience).map_err(|_| Errno::INVAL)?;
-    let mut waited_for = [PollFd::new(tty, PollFlags::IN)];
-    Ok(poll(&mut waited_for, Some(&patience))? > 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::fd::BorrowedFd;
+    use std::collections::VecDeque;
 
-    const A_MOMENT: Duration = Duration::from_millis(60);
-
-    /// A terminal whose last reply comes only after the patience for silence is over.
-    struct SlowTerminal {
-        terminal: io::PipeReader,
-        line: io::PipeWriter,
-        start: Instant,
+    /// What a terminal of the tests does at a moment.
+    #[derive(Clone, Copy)]
+    enum Act {
+        Send(&'static [u8]),
+        Signal,
     }
 
-    impl AsFd for SlowTerminal {
-        fn as_fd(&self) -> BorrowedFd<'_> {
-            self.terminal.as_fd()
+    /// A terminal with a clock of its own, which only waiting moves.
+    struct Script {
+        now: Duration,
+        /// What is to come, and when.
+        acts: VecDeque<(Duration, Act)>,
+    }
+
+    impl Script {
+        fn new(acts: impl IntoIterator<Item = (u64, Act)>) -> Self {
+            let at = |(ms, act)| (Duration::from_millis(ms), act);
+            Script { now: Duration::ZERO, acts: acts.into_iter().map(at).collect() }
         }
     }
 
-    impl Read for SlowTerminal {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let length = self.terminal.read(buffer)?;
-            while self.start.elapsed() < 2 * A_MOMENT {
-                std::hint::spin_loop();
+    impl Line for Script {
+        fn now(&self) -> Duration {
+            self.now
+        }
+
+        fn wait_for_input(&mut self, longest: Duration) -> Result<bool, Errno> {
+            let end = self.now + longest;
+            let Some(&(at, act)) = self.acts.front().filter(|(at, _)| *at <= end) else {
+                self.now = end;
+                return Ok(false);
+            };
+            self.now = self.now.max(at);
+            match act {
+                Act::Send(_) => Ok(true),
+                Act::Signal => {
+                    self.acts.pop_front();
+                    Err(Errno::INTR)
+                }
             }
-            self.line.write_all(b"\x1b[?62;4c")?;
-            Ok(length)
+        }
+
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Some((_, Act::Send(bytes))) = self.acts.pop_front() else {
+                panic!("read before there was input");
+            };
+            buffer[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
         }
     }
 
-    fn fenced(input: &[u8]) -> bool {
-        Replies::parse(input).attributes.is_some()
+    const CELL_SIZE: &[u8] = b"\x1b[6;18;9t";
+    const ATTRIBUTES: &[u8] = b"\x1b[?62;4c";
+
+    /// How the wait for the attributes ends, what was read, and the time that it took.
+    fn waited(script: &mut Script) -> (WaitEnd, Replies, Duration) {
+        let mut input = Vec::new();
+        let fenced = |input: &[u8]| Replies::parse(input).attributes.is_some();
+        let end = wait(script, &mut input, SILENCE, fenced).unwrap();
+        (end, Replies::parse(&input), script.now)
     }
 
     #[test]
     fn a_silent_terminal_costs_the_patience_and_no_later_key() {
-        let (mut terminal, mut keyboard) = io::pipe().unwrap();
-        let end = wait(&mut terminal, &mut Vec::new(), A_MOMENT, fenced).unwrap();
-        assert_eq!(end, WaitEnd::Silence);
-        keyboard.write_all(b"y").unwrap();
-        let mut key = [0];
-        terminal.read_exact(&mut key).unwrap();
-        assert_eq!(&key, b"y");
+        let mut script = Script::new([(301, Act::Send(b"y"))]);
+        let (end, _, waited) = waited(&mut script);
+        assert_eq!((end, waited), (WaitEnd::Silence, SILENCE));
+        assert_eq!(script.acts.len(), 1, "the key is still there to be read");
+    }
+
+    #[test]
+    fn signals_do_not_lengthen_the_wait_for_a_terminal_that_never_answers() {
+        let mut script = Script::new((1..100).map(|at| (at * 40, Act::Signal)));
+        let (end, _, waited) = waited(&mut script);
+        assert_eq!((end, waited), (WaitEnd::Silence, SILENCE));
     }
 
     #[test]
     fn the_last_answer_ends_the_wait_and_a_slow_one_is_waited_for() {
-        let (terminal, mut line) = io::pipe().unwrap();
-        line.write_all(b"\x1b[6;18;9t").unwrap();
-        let mut terminal = SlowTerminal { terminal, line, start: Instant::now() };
-        let mut input = Vec::new();
-        let end = wait(&mut terminal, &mut input, A_MOMENT, fenced).unwrap();
-        assert_eq!(end, WaitEnd::Enough);
-        let replies = Replies::parse(&input);
+        let acts = [(200, Act::Send(CELL_SIZE)), (900, Act::Send(ATTRIBUTES))];
+        let (end, replies, waited) = waited(&mut Script::new(acts));
+        assert_eq!((end, waited.as_millis()), (WaitEnd::Enough, 900));
         assert_eq!(replies.cell_pixels(), Some((9, 18)));
         assert!(replies.claims_sixel(), "though it came after the patience for silence");
     }
 
     #[test]
+    fn a_terminal_that_stops_half_way_costs_no_more_than_a_slow_one() {
+        let cells = (1..100).map(|at| (at * 250, Act::Send(CELL_SIZE)));
+        let (end, _, waited) = waited(&mut Script::new(cells));
+        assert_eq!((end, waited), (WaitEnd::Silence, ANSWERING));
+    }
+
+    #[test]
     fn a_terminal_that_goes_away_ends_the_wait() {
-        let (mut terminal, line) = io::pipe().unwrap();
-        drop(line);
-        let end = wait(&mut terminal, &mut Vec::new(), ANSWERING, fenced).unwrap();
-        assert_eq!(end, WaitEnd::Closed);
+        let (end, _, waited) = waited(&mut Script::new([(10, Act::Send(b""))]));
+        assert_eq!((end, waited.as_millis()), (WaitEnd::Closed, 10));
+    }
+
+    #[test]
+    fn a_line_is_readable_once_there_is_input() {
+        let (terminal, mut line) = io::pipe().unwrap();
+        assert_eq!(is_readable(&terminal, Duration::ZERO), Ok(false));
+        line.write_all(b"y").unwrap();
+        assert_eq!(is_readable(&terminal, Duration::ZERO), Ok(true));
     }
 }

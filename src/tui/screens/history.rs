@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::list_screen::{ListScreen, Listing};
 use super::review::Review;
 use super::{Canvas, Outcome, Screen};
 use crate::store::{DecisionRow, QUEUE_REVIEW, StoreError};
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::chrome::draw_title;
 use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
@@ -23,7 +23,6 @@ use crate::tui::widgets::wrap::cut;
 /// them is read for the rows in sight only.
 #[derive(Default)]
 pub struct OwnHistory {
-    list: List,
     page: Vec<DecisionRow>,
     /// Which rows the page holds, and of how many.
     page_is_of: (Range<usize>, usize),
@@ -31,36 +30,9 @@ pub struct OwnHistory {
 }
 
 impl OwnHistory {
-    /// The list at its newest row.
-    pub fn new(session: &Session) -> Self {
-        let list = List::new(session.review().history().rows().len());
-        OwnHistory { list, ..OwnHistory::default() }
-    }
-
-    fn read_page(&mut self, session: &Session) {
-        let wanted = (self.list.visible(), session.review().history().rows().len());
-        if self.page_is_of == wanted {
-            return;
-        }
-        match page(wanted.0.clone(), session) {
-            Ok(page) => (self.page, self.failure) = (page, None),
-            Err(error) => (self.page, self.failure) = (Vec::new(), Some(error.to_string())),
-        }
-        self.page_is_of = wanted;
-    }
-
-    fn reopen(&self, session: &mut Session) -> Outcome {
-        let rows = session.review().history().rows();
-        let marked = rows.iter().rev().nth(self.list.marked());
-        let Some(item) = marked.map(|row| row.item.clone()) else { return Outcome::Stay };
-        match session.review().position_of(&item) {
-            Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
-            None => {
-                let words = format!("question {item} is no longer in the benchmark");
-                session.status = Some(StatusMessage::hint(words));
-                Outcome::Stay
-            }
-        }
+    /// The screen of the list, at its newest row.
+    pub fn screen(session: &Session) -> Box<dyn Screen> {
+        Box::new(ListScreen::new(OwnHistory::default(), session))
     }
 }
 
@@ -96,47 +68,55 @@ fn line(place: Row, row: &DecisionRow, width: usize, session: &Session) -> Line<
     Line::from(vec![place.sign(theme), Span::styled(format!("{words}{}", " ".repeat(rest)), style)])
 }
 
-impl Screen for OwnHistory {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+impl Listing for OwnHistory {
+    const ACTIONS: &'static [Action] = &[
+        Action::Undo,
+        Action::Redo,
+        Action::OpenBrowse,
+        Action::Find,
+        Action::Back,
+        Action::Guideline,
+        Action::Palette,
+        Action::Help,
+    ];
+
+    const OPENED_BY: Option<Action> = Some(Action::OpenHistory);
+
+    fn len(&self, session: &Session) -> usize {
+        session.review().history().rows().len()
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[
-            Action::Undo,
-            Action::Redo,
-            Action::OpenBrowse,
-            Action::Find,
-            Action::Back,
-            Action::Guideline,
-            Action::Palette,
-            Action::Help,
-        ])
-    }
-
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenHistory)
-    }
-
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.reopen(session);
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let rows = session.review().history().rows();
+        let marked = rows.iter().rev().nth(row);
+        let Some(item) = marked.map(|row| row.item.clone()) else { return Outcome::Stay };
+        match session.review().position_of(&item) {
+            Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
+            None => {
+                let words = format!("question {item} is no longer in the benchmark");
+                session.status = Some(StatusMessage::hint(words));
+                Outcome::Stay
+            }
         }
-        self.list.act(action);
-        Outcome::Stay
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.reopen(session) } else { Outcome::Stay }
+    fn area(&self, area: Rect) -> Rect {
+        Rect { y: area.y + 2, height: area.height.saturating_sub(4), ..area }
     }
 
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        let rows = Rect { y: area.y + 2, height: area.height.saturating_sub(4), ..area };
-        self.list.lay_out(session.review().history().rows().len(), rows);
-        self.read_page(session);
+    fn load(&mut self, list: &List, session: &Session) {
+        let wanted = (list.visible(), self.len(session));
+        if self.page_is_of == wanted {
+            return;
+        }
+        match page(wanted.0.clone(), session) {
+            Ok(page) => (self.page, self.failure) = (page, None),
+            Err(error) => (self.page, self.failure) = (Vec::new(), Some(error.to_string())),
+        }
+        self.page_is_of = wanted;
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
         let desk = session.review();
@@ -145,13 +125,13 @@ impl Screen for OwnHistory {
         let title = (&*desk.benchmark().name, &*rest);
         let far = match count {
             0 => "nothing yet".to_owned(),
-            _ => format!("{} of {count}, newest first", self.list.marked() + 1),
+            _ => format!("{} of {count}, newest first", list.marked() + 1),
         };
         draw_title(title, &far, Rect { height: 1, ..area }, theme, canvas.buffer);
         let first = self.page_is_of.0.start;
-        self.list.draw(canvas.buffer, |place| {
+        list.draw(canvas.buffer, |place| {
             let row = place.index.checked_sub(first).and_then(|position| self.page.get(position));
-            row.map_or_else(Line::default, |row| line(place, row, self.list.width(), session))
+            row.map_or_else(Line::default, |row| line(place, row, list.width(), session))
         });
         let words = match &self.failure {
             Some(failure) => Some(failure.as_str()),
@@ -159,11 +139,7 @@ impl Screen for OwnHistory {
             None => None,
         };
         if let Some(words) = words {
-            self.list.draw_empty(words, theme, canvas.buffer);
+            list.draw_empty(words, theme, canvas.buffer);
         }
-        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let commands = self.commands(session);
-        let keys = (&session.keymap, KeyContext::List);
-        draw_action_bar(session.status.as_ref(), &commands, keys, bar, theme, canvas.buffer);
     }
 }

@@ -17,11 +17,12 @@ use crate::tui::widgets::bars::{Bar, draw_bars};
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
+use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
 /// The first screen.
 pub struct Home {
-    cursor: usize,
+    list: List,
     bars: Vec<Bar>,
     last: Vec<DecisionRow>,
     /// How many models have answered.
@@ -36,7 +37,7 @@ impl Home {
     /// The home screen as things stand now.
     pub fn new(session: &Session) -> Self {
         let mut home = Home {
-            cursor: 0,
+            list: List::default(),
             bars: Vec::new(),
             last: Vec::new(),
             models: 0,
@@ -66,6 +67,8 @@ impl Home {
             .store
             .people_who_read(session.review().benchmark())
             .map_or(0, |people| people.len());
+        let entries = self.entries(session).count();
+        self.list.set_len(entries);
     }
 
     /// What can be opened; models, texts to read and agreement only where there are some.
@@ -139,16 +142,11 @@ impl Screen for Home {
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        match action {
-            Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => {
-                self.cursor = (self.cursor + 1).min(self.entries(session).count() - 1);
-            }
-            Action::Confirm => {
-                return self.entries(session).nth(self.cursor).map_or(Outcome::Stay, Outcome::Do);
-            }
-            _ => {}
+        if action == Action::Confirm {
+            let marked = self.entries(session).nth(self.list.marked());
+            return marked.map_or(Outcome::Stay, Outcome::Do);
         }
+        self.list.act(action);
         Outcome::Stay
     }
 
@@ -202,9 +200,9 @@ impl Screen for Home {
                 }
                 _ => format!("History    {} rows of your own", desk.history().rows().len()),
             };
-            let sign = if position == self.cursor { "▸" } else { " " };
-            let style = if position == self.cursor { theme.selected } else { theme.text };
-            canvas.buffer.set_string(area.x + 2, y, sign, theme.key);
+            let row = Row { index: position, is_marked: position == self.list.marked() };
+            let (sign, style) = (row.sign(theme), row.style(theme.text, theme));
+            canvas.buffer.set_span(area.x + 2, y, &sign, 2);
             let key = key.unwrap_or_default();
             // Two columns are enough but for keys of one's own, such as `Ctrl-r`.
             let indent = cells(key.width()).max(2) + 1;

@@ -1,51 +1,114 @@
 //! The pager: one entry of a list on the whole screen, as a text that scrolls, with keys for the next and
-//! the previous entry and for its pictures. The screens of passes and of labelled texts use it.
+//! the previous entry and for its pictures. The entries are passes of a question, or labelled texts.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::{Canvas, Outcome};
+use super::{Canvas, Outcome, Screen};
 use crate::benchmark::ImageHash;
+use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::theme::Theme;
 use crate::tui::widgets::chrome::draw_hints;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
-/// Which entry is open, and how far its text is scrolled.
-#[derive(Debug, Default)]
-pub(super) struct Pager {
+/// The entries that a pager shows.
+pub(super) trait Entries {
+    /// An entry as it was loaded.
+    type Entry;
+
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Loads an entry; first records that the annotator sees its answers.
+    fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry, StoreError>;
+
+    /// Its pictures.
+    fn pictures(entry: &Self::Entry) -> impl ExactSizeIterator<Item = ImageHash>;
+
+    /// Its text in lines of this width.
+    fn lines(&self, entry: &Self::Entry, width: usize, theme: &Theme) -> Vec<Line<'static>>;
+
+    /// Draws the title.
+    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session);
+
+    /// What the line above the text begins with.
+    fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>>;
+}
+
+/// The screen of one entry.
+pub(super) struct Pager<E: Entries> {
+    entries: E,
+    /// Which entry is open.
     at: usize,
-    count: usize,
+    entry: E::Entry,
     /// Which picture `v` shows.
     picture: usize,
     window: TextWindow,
     lines: Vec<Line<'static>>,
+    /// The width for which the lines are laid out.
+    laid_out_for: Option<u16>,
 }
 
-/// What an action asks of the screen of the entries.
-pub(super) enum PagerOutcome {
-    /// To open this entry.
-    To(usize),
-    /// This outcome.
-    Outcome(Outcome),
+impl<E: Entries + 'static> Pager<E> {
+    /// Opens an entry; if that fails, the screen below shows the error.
+    pub fn open(entries: E, at: usize, session: &mut Session) -> Outcome {
+        match entries.load(at, session) {
+            Ok(entry) => Outcome::Open(Box::new(Pager {
+                entries,
+                at,
+                entry,
+                picture: 0,
+                window: TextWindow::default(),
+                lines: Vec::new(),
+                laid_out_for: None,
+            })),
+            Err(error) => {
+                session.status = Some(StatusMessage::error(error.to_string()));
+                Outcome::Stay
+            }
+        }
+    }
+
+    fn turn_to(&mut self, at: usize, session: &mut Session) {
+        match self.entries.load(at, session) {
+            Ok(entry) => {
+                (self.at, self.entry) = (at, entry);
+                (self.picture, self.window, self.laid_out_for) = (0, TextWindow::default(), None);
+            }
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+        }
+    }
+
+    fn next_picture(&mut self, by: usize, session: &mut Session) {
+        let count = E::pictures(&self.entry).len().max(1);
+        self.picture = (self.picture + by % count) % count;
+        let words = format!("v shows picture {} of {count}", self.picture + 1);
+        session.status = Some(StatusMessage::hint(words));
+    }
 }
 
-impl Pager {
-    /// At an entry of so many.
-    pub fn at(at: usize, count: usize) -> Self {
-        Pager { at, count, ..Pager::default() }
+/// The area of the text.
+fn body(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 1,
+        y: area.y + 3,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(4),
+    }
+}
+
+impl<E: Entries + 'static> Screen for Pager<E> {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Passes
     }
 
-    /// The open entry.
-    pub fn position(&self) -> usize {
-        self.at
-    }
-
-    /// The actions that apply to an entry with so many pictures.
-    pub fn commands(pictures: usize) -> Vec<Action> {
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let pictures = E::pictures(&self.entry).len();
         let mut commands = Vec::new();
         if pictures > 0 {
             commands.push(Action::FullScreen);
@@ -58,73 +121,48 @@ impl Pager {
         commands
     }
 
-    /// Does one of them.
-    pub fn update(
-        &mut self,
-        action: Action,
-        mut pictures: impl ExactSizeIterator<Item = ImageHash>,
-        session: &mut Session,
-    ) -> PagerOutcome {
-        let outcome = match action {
-            Action::FullScreen => pictures.nth(self.picture).map(Outcome::FullScreen),
-            Action::NextPicture | Action::PreviousPicture => {
-                let count = pictures.len().max(1);
-                let by = if action == Action::NextPicture { 1 } else { count - 1 };
-                self.picture = (self.picture + by) % count;
-                let words = format!("v shows picture {} of {count}", self.picture + 1);
-                session.status = Some(StatusMessage::hint(words));
-                None
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        match action {
+            Action::FullScreen => {
+                let picture = E::pictures(&self.entry).nth(self.picture);
+                return picture.map_or(Outcome::Stay, Outcome::FullScreen);
             }
-            Action::Right if self.at + 1 < self.count => return PagerOutcome::To(self.at + 1),
-            Action::Left if self.at > 0 => return PagerOutcome::To(self.at - 1),
-            movement => {
-                self.window.act(movement);
-                None
+            Action::NextPicture => self.next_picture(1, session),
+            Action::PreviousPicture => {
+                let pictures = E::pictures(&self.entry).len();
+                self.next_picture(pictures.saturating_sub(1), session);
             }
-        };
-        PagerOutcome::Outcome(outcome.unwrap_or(Outcome::Stay))
-    }
-
-    /// The area of the text.
-    pub fn body(area: Rect) -> Rect {
-        Rect {
-            x: area.x + 1,
-            y: area.y + 3,
-            width: area.width.saturating_sub(2),
-            height: area.height.saturating_sub(4),
+            Action::Right if self.at + 1 < self.entries.len() => self.turn_to(self.at + 1, session),
+            Action::Left if self.at > 0 => self.turn_to(self.at - 1, session),
+            movement => self.window.act(movement),
         }
+        Outcome::Stay
     }
 
-    /// Takes the entry's lines, laid out for the width of its body.
-    pub fn show(&mut self, lines: Vec<Line<'static>>, area: Rect) {
-        self.lines = lines;
-        self.fit(area);
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        let body = body(area);
+        if self.laid_out_for != Some(body.width) {
+            self.lines = self.entries.lines(&self.entry, usize::from(body.width), &session.theme);
+            self.laid_out_for = Some(body.width);
+        }
+        self.window.fit(self.lines.len(), body.height);
     }
 
-    /// Takes note of how many lines are visible.
-    pub fn fit(&mut self, area: Rect) {
-        self.window.fit(self.lines.len(), Pager::body(area).height);
-    }
-
-    /// Draws the line above the text, which begins with `summary`, the text and the keys.
-    pub fn draw(
-        &self,
-        mut summary: Vec<Span<'static>>,
-        has_pictures: bool,
-        canvas: &mut Canvas<'_>,
-        session: &Session,
-    ) {
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        self.entries.draw_head(self.at, canvas, session);
         let (area, theme) = (canvas.area, &session.theme);
-        summary.push(Span::styled(format!("   {} of {}", self.at + 1, self.count), theme.dim));
+        let mut summary = self.entries.summary(self.at, theme);
+        let place = format!("   {} of {}", self.at + 1, self.entries.len());
+        summary.push(Span::styled(place, theme.dim));
         let far = self.window.how_far().map(|far| format!("   {far}"));
         summary.extend(far.map(|far| Span::styled(far, theme.dim)));
         Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
-        let body = Pager::body(area);
+        let body = body(area);
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
         }
         let mut hints = vec![(Action::Right, "next"), (Action::Left, "previous")];
-        if has_pictures {
+        if E::pictures(&self.entry).len() > 0 {
             hints.insert(0, (Action::FullScreen, "picture"));
         }
         hints.extend([(Action::Back, "back"), (Action::Help, "help")]);

@@ -27,7 +27,7 @@ const SCREENS: [(Action, Opener); 10] = [
     (Action::OpenExtract, |_, session| open_extract(session)),
     (Action::OpenVerify, |_, session| open_verify(session)),
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
-    (Action::OpenHistory, |_, session| Outcome::Open(Box::new(OwnHistory::new(session)))),
+    (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),

@@ -3,11 +3,14 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use serde_json::Value;
 
 use super::marked::{Mark, marked_lines};
 use super::wrap::wrapped;
 use crate::keyword::Keyword;
-use crate::scoring::evidence::{ModelEvidence, PassEvidence, models_behind, share_of_models};
+use crate::scoring::evidence::{
+    ModelEvidence, PassEvidence, models_behind, said_by_filter, share_of_models,
+};
 use crate::scoring::verification::{Finding, PEOPLE, Suspicion};
 use crate::store::{BlindQuestion, Flag, Run, Store, StoreError};
 use crate::tui::theme::Theme;
@@ -91,12 +94,20 @@ impl EvidenceText {
 
 /// `⚑ text-only · rule majority · 100 % of the models`.
 fn describe_flag(flag: &Flag) -> String {
-    let share =
-        share_of_models(flag).map(|share| format!(" · {:.0} % of the models", 100.0 * share));
-    let choice = flag.evidence.get("choice").and_then(serde_json::Value::as_str);
-    let choice = choice.map(|choice| format!(" · the models choose {choice}")).unwrap_or_default();
-    let share = share.unwrap_or_default();
-    format!("⚑ {} · rule {}{share}{choice}", flag.kind.name(), flag.rule)
+    let mut words = format!("⚑ {} · rule {}", flag.kind.name(), flag.rule);
+    if let Some(share) = share_of_models(flag) {
+        words.push_str(&format!(" · {:.0} % of the models", 100.0 * share));
+    }
+    let said = |field| said_by_filter(flag, field);
+    if let Some(choice) = said("choice").and_then(Value::as_str) {
+        words.push_str(&format!(" choose {choice}"));
+    }
+    for field in ["strength", "chance"] {
+        if let Some(number) = said(field).and_then(Value::as_f64) {
+            words.push_str(&format!(" · {field} {number:.3}"));
+        }
+    }
+    words
 }
 
 fn describe_finding(finding: &Finding) -> String {

@@ -110,6 +110,153 @@ fn wrong_by_hand() {
 }
 
 #[test]
+fn missing_and_unread_answers_count_as_not_correct_where_asked() {
+    let desk = desk();
+    run(&desk, "a", "image", &[("1", "B B"), ("2", "A B"), ("3", "B B"), ("4", "A -")]);
+    run(&desk, "b", "image", &[("1", "A A"), ("2", "B B"), ("3", "A hmm"), ("4", "B B")]);
+    let document = desk.json(&["filter", "wrong", "--missing", "wrong", "--dry-run"]);
+    assert_eq!(document["missing"], "wrong");
+    assert_eq!(flagged(&document), ["1", "3", "4"]);
+    assert!(texts(&document["incomplete"]).is_empty());
+    assert_eq!(desk.json(&["filter", "wrong", "--dry-run"])["missing"], "exclude");
+    assert_eq!(desk.assay(&["filter", "wrong", "--missing", "kit"]).code, 2);
+
+    run(&desk, "t", "text", &[("1", "A B"), ("2", "A hmm"), ("3", "A -"), ("4", "B B")]);
+    let document = desk.json(&["filter", "text-only", "--missing", "wrong", "--dry-run"]);
+    assert_eq!(flagged(&document), ["1"]);
+    assert!(texts(&document["incomplete"]).is_empty());
+}
+
+/// Three models, right on questions 1 to 3 in both passes; on the fourth they choose the dog. Accuracy
+/// without it (3 + 1) / (3 + 2) = 0.8; weight ln(4)².
+fn contradicted() -> Workplace {
+    let desk = desk();
+    for model in ["a", "b", "c"] {
+        run(&desk, model, "image", &[("1", "A B"), ("2", "A B"), ("3", "A B"), ("4", "B A")]);
+    }
+    desk
+}
+
+#[test]
+fn contradicted_by_hand() {
+    let desk = contradicted();
+    // The fourth model has one pass for each choice on question 4: it does not vote.
+    run(&desk, "d", "image", &[("1", "A B"), ("2", "A B"), ("3", "A B"), ("4", "A A")]);
+    let document = desk.json(&["filter", "contradicted"]);
+    assert_eq!((&document["filter"], &document["checked"]), (&"contradicted".into(), &4.into()));
+    assert_eq!(flagged(&document), ["4"]);
+    let found = &document["flagged"][0];
+    assert_eq!(found["choice"], "B");
+    let about = |value: &Value, expected: f64| (value.as_f64().unwrap() - expected).abs() < 1e-9;
+    assert!(about(&found["strength"], 3.0 * 4.0_f64.ln().powi(2)), "{found}");
+    // The accuracy of d without question 4 is the same, so all four err with probability 0.2: three
+    // of four or all.
+    assert!(about(&found["chance"], 4.0 * 0.008 * 0.8 + 0.0016), "{found}");
+    let evidence = &found["evidence"];
+    assert_eq!(evidence[0]["vote"]["choice"], "B");
+    assert_eq!(evidence[0]["passes"][1]["choice"], "B", "shown as A in the second pass");
+    assert_eq!(evidence[3]["vote"], Value::Null);
+    let kept = desk.json(&["filter", "list"]);
+    let flag = &kept["flags"][0];
+    assert_eq!((&flag["kind"], &flag["finding"]["choice"]), (&"contradicted".into(), &"B".into()));
+    assert!(
+        document["accuracies"][3]["accuracy"].as_f64()
+            > document["accuracies"][0]["accuracy"].as_f64()
+    );
+}
+
+#[test]
+fn an_unread_pass_leaves_a_contradiction_open_only_where_it_could_turn_it() {
+    let desk = contradicted();
+    run(&desk, "d", "image", &[("1", "A B"), ("2", "A B"), ("3", "A B"), ("4", "hmm hmm")]);
+    assert_eq!(flagged(&desk.json(&["filter", "contradicted", "--dry-run"])), ["4"]);
+    let two = ["filter", "contradicted", "--models", "a,d", "--dry-run"];
+    assert_eq!(texts(&desk.json(&two)["incomplete"]), ["4"]);
+    let counted: Vec<&str> = two.into_iter().chain(["--missing", "wrong"]).collect();
+    let document = desk.json(&counted);
+    // d is then wrong on question 4, which is left out of its accuracy: half of the weight.
+    assert!(flagged(&document).is_empty() && texts(&document["incomplete"]).is_empty());
+    run(&desk, "e", "image", &[("1", "A B"), ("2", "A B"), ("3", "A B"), ("4", "A -")]);
+    let document = desk.json(&["filter", "contradicted", "--dry-run"]);
+    assert_eq!(texts(&document["incomplete"]), ["4"]);
+}
+
+#[test]
+fn contradictions_are_listed_with_the_strongest_first() {
+    let desk = desk();
+    for model in ["a", "b", "c"] {
+        let third = if model == "a" { "A B" } else { "B A" };
+        run(&desk, model, "image", &[("1", "A B"), ("2", "A B"), ("3", third), ("4", "B A")]);
+    }
+    let document = desk.json(&["filter", "contradicted", "--dry-run"]);
+    assert_eq!(flagged(&document), ["4", "3"]);
+}
+
+#[test]
+fn people_join_the_text_only_flag_as_evidence_of_their_own() {
+    let desk = desk();
+    let decide = |key: &str, name: &str, verdict: &str| {
+        let act = ["decide", "review", key, "--as", name, "--answer", "A", "--verdict", verdict];
+        desk.assay(&act).well();
+    };
+    decide("2", "ann", "text-only");
+    decide("3", "ann", "keep");
+    // Nobody asked a model yet: people alone flag, the rest stays open.
+    let document = desk.json(&["filter", "text-only", "--dry-run"]);
+    assert_eq!(flagged(&document), ["2"]);
+    assert_eq!(texts(&document["incomplete"]), ["1", "3", "4"]);
+
+    decide("1", "bob", "text-only");
+    run(&desk, "a", "text", &[("1", "A B"), ("2", "B B"), ("3", "B B"), ("4", "A B")]);
+    let document = desk.json(&["filter", "text-only"]);
+    assert_eq!(flagged(&document), ["1", "2", "4"]);
+    let by: Vec<Vec<&str>> =
+        document["flagged"].as_array().unwrap().iter().map(|flag| texts(&flag["by"])).collect();
+    assert_eq!(by, [vec!["models", "people"], vec!["people"], vec!["models"]]);
+    let person = serde_json::json!({"annotator": "ann", "verdict": "text-only"});
+    assert_eq!(document["flagged"][1]["evidence"][1], person);
+    let table = desk.assay(&["filter", "text-only"]).out;
+    assert!(table.contains("people") && table.contains("ann"), "{table}");
+
+    take_back(&desk, "2");
+    let document = desk.json(&["filter", "text-only"]);
+    assert_eq!(flagged(&document), ["1", "4"]);
+    assert_eq!(document["kept"]["withdrawn"], 1);
+}
+
+/// Takes back the review of a question.
+fn take_back(desk: &Workplace, key: &str) {
+    desk.sql(&format!(
+        "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id, payload,
+            supersedes, exposure, active_ms, created)
+         SELECT '01890a5d-ac96-774b-bcce-b302099a8057', queue, benchmark_id, question_id, item,
+            annotator_id, json_object('act', 'undo', 'row', id), id, exposure, 0, created
+         FROM decision WHERE item = '{key}'"
+    ));
+}
+
+#[test]
+fn a_flag_of_people_alone_goes_with_their_finding_where_models_leave_it_open() {
+    let desk = desk();
+    let act = ["decide", "review", "2", "--as", "ann", "--answer", "A", "--verdict", "text-only"];
+    desk.assay(&act).well();
+    assert_eq!(desk.json(&["filter", "text-only"])["kept"]["new"], 1);
+    let flags = desk.json(&["filter", "list"]);
+    assert_eq!(texts(&flags["flags"][0]["finding"]["by"]), ["people"]);
+    take_back(&desk, "2");
+    assert_eq!(desk.json(&["filter", "text-only"])["kept"]["withdrawn"], 1);
+}
+
+#[test]
+fn the_sample_has_a_wrong_key_that_most_models_contradict_and_no_false_flag() {
+    let desk = sample();
+    let document = desk.json(&["filter", "contradicted"]);
+    assert_eq!(flagged(&document), ["15", "18"]);
+    assert!(flagged(&document).iter().all(|key| planted("wrong").contains(*key)));
+    assert_eq!(document["flagged"][0]["choice"], "C");
+}
+
+#[test]
 fn a_refusal_is_an_answer_and_not_the_right_one() {
     let desk = Workplace::with_choices(&[("1", "cat|dog", "A")]);
     run(&desk, "a", "image", &[("1", "B B")]);

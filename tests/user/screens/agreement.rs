@@ -3,8 +3,8 @@
 use assay::benchmark::{HandLabel, Input, Label};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::queue::DecisionContext;
-use assay::queue::sample::{Draw, Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
+use assay::scoring::sample::{Draw, Pool, draw_sample};
 use assay::store::{Store, StoredExtraction};
 
 use super::models;
@@ -67,7 +67,7 @@ fn judge(store: &mut Store) {
             evidence: Some(HOSTILE.into()),
         })
         .collect();
-    store.keep_extractions(run, "gpt-4", &labels).unwrap();
+    store.keep_all_extractions(&[(run.clone(), "gpt-4".into(), labels)]).unwrap();
 }
 
 #[test]

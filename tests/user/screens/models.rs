@@ -1,9 +1,9 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
-use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction};
+use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::extract::RuleSet;
 use assay::quality::Rule;
-use assay::score::Strategy;
+use assay::score::{Missing, Strategy};
 use assay::scoring::{Filter, FilterOptions, apply_filter, current_runs, import_run, keep_flags};
 use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
 
@@ -35,9 +35,10 @@ pub fn suspect(store: &mut Store) {
         let strategy = Strategy::FirstPass;
         // These read the letter in the loud model's hostile words.
         let rules = RuleSet::VlmevalkitEarly;
-        let options = FilterOptions { filter, strategy, rules, extractor: None };
+        let missing = Missing::Exclude;
+        let options = FilterOptions { filter, strategy, rules, extractor: None, missing };
         let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
-        keep_flags(store, &runs, &options, &found).unwrap();
+        keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
     }
 }
 
@@ -48,7 +49,7 @@ pub fn flag(store: &mut Store) {
     let evidence = serde_json::json!([]);
     let flags: Vec<NewFlag> = sheets
         .iter()
-        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone() })
+        .map(|sheet| NewFlag { question_id: sheet.id, evidence: evidence.clone(), finding: None })
         .collect();
     let parameters = serde_json::json!({});
     store.keep_flags(FlagKind::Wrong, "nobody is right", &parameters, &flags, &[]).unwrap();
@@ -65,7 +66,7 @@ fn circular(
         let right = sheet.answer.and_then(|answer| order.shown_label_of(answer)).unwrap();
         let pass = Pass(by as u32);
         let text = words(sheet, pass, right);
-        let prediction = Prediction { pass, order, text, failed: false };
+        let prediction = Prediction { pass, order, text, status: PredictionStatus::Ok };
         NewPrediction { question_id: sheet.id, prediction }
     })
 }

@@ -1,10 +1,10 @@
 //! The extract screen: reading what a model wrote.
 
 use assay::benchmark::decision::Act;
-use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction};
-use assay::queue::sample::{Draw, Pool, draw_sample};
+use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::scoring::import_run;
+use assay::scoring::sample::{Draw, Pool, draw_sample};
 use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, Store};
 use assay::tui::session::Session;
 
@@ -32,7 +32,7 @@ fn keep_run(store: &mut Store) {
             pass: Pass(1),
             order: ChoiceOrder::original(Label::all().take(choices)).rotated_left(1),
             text,
-            failed: false,
+            status: PredictionStatus::Ok,
         },
     });
     let run = NewRun {

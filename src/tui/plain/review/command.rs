@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_with_gaps_are_told_one_by_one() {
+    fn choices_with_gaps_are_listed_one_by_one() {
         assert_eq!(range(&labels("ABD")).unwrap(), "a, b, d");
         assert_eq!(range(&labels("ABCD")).unwrap(), "a to d");
         assert_eq!(range(&[]), None);

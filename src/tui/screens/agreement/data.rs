@@ -2,8 +2,8 @@
 
 use crate::agreement::TableError;
 use crate::agreement::extraction::{
-    ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText, Reference, Wishes,
-    extraction_agreement,
+    AgreementOptions, ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText,
+    Reference, extraction_agreement,
 };
 use crate::extract::BuiltIn;
 use crate::keyword::Keyword;
@@ -34,7 +34,7 @@ pub(super) enum Wanted {
 
 /// Resamples and seed for the intervals of differences; shown beside them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
-const REQUESTED: Wishes = Wishes { plan: PLAN, width: 0.05 };
+const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
 
 /// Why the agreement cannot be computed.
 #[derive(Debug, thiserror::Error)]

@@ -235,7 +235,7 @@ impl Screen for Matrix {
             Action::Differences => return self.open_cell(Wanted::Differing, session),
             Action::Pairs => {
                 let data = Arc::clone(&self.data);
-                return Outcome::Open(Box::new(Pairs::new(data, self.extractor)));
+                return Outcome::Open(Box::new(Pairs::screen(data, self.extractor, session)));
             }
             Action::Left => (row, column.saturating_sub(1)),
             Action::Right => (row, (column + 1).min(self.columns)),

@@ -104,9 +104,9 @@ impl Screen for Agreement {
             Action::Differences => self.open(session, |data, extractor, session| {
                 TextList::open(data, extractor, Wanted::Differing, session)
             }),
-            Action::Pairs => {
-                self.open(session, |data, extractor, _| Some(Box::new(Pairs::new(data, extractor))))
-            }
+            Action::Pairs => self.open(session, |data, extractor, session| {
+                Some(Box::new(Pairs::screen(data, extractor, session)))
+            }),
             movement => {
                 self.list.act(movement);
                 Outcome::Stay

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -11,10 +11,9 @@ use super::data::{AgreementData, PLAN, Wanted};
 use super::table::{in_full, percent, percent_interval};
 use super::text_list::TextList;
 use crate::statistics::Statistic;
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
-use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
-use crate::tui::screens::{Canvas, Outcome, Screen};
+use crate::tui::screens::list_chrome::{draw_head, draw_notice};
+use crate::tui::screens::list_screen::{ListScreen, Listing};
+use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::{List, Row};
@@ -25,7 +24,6 @@ pub(super) struct Pairs {
     data: Arc<AgreementData>,
     extractor: usize,
     listed: Vec<PairLine>,
-    list: List,
 }
 
 /// One pair, as seen from the chosen one.
@@ -50,31 +48,28 @@ enum Figures {
 }
 
 impl Pairs {
-    /// The pairs that one extractor or person is in.
-    pub fn new(data: Arc<AgreementData>, extractor: usize) -> Self {
+    /// The screen of the pairs that one extractor or person is in.
+    pub fn screen(
+        data: Arc<AgreementData>,
+        extractor: usize,
+        session: &Session,
+    ) -> ListScreen<Self> {
         let listed = pairs_of(&data, extractor);
-        Pairs { data, extractor, list: List::new(listed.len()), listed }
+        ListScreen::new(Pairs { data, extractor, listed }, session)
     }
 
     fn is_person(&self) -> bool {
         self.data.extractors()[self.extractor].sort == "person"
     }
 
-    fn open_marked(&self, session: &mut Session) -> Outcome {
-        let Some(pair) = self.listed.get(self.list.marked()) else { return Outcome::Stay };
-        let wanted = Wanted::Discordant { other: pair.other };
-        TextList::open(Arc::clone(&self.data), self.extractor, wanted, session)
-            .map_or(Outcome::Stay, Outcome::Open)
-    }
-
-    fn name_width(&self) -> usize {
+    fn name_width(&self, width: usize) -> usize {
         let names = self.listed.iter().map(|pair| self.name(pair).width()).max().unwrap_or(0);
-        names.max(9).min(self.list.width().saturating_sub(38))
+        names.max(9).min(width.saturating_sub(38))
     }
 
     /// Whether the interval is in the row; else it is shown only for the marked pair, below.
-    fn has_intervals(&self) -> bool {
-        self.list.width() >= self.name_width() + 50
+    fn has_intervals(&self, width: usize) -> bool {
+        width >= self.name_width(width) + 50
     }
 
     fn name(&self, pair: &PairLine) -> &str {
@@ -83,14 +78,14 @@ impl Pairs {
 
     /// The two lines over the columns; the second says whose are the texts that only one reads as
     /// people do.
-    fn heads(&self) -> [String; 2] {
-        let names = self.name_width();
+    fn heads(&self, width: usize) -> [String; 2] {
+        let names = self.name_width(width);
         if self.is_person() {
             let heads =
                 format!("  {:<names$}{:>6}{:>7}{:>14}{:>8}", "with", "n", "raw %", "95 %", "kappa");
             return [heads, String::new()];
         }
-        let interval = if self.has_intervals() { "95 %" } else { "" };
+        let interval = if self.has_intervals(width) { "95 %" } else { "" };
         let figures =
             format!("{:>5}{:>6}{:>6}{:>8}{:>7}", "n", "only", "only", "McNemar", "points");
         [
@@ -99,17 +94,17 @@ impl Pairs {
         ]
     }
 
-    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+    fn line(&self, row: Row, width: usize, theme: &Theme) -> Line<'static> {
         let pair = &self.listed[row.index];
         let style = row.style(theme.text, theme);
-        let names = self.name_width();
+        let names = self.name_width(width);
         let name = cut(self.name(pair), names);
         let space = " ".repeat(names - name.width());
         let figures = match &pair.figures {
             Figures::Extractors { n, only_own, only_other, exact_p, difference } => {
                 let value = difference.value().map_or("-".into(), points);
                 let p = probability(*exact_p);
-                let interval = points_interval(difference).filter(|_| self.has_intervals());
+                let interval = points_interval(difference).filter(|_| self.has_intervals(width));
                 let interval = interval.unwrap_or_default();
                 format!("{n:>5}{only_own:>6}{only_other:>6}{p:>8}{value:>7}{interval:>15}")
             }
@@ -126,9 +121,9 @@ impl Pairs {
         ])
     }
 
-    /// The marked pair in a sentence, and what the columns mean; below the list.
-    fn describe_marked(&self) -> Vec<String> {
-        let Some(pair) = self.listed.get(self.list.marked()) else { return Vec::new() };
+    /// A pair in a sentence, and what the columns mean; below the list.
+    fn describe(&self, row: usize) -> Vec<String> {
+        let Some(pair) = self.listed.get(row) else { return Vec::new() };
         let own = &self.data.extractors()[self.extractor].extractor;
         let other = self.name(pair);
         let (sentence, meaning) = match &pair.figures {
@@ -223,34 +218,24 @@ fn probability(p: f64) -> String {
     if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
 }
 
-impl Screen for Pairs {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+impl Listing for Pairs {
+    fn len(&self, _: &Session) -> usize {
+        self.listed.len()
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let wanted = Wanted::Discordant { other: self.listed[row].other };
+        TextList::open(Arc::clone(&self.data), self.extractor, wanted, session)
+            .map_or(Outcome::Stay, Outcome::Open)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked(session);
-        }
-        self.list.act(action);
-        Outcome::Stay
-    }
-
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, _: &Session) {
+    fn area(&self, area: Rect) -> Rect {
         let room = area.height.saturating_sub(10).max(1);
         let height = (self.listed.len() as u16).min(room);
-        self.list.lay_out(self.listed.len(), Rect { y: area.y + 4, height, ..area });
+        Rect { y: area.y + 4, height, ..area }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
         let name = &self.data.extractors()[self.extractor].extractor;
@@ -263,17 +248,17 @@ impl Screen for Pairs {
                 session,
             );
         } else {
-            for (heads, y) in self.heads().into_iter().zip(area.y + 2..) {
+            for (heads, y) in self.heads(list.width()).into_iter().zip(area.y + 2..) {
                 canvas.buffer.set_string(area.x, y, heads, theme.heading);
             }
             let width = usize::from(area.width.saturating_sub(4));
-            let lines = self.describe_marked().into_iter().flat_map(|words| wrapped(&words, width));
-            for (words, y) in lines.zip(self.list.area().bottom() + 1..area.bottom() - 1) {
+            let lines =
+                self.describe(list.marked()).into_iter().flat_map(|words| wrapped(&words, width));
+            for (words, y) in lines.zip(list.area().bottom() + 1..area.bottom() - 1) {
                 canvas.buffer.set_string(area.x + 2, y, words, theme.text);
             }
         }
-        self.list.draw(canvas.buffer, |row| self.line(row, theme));
-        draw_bar(self, canvas, session);
+        list.draw(canvas.buffer, |row| self.line(row, list.width(), theme));
     }
 }
 

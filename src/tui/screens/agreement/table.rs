@@ -10,6 +10,7 @@ use super::Agreement;
 use super::data::AgreementData;
 use crate::agreement::extraction::{ExtractorAgreement, Part};
 use crate::report::alignment_figure;
+use crate::report::figures::percent_number;
 use crate::statistics::Statistic;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::background::Background;
@@ -146,14 +147,14 @@ impl Widths {
 
 /// `92.1`, in per cent; a dash where it is undefined.
 pub(super) fn percent(rate: &Statistic) -> String {
-    rate.value().map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share))
+    rate.value().map_or_else(|| "-".to_owned(), percent_number)
 }
 
 /// `89.2–94.4`, in per cent.
 pub(super) fn percent_interval(rate: &Statistic) -> String {
     match rate {
         Statistic::Defined { ci95: Some((low, high)), .. } => {
-            format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high)
+            format!("{}–{}", percent_number(*low), percent_number(*high))
         }
         _ => String::new(),
     }

@@ -4,19 +4,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{AgreementData, Wanted};
-use super::text_screen::TextScreen;
+use super::text_screen::Texts;
 use crate::agreement::extraction::{self, ComparedText};
 use crate::extract::{Choices, own_words};
-use crate::store::StoreError;
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
-use crate::tui::screens::list_chrome::{body, draw_bar, draw_head, draw_notice};
+use crate::store::{QuestionId, StoreError};
+use crate::tui::screens::list_chrome::{draw_head, draw_notice};
+use crate::tui::screens::list_screen::{ListScreen, Listing};
+use crate::tui::screens::pager::Pager;
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -30,7 +29,6 @@ pub(super) struct TextList {
     extractor: usize,
     wanted: Wanted,
     listed: Vec<ComparedText>,
-    list: List,
     /// The words that decided, for the rows in sight only.
     excerpts: Vec<Excerpt>,
     excerpts_are_of: Range<usize>,
@@ -61,7 +59,7 @@ impl TextList {
         session: &mut Session,
     ) -> Option<Box<dyn Screen>> {
         let listed = data.listed(extractor, wanted);
-        let mut questions: Vec<i64> =
+        let mut questions: Vec<QuestionId> =
             listed.iter().map(|text| data.origin(text.text).question_id).collect();
         questions.sort_unstable();
         questions.dedup();
@@ -70,36 +68,16 @@ impl TextList {
             session.status = Some(StatusMessage::error(error.to_string()));
             return None;
         }
-        Some(Box::new(TextList {
+        let texts = TextList {
             data,
             extractor,
             wanted,
-            list: List::new(listed.len()),
             listed,
             excerpts: Vec::new(),
             excerpts_are_of: 0..0,
             failure: None,
-        }))
-    }
-
-    fn open_marked(&self, session: &mut Session) -> Outcome {
-        let data = Arc::clone(&self.data);
-        let listed = self.listed.clone();
-        TextScreen::open(data, self.extractor, listed, self.list.marked(), session)
-            .map_or(Outcome::Stay, |reading| Outcome::Open(Box::new(reading)))
-    }
-
-    fn read_excerpts(&mut self, session: &Session) {
-        let wanted = self.list.visible();
-        if self.excerpts_are_of == wanted {
-            return;
-        }
-        let excerpts = self.listed[wanted.clone()].iter().map(|text| self.excerpt(text, session));
-        match excerpts.collect() {
-            Ok(excerpts) => (self.excerpts, self.failure) = (excerpts, None),
-            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.to_string())),
-        }
-        self.excerpts_are_of = wanted;
+        };
+        Some(Box::new(ListScreen::new(texts, session)))
     }
 
     /// What decided for the extractor, or for a person where it says nothing, or how the answer
@@ -123,12 +101,8 @@ impl TextList {
         }
     }
 
-    fn name_width(&self) -> usize {
-        self.list.width() / 3
-    }
-
-    fn heads(&self) -> String {
-        let mut heads = format!("    {:<1$}", "text", self.name_width());
+    fn heads(&self, width: usize) -> String {
+        let mut heads = format!("    {:<1$}", "text", name_width(width));
         heads.push_str(&format!("{:<LABEL$}{:<LABEL$}", "people", "reads"));
         if self.other().is_some() {
             heads.push_str(&format!("{:<LABEL$}", "other"));
@@ -136,7 +110,7 @@ impl TextList {
         heads + "words"
     }
 
-    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
+    fn line(&self, row: Row, list_width: usize, theme: &Theme) -> Line<'static> {
         let compared = &self.listed[row.index];
         let excerpt = row.index.checked_sub(self.excerpts_are_of.start);
         let excerpt = excerpt.and_then(|position| self.excerpts.get(position));
@@ -145,7 +119,7 @@ impl TextList {
             true => ("✓ ", theme.agree),
             false => ("✗ ", theme.disagree),
         };
-        let width = self.name_width();
+        let width = name_width(list_width);
         let name = cut(&self.data.text(compared.text).item, width - 1);
         let space = " ".repeat(width - name.width());
         let label = |outcome: extraction::Outcome| format!("{:<LABEL$}", outcome.name());
@@ -166,12 +140,16 @@ impl TextList {
             spans.push(Span::styled(words, tone));
         }
         let used: usize = spans.iter().map(Span::width).sum();
-        let room = self.list.width().saturating_sub(used + 1);
+        let room = list_width.saturating_sub(used + 1);
         if let Some(excerpt) = excerpt {
             spans.extend(excerpt.spans(room, theme));
         }
         Line::from(spans)
     }
+}
+
+fn name_width(list_width: usize) -> usize {
+    list_width / 3
 }
 
 impl Excerpt {
@@ -201,33 +179,30 @@ impl Excerpt {
     }
 }
 
-impl Screen for TextList {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+impl Listing for TextList {
+    fn len(&self, _: &Session) -> usize {
+        self.listed.len()
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let (data, listed) = (Arc::clone(&self.data), self.listed.clone());
+        Pager::open(Texts { data, extractor: self.extractor, listed }, row, session)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked(session);
+    fn load(&mut self, list: &List, session: &Session) {
+        let wanted = list.visible();
+        if self.excerpts_are_of == wanted {
+            return;
         }
-        self.list.act(action);
-        Outcome::Stay
+        let excerpts = self.listed[wanted.clone()].iter().map(|text| self.excerpt(text, session));
+        match excerpts.collect() {
+            Ok(excerpts) => (self.excerpts, self.failure) = (excerpts, None),
+            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.to_string())),
+        }
+        self.excerpts_are_of = wanted;
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        self.list.lay_out(self.listed.len(), body(area));
-        self.read_excerpts(session);
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
         let what = self.data.describe(self.extractor, self.wanted);
@@ -235,13 +210,12 @@ impl Screen for TextList {
         draw_head("agreement", Some(&what), Some(&basis), canvas, session);
         if let Some(failure) = &self.failure {
             draw_notice(failure, canvas, session);
-        } else if self.list.is_empty() {
-            self.list.draw_empty("No text.", theme, canvas.buffer);
+        } else if list.is_empty() {
+            list.draw_empty("No text.", theme, canvas.buffer);
         } else {
-            canvas.buffer.set_string(area.x, area.y + 2, self.heads(), theme.heading);
-            self.list.draw(canvas.buffer, |row| self.line(row, theme));
+            canvas.buffer.set_string(area.x, area.y + 2, self.heads(list.width()), theme.heading);
+            list.draw(canvas.buffer, |row| self.line(row, list.width(), theme));
         }
-        draw_bar(self, canvas, session);
     }
 }
 

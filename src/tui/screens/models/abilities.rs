@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{Leaf, ModelsData};
 use super::draw::{bar, figure};
 use super::questions::Questions;
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
-use crate::tui::screens::list_chrome::{body, draw_bar, draw_head};
-use crate::tui::screens::{Canvas, Outcome, Screen};
+use crate::tui::screens::list_chrome::draw_head;
+use crate::tui::screens::list_screen::{ListScreen, Listing};
+use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::{List, Row};
@@ -23,29 +21,17 @@ pub(super) struct Abilities {
     data: Arc<ModelsData>,
     model: usize,
     leaves: Vec<Leaf>,
-    list: List,
 }
 
 impl Abilities {
-    /// The abilities of a model.
-    pub fn new(data: Arc<ModelsData>, model: usize) -> Self {
+    /// The screen of a model's abilities.
+    pub fn screen(data: Arc<ModelsData>, model: usize, session: &Session) -> ListScreen<Self> {
         let leaves = data.leaves(model);
-        Abilities { data, model, list: List::new(leaves.len()), leaves }
+        ListScreen::new(Abilities { data, model, leaves }, session)
     }
 
-    fn open_marked(&self) -> Outcome {
-        let Some(leaf) = self.leaves.get(self.list.marked()) else { return Outcome::Stay };
-        let data = Arc::clone(&self.data);
-        Outcome::Open(Box::new(Questions::new(
-            data,
-            self.model,
-            &leaf.name,
-            leaf.questions.clone(),
-        )))
-    }
-
-    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
-        let (leaf, width) = (&self.leaves[row.index], self.list.width());
+    fn line(&self, row: Row, width: usize, theme: &Theme) -> Line<'static> {
+        let leaf = &self.leaves[row.index];
         let style = row.style(theme.text, theme);
         let longest = self.leaves.iter().map(|leaf| leaf.name.width()).max().unwrap_or(0);
         let bar_cells = width.saturating_sub(longest + 34).clamp(4, 40);
@@ -66,35 +52,20 @@ impl Abilities {
     }
 }
 
-impl Screen for Abilities {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+impl Listing for Abilities {
+    fn len(&self, _: &Session) -> usize {
+        self.leaves.len()
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let (data, leaf) = (Arc::clone(&self.data), &self.leaves[row]);
+        let questions = leaf.questions.clone();
+        Outcome::Open(Box::new(Questions::screen(data, self.model, &leaf.name, questions, session)))
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked();
-        }
-        self.list.act(action);
-        Outcome::Stay
-    }
-
-    fn click(&mut self, at: Position, _: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked() } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, _: &Session) {
-        self.list.lay_out(self.leaves.len(), body(area));
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let model = &self.data.models()[self.model].model;
         draw_head("models", Some(model), Some(&self.data.describe()), canvas, session);
-        self.list.draw(canvas.buffer, |row| self.line(row, &session.theme));
-        draw_bar(self, canvas, session);
+        list.draw(canvas.buffer, |row| self.line(row, list.width(), &session.theme));
     }
 }

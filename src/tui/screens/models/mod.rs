@@ -106,7 +106,7 @@ impl Models {
         if self.list.marked() >= data.models().len() {
             return Outcome::Stay;
         }
-        let abilities = Abilities::new(Arc::clone(data), self.list.marked());
+        let abilities = Abilities::screen(Arc::clone(data), self.list.marked(), session);
         self.warn(session);
         Outcome::Open(Box::new(abilities))
     }

@@ -3,72 +3,49 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::data::{ModelsData, sign};
 use super::draw::tone;
 use super::question_detail::QuestionDetail;
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
+use crate::benchmark::ImageHash;
+use crate::store::StoreError;
+use crate::tui::screens::Canvas;
 use crate::tui::screens::list_chrome::draw_head;
-use crate::tui::screens::pager::{Pager, PagerOutcome};
-use crate::tui::screens::{Canvas, Outcome, Screen};
+use crate::tui::screens::pager::Entries;
 use crate::tui::session::Session;
-use crate::tui::status::StatusMessage;
+use crate::tui::theme::Theme;
 use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
-/// A question with one model's passes.
+/// The questions of a list, each with one model's passes.
 pub(super) struct Passes {
-    data: Arc<ModelsData>,
-    model: usize,
-    /// The questions of the list below.
-    questions: Vec<usize>,
-    pager: Pager,
-    detail: QuestionDetail,
+    pub data: Arc<ModelsData>,
+    pub model: usize,
+    pub questions: Vec<usize>,
 }
 
 /// Narrower than this a text is hard to read, and the passes are below each other.
 const NARROWEST: usize = 26;
 
-impl Passes {
-    /// Opens a question; if that fails, the screen below shows the error.
-    pub fn open(
-        data: Arc<ModelsData>,
-        model: usize,
-        questions: Vec<usize>,
-        at: usize,
-        session: &mut Session,
-    ) -> Option<Passes> {
-        let question = *questions.get(at)?;
-        match QuestionDetail::load(&data, model, question, session) {
-            Ok(detail) => {
-                let pager = Pager::at(at, questions.len());
-                Some(Passes { data, model, questions, pager, detail })
-            }
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                None
-            }
-        }
+impl Entries for Passes {
+    type Entry = QuestionDetail;
+
+    fn len(&self) -> usize {
+        self.questions.len()
     }
 
-    /// Shows another question of the list.
-    fn turn(&mut self, at: usize, session: &mut Session) {
-        match QuestionDetail::load(&self.data, self.model, self.questions[at], session) {
-            Ok(detail) => {
-                self.detail = detail;
-                self.pager = Pager::at(at, self.questions.len());
-            }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
-        }
+    fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail, StoreError> {
+        QuestionDetail::load(&self.data, self.model, self.questions[at], session)
     }
 
-    fn lay_out(&self, width: usize, session: &Session) -> Vec<Line<'static>> {
-        let theme = &session.theme;
-        let mut lines = self.detail.head(width, theme);
+    fn pictures(detail: &QuestionDetail) -> impl ExactSizeIterator<Item = ImageHash> {
+        detail.pictures()
+    }
+
+    fn lines(&self, detail: &QuestionDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = detail.head(width, theme);
         lines.push(Line::default());
-        let passes = self.detail.passes();
+        let passes = detail.passes();
         let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
         let beside = beside.clamp(1, passes.max(1));
         // Rows of the same length look best: four passes are two and two, not three and one.
@@ -77,48 +54,23 @@ impl Passes {
         let column = (width + gap) / beside - gap;
         for first in (0..passes).step_by(beside) {
             let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
-                .map(|pass| (self.detail.pass(pass, column, theme), column))
+                .map(|pass| (detail.pass(pass, column, theme), column))
                 .collect();
             lines.extend(side_by_side(&blocks, theme));
             lines.push(Line::default());
         }
         lines
     }
-}
 
-impl Screen for Passes {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Passes
-    }
-
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        Pager::commands(self.detail.pictures().len())
-    }
-
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        match self.pager.update(action, self.detail.pictures(), session) {
-            PagerOutcome::To(at) => self.turn(at, session),
-            PagerOutcome::Outcome(outcome) => return outcome,
-        }
-        Outcome::Stay
-    }
-
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        let lines = self.lay_out(usize::from(Pager::body(area).width), session);
-        self.pager.show(lines, area);
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let theme = &session.theme;
-        let line = &self.data.models()[self.model];
-        let question = self.questions[self.pager.position()];
-        let key = &self.data.compared().questions()[question].key;
-        let what = format!("{} · #{key}", line.model);
+    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
+        let key = &self.data.compared().questions()[self.questions[at]].key;
+        let what = format!("{} · #{key}", self.data.models()[self.model].model);
         draw_head("models", Some(&what), Some(&self.data.describe()), canvas, session);
-        let judgement = line.judgements[question];
+    }
+
+    fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
+        let judgement = self.data.models()[self.model].judgements[self.questions[at]];
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
-        let summary = format!(" {} {decided}", sign(judgement));
-        let summary = vec![Span::styled(summary, tone(judgement, theme))];
-        self.pager.draw(summary, self.detail.pictures().len() > 0, canvas, session);
+        vec![Span::styled(format!(" {} {decided}", sign(judgement)), tone(judgement, theme))]
     }
 }

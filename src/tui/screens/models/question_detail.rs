@@ -168,7 +168,7 @@ impl PassDetail {
         match answered.is_right() {
             Some(true) => ("✓ right", theme.agree),
             Some(false) => ("✗ wrong", theme.disagree),
-            None if self.prediction.failed => ("? request failed", theme.warning),
+            None if self.prediction.failed() => ("? request failed", theme.warning),
             None => ("? not read", theme.warning),
         }
     }

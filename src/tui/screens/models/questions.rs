@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -10,10 +9,10 @@ use super::data::{ModelsData, sign};
 use super::draw::tone;
 use super::passes::Passes;
 use crate::score::Judgement;
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
-use crate::tui::screens::list_chrome::{body, draw_bar, draw_head};
-use crate::tui::screens::{Canvas, Outcome, Screen};
+use crate::tui::screens::list_chrome::draw_head;
+use crate::tui::screens::list_screen::{ListScreen, Listing};
+use crate::tui::screens::pager::Pager;
+use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
@@ -25,33 +24,25 @@ pub(super) struct Questions {
     ability: String,
     /// Positions in the data.
     listed: Vec<usize>,
-    list: List,
 }
 
 impl Questions {
-    /// These questions of a model.
-    pub fn new(data: Arc<ModelsData>, model: usize, ability: &str, listed: Vec<usize>) -> Self {
-        Questions {
-            data,
-            model,
-            ability: ability.to_owned(),
-            list: List::new(listed.len()),
-            listed,
-        }
-    }
-
-    fn open_marked(&self, session: &mut Session) -> Outcome {
-        let data = Arc::clone(&self.data);
-        let questions = self.listed.clone();
-        Passes::open(data, self.model, questions, self.list.marked(), session)
-            .map_or(Outcome::Stay, |passes| Outcome::Open(Box::new(passes)))
+    /// The screen of these questions of a model.
+    pub fn screen(
+        data: Arc<ModelsData>,
+        model: usize,
+        ability: &str,
+        listed: Vec<usize>,
+        session: &Session,
+    ) -> ListScreen<Self> {
+        ListScreen::new(Questions { data, model, ability: ability.to_owned(), listed }, session)
     }
 
     fn judgement(&self, question: usize) -> Option<Judgement> {
         self.data.models()[self.model].judgements[question]
     }
 
-    fn line(&self, row: Row, session: &Session) -> Line<'static> {
+    fn line(&self, row: Row, width: usize, session: &Session) -> Line<'static> {
         let theme = &session.theme;
         let question = self.listed[row.index];
         let style = row.style(theme.text, theme);
@@ -60,7 +51,6 @@ impl Questions {
         let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
         let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
-        let width = self.list.width();
         let decided = cut(&decided, (width / 3).min(24));
         let key = cut(key, 10);
         let room = width.saturating_sub(2 + 2 + key.width().max(5) + 2 + decided.width() + 2);
@@ -77,35 +67,19 @@ impl Questions {
     }
 }
 
-impl Screen for Questions {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+impl Listing for Questions {
+    fn len(&self, _: &Session) -> usize {
+        self.listed.len()
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let (data, questions) = (Arc::clone(&self.data), self.listed.clone());
+        Pager::open(Passes { data, model: self.model, questions }, row, session)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked(session);
-        }
-        self.list.act(action);
-        Outcome::Stay
-    }
-
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, _: &Session) {
-        self.list.lay_out(self.listed.len(), body(area));
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let model = format!("{} · {}", self.data.models()[self.model].model, self.ability);
         draw_head("models", Some(&model), Some(&self.data.describe()), canvas, session);
-        self.list.draw(canvas.buffer, |row| self.line(row, session));
-        draw_bar(self, canvas, session);
+        list.draw(canvas.buffer, |row| self.line(row, list.width(), session));
     }
 }

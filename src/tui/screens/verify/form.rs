@@ -13,7 +13,7 @@ use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::benchmark::{Label, Question, QuestionText, TextChange};
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
-use crate::store::{AskAgain, BlindQuestion, StoreError};
+use crate::store::{AskAgain, BlindQuestion, QuestionId, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
@@ -83,7 +83,7 @@ struct Difference {
 
 /// The popup in which a question is fixed.
 pub struct FixForm {
-    question_id: i64,
+    question_id: QuestionId,
     what: DraftFor,
     before: QuestionText,
     fields: Vec<Field>,

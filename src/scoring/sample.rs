@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::{current_runs, labels};
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, Choices};
-use crate::keyword::Keyword;
-use crate::scoring::{current_runs, labels};
+use crate::keyword::{Keyword, keywords};
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
-    Benchmark, NewSample, NewSampleItem, Place, Run, Sample, ShownText, Store, StoreError,
-    TextPlace,
+    Benchmark, NewSample, NewSampleItem, Place, PredictionId, Run, Sample, ShownText, Store,
+    StoreError, TextPlace,
 };
 
 /// By what texts are parted before they are drawn.
@@ -27,18 +27,12 @@ pub enum Stratum {
     Split,
 }
 
-impl Keyword for Stratum {
-    const ALL: &'static [Self] = &[Stratum::Model, Stratum::Category, Stratum::L2, Stratum::Split];
-
-    fn name(self) -> &'static str {
-        match self {
-            Stratum::Model => "model",
-            Stratum::Category => "category",
-            Stratum::L2 => "l2",
-            Stratum::Split => "split",
-        }
-    }
-}
+keywords! { Stratum {
+    Model = "model",
+    Category = "category",
+    L2 = "l2",
+    Split = "split",
+} }
 
 impl Stratum {
     fn value(self, text: &ShownText) -> &str {
@@ -83,7 +77,7 @@ pub struct Draw {
 pub struct Candidate {
     item: String,
     shown: String,
-    prediction_id: i64,
+    prediction_id: PredictionId,
 }
 
 /// A kept sample, and how many of how many each stratum gave.
@@ -121,7 +115,7 @@ pub fn draw_sample(
             strata.entry(parts.join(" · ")).or_default().push(candidate);
         }
     };
-    let open = pool.open_places(store, benchmark)?;
+    let open = pool.places(store, benchmark)?;
     let is_wanted = |place: TextPlace| open.contains(&place);
     store.for_each_shown_text::<StoreError>(benchmark, is_wanted, |text| {
         batch.push(text);
@@ -166,7 +160,7 @@ pub fn draw_sample(
 impl Pool {
     /// The texts of the wanted models, without those from which a rule set reads something: its
     /// labels are cached.
-    fn open_places(
+    pub fn places(
         &self,
         store: &mut Store,
         benchmark: &Benchmark,

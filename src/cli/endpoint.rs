@@ -1,0 +1,178 @@
+//! The flags that name a server and bound what is asked of it, and the endpoints of the configuration
+//! file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{WrongUsage, config};
+use crate::llm::{Budget, BudgetLimits, Endpoint};
+
+/// Which server, and how it is asked. A flag takes precedence over the configuration file.
+#[derive(Debug, Args)]
+pub(super) struct EndpointFlags {
+    /// The server's address, with or without /v1
+    #[arg(long, value_name = "URL", conflicts_with = "endpoint")]
+    url: Option<String>,
+    /// A server of the configuration file: the table [endpoint.NAME]
+    #[arg(long, value_name = "NAME")]
+    endpoint: Option<String>,
+    /// The model as the server names it; without it, the endpoint's, else the name in the database
+    #[arg(long, value_name = "ID")]
+    model_id: Option<String>,
+    /// Requests under way at once
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Seconds that one attempt may take
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// How often a request is tried
+    #[arg(long, value_name = "N")]
+    max_attempts: Option<u32>,
+    /// The environment variable that holds the key
+    #[arg(long, value_name = "VAR", conflicts_with = "api_key_command")]
+    api_key_env: Option<String>,
+    /// The command that prints the key
+    #[arg(long, value_name = "COMMAND")]
+    api_key_command: Option<String>,
+    /// A further header; a value that begins with $ names an environment variable
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
+    headers: Vec<(String, String)>,
+    /// A further field of every request's body, for instance temperature=0
+    #[arg(long = "set", value_name = "KEY=JSON", value_parser = field)]
+    set: Vec<(String, Value)>,
+    /// The longest answer in tokens
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u32>,
+    /// Stop after this many failures of the same kind in a row
+    #[arg(long, value_name = "N", default_value_t = crate::llm::DEFAULT_LIMIT)]
+    pub(super) max_errors_in_a_row: u32,
+    #[command(flatten)]
+    budget: BudgetFlags,
+}
+
+/// What may be spent.
+#[derive(Debug, Args)]
+struct BudgetFlags {
+    /// Stop after this many requests
+    #[arg(long, value_name = "N")]
+    max_requests: Option<u64>,
+    /// Stop after this many tokens of prompts and answers together
+    #[arg(long, value_name = "N")]
+    max_total_tokens: Option<u64>,
+    /// Stop when this much is spent, by the endpoint's price
+    #[arg(long, value_name = "X")]
+    max_cost: Option<f64>,
+}
+
+impl EndpointFlags {
+    /// The endpoint that is meant. `model` is the model's name where neither flag nor file has one.
+    pub fn endpoint(&self, model: &str) -> anyhow::Result<Endpoint> {
+        let mut endpoint = match (&self.url, &self.endpoint) {
+            (Some(url), _) => Endpoint::from_url(url),
+            (None, Some(name)) => named_endpoint(name)?,
+            (None, None) => {
+                bail!(WrongUsage("name a server with --url URL or --endpoint NAME".into()))
+            }
+        };
+        if let Some(id) = &self.model_id {
+            endpoint.model_id = Some(id.clone());
+        }
+        endpoint.model_id.get_or_insert_with(|| model.to_owned());
+        if let Some(concurrency) = self.concurrency {
+            endpoint.concurrency = concurrency;
+        }
+        if let Some(timeout) = self.timeout {
+            endpoint.timeout = timeout;
+        }
+        if let Some(attempts) = self.max_attempts {
+            endpoint.max_attempts = attempts;
+        }
+        if self.api_key_env.is_some() || self.api_key_command.is_some() {
+            endpoint.api_key_env.clone_from(&self.api_key_env);
+            endpoint.api_key_command.clone_from(&self.api_key_command);
+        }
+        if self.max_tokens.is_some() {
+            endpoint.max_tokens = self.max_tokens;
+        }
+        endpoint.headers.extend(self.headers.iter().cloned());
+        endpoint.set.extend(self.set.iter().cloned());
+        Ok(endpoint)
+    }
+
+    /// What may be spent at this endpoint.
+    pub fn budget(&self, endpoint: &Endpoint) -> anyhow::Result<Budget> {
+        let BudgetFlags { max_requests, max_total_tokens, max_cost } = self.budget;
+        let limits = BudgetLimits { max_requests, max_total_tokens, max_cost };
+        Ok(Budget::new(limits, endpoint.price)?)
+    }
+}
+
+/// The endpoint that a command line names: a table of the configuration file, or a URL.
+pub(super) fn endpoint_or_url(name: &str) -> anyhow::Result<Endpoint> {
+    match name.contains("://") {
+        true => Ok(Endpoint::from_url(name)),
+        false => named_endpoint(name),
+    }
+}
+
+#[derive(Deserialize)]
+struct EndpointTables {
+    #[serde(default)]
+    endpoint: BTreeMap<String, Endpoint>,
+}
+
+/// The table `[endpoint.NAME]` of the configuration file.
+pub(super) fn named_endpoint(name: &str) -> anyhow::Result<Endpoint> {
+    let path = config::the_path()?;
+    let mut endpoints = read_endpoints(&path)?;
+    let Some(endpoint) = endpoints.remove(name) else {
+        let known: Vec<String> = endpoints.into_keys().collect();
+        let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+        bail!("{} has no table [endpoint.{name}]; there are: {known}", path.display());
+    };
+    endpoint.check().with_context(|| format!("{}: [endpoint.{name}]", path.display()))?;
+    Ok(endpoint)
+}
+
+fn read_endpoints(path: &Path) -> anyhow::Result<BTreeMap<String, Endpoint>> {
+    if !path.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("the configuration {} cannot be read", path.display()))?;
+    let tables: EndpointTables =
+        toml::from_str(&text).with_context(|| format!("the configuration {}", path.display()))?;
+    Ok(tables.endpoint)
+}
+
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn field(text: &str) -> Result<(String, Value), String> {
+    let (name, value) =
+        text.split_once('=').ok_or("expected KEY=JSON, for instance temperature=0")?;
+    let value = serde_json::from_str(value).map_err(|error| {
+        format!("{value:?} is not JSON ({error}); a text needs quotes: KEY='\"text\"'")
+    })?;
+    Ok((name.trim().to_owned(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_of_the_body_is_json() {
+        assert_eq!(field("temperature=0.5").unwrap(), ("temperature".into(), 0.5.into()));
+        assert_eq!(field("stop=\"x=y\"").unwrap(), ("stop".into(), "x=y".into()));
+        assert!(field("stop=x").unwrap_err().contains("quotes"));
+        assert!(field("temperature").is_err());
+    }
+}

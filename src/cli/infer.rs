@@ -1,0 +1,142 @@
+//! `assay infer`: asks a model about the questions of a benchmark.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use serde_json::json;
+
+use super::endpoint::EndpointFlags;
+use super::interrupt::{exit_code, stop_on_interrupt};
+use super::progress::ProgressLine;
+use super::{Output, Shared, WrongUsage, print_message};
+use crate::benchmark::Input;
+use crate::infer::{
+    AskOptions, AskSummary, Asker, Estimate, Progress, QuestionPrompt, Wanted, ask,
+};
+use crate::llm::{Client, Stop};
+use crate::report::documents::inference::{DryRun, Inference};
+use crate::score::Strategy;
+use crate::scoring::current_run;
+use crate::store::{Benchmark, Store};
+
+#[derive(Debug, Args)]
+pub(crate) struct Infer {
+    /// The model's name in the database
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// What the model is given: the question with its pictures, or the text alone
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
+    /// Which passes are asked: all of CircularEval, or the first alone
+    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
+    strategy: Strategy,
+    /// Ask every pass, also after one that is wrong
+    #[arg(long)]
+    all_passes: bool,
+    /// Only the first questions of the benchmark
+    #[arg(long, value_name = "QUESTIONS")]
+    limit: Option<usize>,
+    /// The prompt, as a template file
+    #[arg(long, value_name = "FILE")]
+    prompt: Option<PathBuf>,
+    /// Count requests, bytes and (roughly) tokens; ask nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Close the model's open run as it is: it never changes again, and what is missing stays missing
+    #[arg(long, conflicts_with_all = ["dry_run", "limit"])]
+    close: bool,
+    #[command(flatten)]
+    endpoint: EndpointFlags,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Infer {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        if self.model.trim().is_empty() {
+            bail!(WrongUsage("--model needs a name".into()));
+        }
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        if self.close {
+            return self.close_run(&mut store, &benchmark);
+        }
+        let endpoint = self.endpoint.endpoint(&self.model)?;
+        let budget = self.endpoint.budget(&endpoint)?;
+        let prompt = match &self.prompt {
+            Some(file) => QuestionPrompt::from_file(file)?,
+            None => QuestionPrompt::mmbench()?,
+        };
+        let client = Client::new(endpoint)?;
+        let options = AskOptions {
+            settings: settings(&client, &prompt),
+            model: self.model,
+            input: self.input,
+            wanted: Wanted {
+                strategy: self.strategy,
+                all_passes: self.all_passes,
+                limit: self.limit,
+                only: None,
+            },
+            prompt,
+        };
+        if self.dry_run {
+            let estimate = Estimate::compute(&mut store, &benchmark, &options, &client)?;
+            self.output.print(&DryRun::new(&benchmark, &options, estimate))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let stop = Stop::new();
+        stop_on_interrupt(&stop)?;
+        let mut progress = InferProgress(ProgressLine::new(&options.model));
+        let asker = Asker::new(&client, &budget, &stop, self.endpoint.max_errors_in_a_row);
+        let summary = ask(&mut store, &benchmark, &options, &asker, &mut progress);
+        progress.0.finish();
+        let summary = summary?;
+        if let Some(message) = &summary.message {
+            print_message(&format!("assay: stopped: {message}"));
+        }
+        let code = exit_code(summary.stopped, summary.failed);
+        self.output.print(&Inference::new(&benchmark, &options, summary))?;
+        Ok(code)
+    }
+
+    fn close_run(&self, store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
+        let run = current_run(store, benchmark, &self.model, self.input)?;
+        let Some(run) = run.filter(crate::store::Run::is_open) else {
+            bail!("{} has no open run of {} (input {})", benchmark.name, self.model, self.input);
+        };
+        let run = store.seal_run(&run)?;
+        print_message(&format!(
+            "{}: closed with {} predictions, {} of them failed requests",
+            run.model, run.predictions, run.failed
+        ));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// How the model is asked, without the key. What does not change answers is under `endpoint`.
+fn settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
+    let endpoint = client.endpoint();
+    json!({
+        "model_id": endpoint.model_id,
+        "prompt": prompt.name(),
+        "prompt_blake3": prompt.hash(),
+        "max_tokens": endpoint.max_tokens,
+        "set": endpoint.set,
+        "endpoint": { "url": client.address().to_string() },
+    })
+}
+
+struct InferProgress(ProgressLine);
+
+impl Progress for InferProgress {
+    fn update(&mut self, so_far: &AskSummary, total: usize) {
+        let done = so_far.requests() + so_far.spared_now;
+        self.0.show(done, total, so_far.cost, &so_far.errors);
+    }
+}

@@ -1,0 +1,42 @@
+//! Ctrl-C while models are asked: the first ends the run in order, the second at once.
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use std::process::ExitCode;
+
+use super::print_message;
+use crate::infer::Stopped;
+use crate::llm::Stop;
+
+/// The exit status after an interrupt.
+const INTERRUPTED: u8 = 130;
+
+/// The exit status of asking: 0 where nothing failed and nothing stopped it.
+pub(super) fn exit_code(stopped: Option<Stopped>, failed: usize) -> ExitCode {
+    match stopped {
+        Some(Stopped::Interrupted) => ExitCode::from(INTERRUPTED),
+        Some(Stopped::Budget | Stopped::Limit | Stopped::Errors) => ExitCode::FAILURE,
+        None if failed > 0 => ExitCode::FAILURE,
+        None => ExitCode::SUCCESS,
+    }
+}
+
+/// Sets `stop` at the first Ctrl-C or SIGTERM; requests under way are then waited for and recorded. A
+/// second one ends the program: what is recorded stays.
+pub(super) fn stop_on_interrupt(stop: &Stop) -> std::io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let stop = stop.clone();
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            if stop.is_requested() {
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            print_message(
+                "assay: waiting for the requests under way; press Ctrl-C again to quit now",
+            );
+            stop.request();
+        }
+    });
+    Ok(())
+}

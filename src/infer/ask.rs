@@ -1,0 +1,540 @@
+//! A run that Assay asks itself, from the plan to the sealed run.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::asker::{Asked, Asker};
+use super::passes::{decides, read, shown_reference};
+use super::plan::{Plan, PlannedPass, Wanted};
+use super::pool::{Supervisor, Work, work};
+use super::question_prompt::{PromptError, QuestionPrompt};
+use super::schedule::{Schedule, Ticket};
+use crate::benchmark::{Input, PredictionStatus, Question};
+use crate::keyword::Keyword;
+use crate::llm::{
+    ChatRequest, Endpoint, Failure, FailureKind, Outcome, Picture, PictureFormat, Price, Stop,
+};
+use crate::scoring::{PreparedBenchmark, current_run};
+use crate::store::{
+    Benchmark, PictureReader, RecordedRequest, RequestOutcome, Run, Store, StoreError,
+    StoredQuestion,
+};
+
+/// What a model is asked, and how.
+#[derive(Debug)]
+pub struct AskOptions {
+    /// The model's name in the database.
+    pub model: String,
+    /// With the pictures, or the text alone.
+    pub input: Input,
+    /// Which passes.
+    pub wanted: Wanted,
+    /// How a question becomes a request.
+    pub prompt: QuestionPrompt,
+    /// How the model is asked, kept with the run. What differs from one call to the next and does not
+    /// change answers (the address, limits) is under `"endpoint"`.
+    pub settings: Value,
+}
+
+/// Why nothing could be asked, or not to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A question cannot be asked.
+    #[error("question {question}: {reason}")]
+    Prompt {
+        /// The question's key.
+        question: String,
+        /// Why.
+        reason: PromptError,
+    },
+    /// The open run was asked in another way.
+    #[error(
+        "the earlier answers of {model} were asked in another way ({differences}); ask again under \
+         another --model name, or close that run with `assay infer --model {model} --close`"
+    )]
+    OtherSettings {
+        /// The model's name.
+        model: String,
+        /// The names of the settings that differ, with both values.
+        differences: String,
+    },
+}
+
+/// Why a run stopped before everything was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The budget is spent.
+    Budget,
+    /// Somebody interrupted it.
+    Interrupted,
+    /// Only the first questions were wanted.
+    Limit,
+    /// Too many requests in a row failed in the same way.
+    Errors,
+}
+
+impl Keyword for Stopped {
+    const ALL: &'static [Self] =
+        &[Stopped::Budget, Stopped::Interrupted, Stopped::Limit, Stopped::Errors];
+
+    fn name(self) -> &'static str {
+        match self {
+            Stopped::Budget => "budget",
+            Stopped::Interrupted => "interrupted",
+            Stopped::Limit => "limit",
+            Stopped::Errors => "errors",
+        }
+    }
+}
+
+/// What a call asked and got. `answered + refused + failed + reused + spared + left` are all passes of
+/// the questions that were looked at.
+#[derive(Clone, Debug, Default)]
+pub struct AskSummary {
+    /// The run; nothing where nothing was asked and the model has none.
+    pub run: Option<Run>,
+    /// Questions that were looked at.
+    pub questions: usize,
+    /// Passes with an answer from this call.
+    pub answered: usize,
+    /// Passes that were refused in this call.
+    pub refused: usize,
+    /// Passes whose request failed in this call.
+    pub failed: usize,
+    /// Passes that had an answer before.
+    pub reused: usize,
+    /// Passes that were not asked because another pass decided their question.
+    pub spared: usize,
+    /// Those of them that this call's answers spared.
+    pub spared_now: usize,
+    /// Passes that were not asked because the run stopped.
+    pub left: usize,
+    /// Requests with their repetitions.
+    pub attempts: u64,
+    /// Tokens of the prompts, as far as the server counts them.
+    pub prompt_tokens: u64,
+    /// Tokens of the answers, as far as the server counts them.
+    pub completion_tokens: u64,
+    /// What it cost, where the endpoint has a price.
+    pub cost: Option<f64>,
+    /// Pictures that were written anew because the server does not take their format.
+    pub reencoded_pictures: usize,
+    /// Failed requests by kind.
+    pub errors: BTreeMap<&'static str, usize>,
+    /// Why not everything was asked.
+    pub stopped: Option<Stopped>,
+    /// What stopped it, in a sentence.
+    pub message: Option<String>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl AskSummary {
+    /// Requests that ended.
+    pub fn requests(&self) -> usize {
+        self.answered + self.refused + self.failed
+    }
+}
+
+/// Learns the state whenever answers were committed.
+pub trait Progress {
+    /// `total` passes were to be asked at most when the call began.
+    fn update(&mut self, so_far: &AskSummary, total: usize);
+}
+
+/// Asks a model what `options` wants and its current run does not answer. Each answer is durable before
+/// the next step. The run is sealed when nothing of what is wanted is left.
+///
+/// # Errors
+/// When a question cannot be asked, the run was begun with other settings, or the database cannot be
+/// written. What was answered is kept.
+pub fn ask(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    options: &AskOptions,
+    asker: &Asker<'_>,
+    progress: &mut dyn Progress,
+) -> Result<AskSummary, AskError> {
+    let begun = Instant::now();
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let run = current_run(store, benchmark, &options.model, options.input)?;
+    if let Some(run) = &run {
+        check_settings(run, options)?;
+    }
+    let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
+    let is_limited = plan.looked_at < prepared.questions().len() && options.wanted.limit.is_some();
+    let mut summary = AskSummary {
+        stopped: is_limited.then_some(Stopped::Limit),
+        questions: plan.looked_at,
+        reused: plan.reused,
+        spared: plan.spared,
+        ..AskSummary::default()
+    };
+    if plan.questions.is_empty() {
+        summary.run = finish(store, benchmark, run, options)?;
+        return Ok(summary);
+    }
+    let run = match run {
+        Some(run) if run.is_open() => run,
+        _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,
+    };
+    let questions = Questions::load(store, benchmark, &prepared)?;
+    let endpoint = asker.client().endpoint();
+    let requests = Requests {
+        asker,
+        questions: &questions,
+        options,
+        taken: endpoint.taken_formats().unwrap_or_default(),
+        database: store.path().to_owned(),
+    };
+    let total = plan.passes();
+    let mut supervisor = Asking {
+        schedule: schedule(&plan, options.wanted.all_passes),
+        store,
+        run: &run,
+        questions: &questions,
+        stop: asker.stop(),
+        price: endpoint.price,
+        progress,
+        summary,
+        total,
+        begun,
+        ended: false,
+    };
+    let result = work(&requests, &mut supervisor, workers(endpoint));
+    let Asking { schedule, mut summary, .. } = supervisor;
+    result?;
+    summary.left += schedule.left();
+    summary.cost = endpoint.price.map(|_| asker.budget().spent().cost);
+    if asker.stop().is_requested() && summary.message.is_none() {
+        summary.stopped = Some(Stopped::Interrupted);
+    }
+    let run = store.reread_run(&run)?;
+    summary.run = finish(store, benchmark, Some(run), options)?;
+    summary.elapsed = begun.elapsed();
+    Ok(summary)
+}
+
+/// A few more threads than requests may be under way, so that requests go on while answers are committed.
+pub(super) fn workers(endpoint: &Endpoint) -> usize {
+    endpoint.concurrency + endpoint.concurrency / 16
+}
+
+/// Seals an open run if nothing of the whole benchmark is left to ask.
+fn finish(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    run: Option<Run>,
+    options: &AskOptions,
+) -> Result<Option<Run>, StoreError> {
+    let Some(run) = run.filter(Run::is_open) else {
+        return current_run(store, benchmark, &options.model, options.input);
+    };
+    let whole = Wanted { limit: None, only: None, ..options.wanted.clone() };
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let left = Plan::compute(store, &mut prepared, Some(&run), &whole)?;
+    match left.questions.is_empty() {
+        true => store.seal_run(&run).map(Some),
+        false => Ok(Some(run)),
+    }
+}
+
+/// Answers of one run are asked in one way. What was imported may be completed in any way.
+fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
+    let Some(earlier) = &run.settings else { return Ok(()) };
+    let names = |value: &Value| -> Vec<String> {
+        value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
+    };
+    let mut all: Vec<String> = names(earlier);
+    all.extend(names(&options.settings).into_iter().filter(|name| earlier.get(name).is_none()));
+    let differences: Vec<String> = all
+        .iter()
+        .filter(|name| *name != "endpoint")
+        .filter(|name| earlier.get(name) != options.settings.get(name))
+        .map(|name| {
+            let side = |value: Option<&Value>| value.map_or("none".into(), Value::to_string);
+            format!(
+                "{name}: {} then, {} now",
+                side(earlier.get(name)),
+                side(options.settings.get(name))
+            )
+        })
+        .collect();
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(AskError::OtherSettings {
+            model: options.model.clone(),
+            differences: differences.join("; "),
+        }),
+    }
+}
+
+/// The questions with what a request needs, by their position.
+pub(super) struct Questions(Vec<StoredQuestion>);
+
+impl Questions {
+    pub fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        prepared: &PreparedBenchmark,
+    ) -> Result<Self, StoreError> {
+        let mut by_row: HashMap<_, _> = store
+            .whole_questions(benchmark)?
+            .into_iter()
+            .map(|stored| (stored.id, stored))
+            .collect();
+        let questions = prepared.questions().iter().filter_map(|q| by_row.remove(&q.sheet.id));
+        Ok(Questions(questions.collect()))
+    }
+
+    pub fn question(&self, position: usize) -> &Question {
+        &self.0[position].question
+    }
+}
+
+/// One pass of a question, to be asked.
+#[derive(Debug)]
+struct Step {
+    ticket: Ticket,
+    position: usize,
+    planned: PlannedPass,
+}
+
+/// A unit for each question, or for each pass where no pass spares another.
+fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, PlannedPass)> {
+    let units = plan.questions.iter().flat_map(|question| {
+        let steps = question.passes.iter().map(|pass| (question.position, pass.clone()));
+        match all_passes {
+            true => steps.map(|step| vec![step]).collect::<Vec<_>>(),
+            false => vec![steps.collect()],
+        }
+    });
+    Schedule::new(units)
+}
+
+/// What the workers do: write the request, ask.
+struct Requests<'a> {
+    asker: &'a Asker<'a>,
+    questions: &'a Questions,
+    options: &'a AskOptions,
+    taken: Vec<PictureFormat>,
+    database: PathBuf,
+}
+
+/// What came of a step.
+enum Ended {
+    Asked {
+        asked: Asked,
+        reencoded: usize,
+    },
+    /// The request could not be written.
+    NoRequest(PromptError),
+}
+
+impl Requests<'_> {
+    fn request(
+        &self,
+        pictures: &mut Option<PictureReader>,
+        step: &Step,
+    ) -> Result<ChatRequest, PromptError> {
+        let question = self.questions.question(step.position);
+        let picture = |hash| -> Result<Picture, PromptError> {
+            if pictures.is_none() {
+                *pictures = Some(PictureReader::open(&self.database)?);
+            }
+            let bytes = match pictures {
+                Some(reader) => reader.bytes(hash)?,
+                None => Vec::new(),
+            };
+            Ok(Picture::new(bytes.into(), &self.taken)?)
+        };
+        self.options.prompt.request(question, &step.planned.order, self.options.input, picture)
+    }
+}
+
+impl Work for Requests<'_> {
+    type Step = Step;
+    type Result = Ended;
+    type Tools = Option<PictureReader>;
+
+    fn tools(&self) -> Self::Tools {
+        None
+    }
+
+    fn perform(&self, pictures: &mut Self::Tools, step: &Step) -> Ended {
+        let request = match self.request(pictures, step) {
+            Ok(request) => request,
+            Err(reason) => return Ended::NoRequest(reason),
+        };
+        let reencoded = request.reencoded_pictures();
+        Ended::Asked { asked: self.asker.ask(request), reencoded }
+    }
+}
+
+/// The calling thread: hands out passes, records what comes back.
+struct Asking<'a> {
+    schedule: Schedule<(usize, PlannedPass)>,
+    store: &'a mut Store,
+    run: &'a Run,
+    questions: &'a Questions,
+    stop: &'a Stop,
+    price: Option<Price>,
+    progress: &'a mut dyn Progress,
+    summary: AskSummary,
+    total: usize,
+    begun: Instant,
+    /// Whether nothing new may begin.
+    ended: bool,
+}
+
+impl Supervisor<Requests<'_>> for Asking<'_> {
+    type Error = AskError;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.stop.is_requested() || self.ended {
+            return None;
+        }
+        let (ticket, (position, planned)) = self.schedule.begin()?;
+        Some(Step { ticket, position, planned })
+    }
+
+    fn commit(&mut self, results: Vec<(Step, Ended)>) -> Result<(), AskError> {
+        let mut requests = Vec::with_capacity(results.len());
+        let mut ended = Vec::with_capacity(results.len());
+        let mut error = None;
+        for (step, end) in results {
+            let decides = match self.take(&step, end) {
+                Ok(Some(request)) => {
+                    let decides = self.decides(&step, &request);
+                    requests.push(request);
+                    decides
+                }
+                Ok(None) => {
+                    self.summary.left += 1;
+                    false
+                }
+                Err(reason) => {
+                    error = Some(reason);
+                    false
+                }
+            };
+            ended.push((step.ticket, decides));
+        }
+        self.store.record_requests(self.run, &requests)?;
+        for request in &requests {
+            self.count(request);
+        }
+        for (ticket, decides) in ended {
+            self.schedule.end(ticket, decides);
+        }
+        self.summary.spared += self.schedule.spared() - self.summary.spared_now;
+        self.summary.spared_now = self.schedule.spared();
+        self.summary.cost = self
+            .price
+            .map(|price| price.cost(self.summary.prompt_tokens, self.summary.completion_tokens));
+        self.summary.elapsed = self.begun.elapsed();
+        self.progress.update(&self.summary, self.total);
+        error.map_or(Ok(()), Err)
+    }
+}
+
+impl Asking<'_> {
+    /// Lets nothing new begin. The first reason counts.
+    fn end(&mut self, reason: Stopped, message: String) {
+        if !self.ended {
+            self.ended = true;
+            self.summary.stopped = Some(reason);
+            self.summary.message = Some(message);
+        }
+    }
+
+    /// The row to record; nothing where nothing was asked.
+    fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
+        let stored = &self.questions.0[step.position];
+        let (asked, reencoded) = match end {
+            Ended::Asked { asked, reencoded } => (asked, reencoded),
+            Ended::NoRequest(reason) => {
+                let question = stored.question.key.to_string();
+                return Err(AskError::Prompt { question, reason });
+            }
+        };
+        let (outcome, elapsed) = match asked {
+            Asked::Ended { outcome, elapsed, last } => {
+                if let Some(message) = last {
+                    self.end(Stopped::Errors, message);
+                }
+                (outcome, elapsed)
+            }
+            Asked::NotSent(reason) => {
+                if let Some(message) = reason {
+                    self.end(Stopped::Budget, message);
+                }
+                return Ok(None);
+            }
+        };
+        self.summary.reencoded_pictures += reencoded;
+        self.summary.attempts += u64::from(outcome.attempts());
+        let usage = outcome.usage().unwrap_or_default();
+        let (reasoning, finish_reason, outcome, attempts) = match outcome {
+            Outcome::Answered(reply) => {
+                let outcome = RequestOutcome::Answered { text: reply.text };
+                (reply.reasoning, reply.finish_reason, outcome, reply.attempts)
+            }
+            Outcome::Refused(refusal) => {
+                let kind = refusal.why.name().to_owned();
+                let outcome = RequestOutcome::Refused { text: refusal.text, kind };
+                (None, None, outcome, refusal.attempts)
+            }
+            Outcome::Failed(failure) => {
+                let Failure { kind, message, attempts, .. } = failure;
+                *self.summary.errors.entry(FailureKind::name(kind)).or_default() += 1;
+                let outcome = RequestOutcome::Failed { kind: kind.name().to_owned(), message };
+                (None, None, outcome, attempts)
+            }
+            Outcome::Stopped { .. } => return Ok(None),
+        };
+        Ok(Some(RecordedRequest {
+            question_id: stored.id,
+            pass: step.planned.pass,
+            order: step.planned.order.clone(),
+            outcome,
+            reasoning,
+            finish_reason,
+            prompt_tokens: usage.prompt_tokens,
+            completion_tokens: usage.completion_tokens,
+            latency: elapsed,
+            attempts,
+        }))
+    }
+
+    /// Whether an answer decides its question.
+    fn decides(&self, step: &Step, request: &RecordedRequest) -> bool {
+        let question = self.questions.question(step.position);
+        let order = &step.planned.order;
+        let (status, text) = match &request.outcome {
+            RequestOutcome::Answered { text } => (PredictionStatus::Ok, text.as_str()),
+            RequestOutcome::Refused { text, .. } => (PredictionStatus::Refused, text.as_str()),
+            RequestOutcome::Failed { .. } => return false,
+        };
+        let choices = order.shown().filter_map(|(label, original)| {
+            Some((label, question.choice(original)?.text.as_str()))
+        });
+        decides(shown_reference(order, question.answer), read(status, text, choices))
+    }
+
+    fn count(&mut self, request: &RecordedRequest) {
+        match request.outcome {
+            RequestOutcome::Answered { .. } => self.summary.answered += 1,
+            RequestOutcome::Refused { .. } => self.summary.refused += 1,
+            RequestOutcome::Failed { .. } => self.summary.failed += 1,
+        }
+        self.summary.prompt_tokens += request.prompt_tokens.unwrap_or_default();
+        self.summary.completion_tokens += request.completion_tokens.unwrap_or_default();
+    }
+}

@@ -1,0 +1,64 @@
+//! What asking would send, without sending anything.
+
+use super::ask::{AskError, AskOptions};
+use super::plan::Plan;
+use crate::llm::{Client, Picture};
+use crate::scoring::{PreparedBenchmark, current_run};
+use crate::store::{Benchmark, Store};
+
+/// What would be asked at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Estimate {
+    /// Questions that were looked at.
+    pub questions: usize,
+    /// Requests, if no wrong pass spares others.
+    pub requests: usize,
+    /// Passes that have an answer already.
+    pub reused: usize,
+    /// Passes that another pass has decided.
+    pub spared: usize,
+    /// Length of all bodies.
+    pub bytes: u64,
+    /// Tokens of all prompts, roughly.
+    pub prompt_tokens: u64,
+}
+
+impl Estimate {
+    /// Writes every request and counts it.
+    ///
+    /// # Errors
+    /// As asking would.
+    pub fn compute(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        options: &AskOptions,
+        client: &Client,
+    ) -> Result<Self, AskError> {
+        let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+        let run = current_run(store, benchmark, &options.model, options.input)?;
+        let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
+        let mut estimate = Estimate {
+            questions: plan.looked_at,
+            requests: plan.passes(),
+            reused: plan.reused,
+            spared: plan.spared,
+            ..Estimate::default()
+        };
+        let questions = super::ask::Questions::load(store, benchmark, &prepared)?;
+        let taken = client.endpoint().taken_formats().unwrap_or_default();
+        for planned in &plan.questions {
+            let question = questions.question(planned.position);
+            for pass in &planned.passes {
+                let picture = |hash| Ok(Picture::new(store.picture_bytes(hash)?.into(), &taken)?);
+                let request =
+                    options.prompt.request(question, &pass.order, options.input, picture).map_err(
+                        |reason| AskError::Prompt { question: question.key.to_string(), reason },
+                    )?;
+                let one = client.estimate(&request);
+                estimate.bytes += one.bytes;
+                estimate.prompt_tokens += one.prompt_tokens;
+            }
+        }
+        Ok(estimate)
+    }
+}

@@ -1,0 +1,458 @@
+//! Labels by a language model, from the texts that the rules cannot read, or from all.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::ask::{AskError, Stopped, workers};
+use super::asker::{Asked, Asker};
+use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
+use super::pool::{Supervisor, Work, work};
+use super::question_prompt::PromptError;
+use crate::benchmark::Input;
+use crate::extract::{Answer, BuiltIn, RuleSet};
+use crate::keyword::Keyword;
+use crate::llm::{ChatRequest, Outcome};
+use crate::scoring::sample::Pool;
+use crate::scoring::{RunsError, runs_of_models};
+use crate::store::{
+    Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
+};
+
+/// How often a text is asked about before it stays unresolved.
+const TRIES: usize = 3;
+
+/// Which texts are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextChoice {
+    /// Those from which a rule set reads nothing.
+    Unmatched(RuleSet),
+    /// All.
+    All,
+}
+
+/// Who extracts what, and how.
+#[derive(Debug)]
+pub struct ExtractionOptions {
+    /// The name under which the labels are stored.
+    pub extractor: String,
+    /// Which texts.
+    pub texts: TextChoice,
+    /// Only these models' texts; all where none is named.
+    pub models: Vec<String>,
+    /// Only texts written with this input.
+    pub input: Input,
+    /// The prompt.
+    pub prompt: ExtractionPrompt,
+    /// VLMEvalKit's way with replies, if it is wanted.
+    pub compat: Option<RandomLetters>,
+    /// How the extractor is asked; kept, so that all its labels are made in one way.
+    pub settings: Value,
+}
+
+/// What an extraction came to. `reused + labelled + none + refused + unresolved + failed + left` are all
+/// texts.
+#[derive(Clone, Debug, Default)]
+pub struct ExtractionSummary {
+    /// Texts that are wanted.
+    pub texts: usize,
+    /// Requests that ended; a text has up to three.
+    pub requests: usize,
+    /// Requests with their repetitions.
+    pub attempts: u64,
+    /// Texts that the extractor read before.
+    pub reused: usize,
+    /// Texts with a label.
+    pub labelled: usize,
+    /// Texts that mean none of the choices.
+    pub none: usize,
+    /// Texts that the extractor refused to read.
+    pub refused: usize,
+    /// Texts without a label after three tries.
+    pub unresolved: usize,
+    /// Labels that are random letters; part of `labelled` and `none`.
+    pub random: usize,
+    /// Texts whose request failed.
+    pub failed: usize,
+    /// Texts that were not asked about because the call stopped.
+    pub left: usize,
+    /// Tokens of the prompts, as far as the server counts them.
+    pub prompt_tokens: u64,
+    /// Tokens of the replies, as far as the server counts them.
+    pub completion_tokens: u64,
+    /// What it cost, where the endpoint has a price.
+    pub cost: Option<f64>,
+    /// Failed requests by kind.
+    pub errors: BTreeMap<&'static str, usize>,
+    /// Why not everything was asked.
+    pub stopped: Option<Stopped>,
+    /// What stopped it, in a sentence.
+    pub message: Option<String>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl ExtractionSummary {
+    /// Texts that this call is done with.
+    pub fn done(&self) -> usize {
+        self.labelled + self.none + self.refused + self.unresolved + self.failed
+    }
+}
+
+/// Why nothing could be extracted, or not to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum ExtractionError {
+    /// Asking.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// The runs.
+    #[error(transparent)]
+    Runs(#[from] RunsError),
+    /// The extractor's name is taken.
+    #[error("{0} is the name of a built-in extractor; choose another --extractor name")]
+    NameTaken(String),
+    /// The extractor's labels were made in another way.
+    #[error(
+        "the labels of {extractor} were made in another way ({earlier}); extract under another \
+         --extractor name"
+    )]
+    OtherSettings {
+        /// The extractor's name.
+        extractor: String,
+        /// Its settings.
+        earlier: String,
+    },
+}
+
+impl From<StoreError> for ExtractionError {
+    fn from(error: StoreError) -> Self {
+        ExtractionError::Ask(error.into())
+    }
+}
+
+/// Has a language model extract labels and stores them under the extractor's name, each durably before
+/// the next step.
+///
+/// # Errors
+/// When the name or the settings do not fit what is stored, or the database cannot be written.
+pub fn extract_with_model(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    options: &ExtractionOptions,
+    asker: &Asker<'_>,
+    progress: &mut dyn FnMut(&ExtractionSummary),
+) -> Result<ExtractionSummary, ExtractionError> {
+    let begun = Instant::now();
+    if BuiltIn::from_name(&options.extractor).is_ok() {
+        return Err(ExtractionError::NameTaken(options.extractor.clone()));
+    }
+    let runs = runs_of_models(store, benchmark, &options.models, Some(options.input))?;
+    check_settings(store, benchmark, options)?;
+    let (texts, mut summary) = open_texts(store, benchmark, options, &runs)?;
+    summary.elapsed = begun.elapsed();
+    let questions = stems(store, &texts)?;
+    let runs = runs.into_iter().map(|run| (run.id, run)).collect();
+    let readers = Readers { asker, options, questions: &questions };
+    let mut supervisor = Extracting {
+        texts: texts.into_iter(),
+        store,
+        runs,
+        options,
+        asker,
+        progress,
+        summary,
+        begun,
+        ended: false,
+    };
+    let result = work(&readers, &mut supervisor, workers(asker.client().endpoint()));
+    let Extracting { texts, mut summary, .. } = supervisor;
+    result?;
+    summary.left += texts.len();
+    if asker.stop().is_requested() && summary.message.is_none() {
+        summary.stopped = Some(Stopped::Interrupted);
+    }
+    summary.elapsed = begun.elapsed();
+    Ok(summary)
+}
+
+/// Remembers how the extractor's labels are made, or refuses to mix two ways.
+fn check_settings(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    options: &ExtractionOptions,
+) -> Result<(), ExtractionError> {
+    let key = format!("extractor/{}/{}", benchmark.name, options.extractor);
+    let settings = options.settings.to_string();
+    match store.setting(&key)? {
+        Some(earlier) if earlier != settings => {
+            Err(ExtractionError::OtherSettings { extractor: options.extractor.clone(), earlier })
+        }
+        Some(_) => Ok(()),
+        None => Ok(store.set_setting(&key, &settings)?),
+    }
+}
+
+/// The texts that the extractor has not read, and the counts of the others.
+fn open_texts(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    options: &ExtractionOptions,
+    runs: &[Run],
+) -> Result<(Vec<ShownText>, ExtractionSummary), ExtractionError> {
+    let pool = Pool {
+        unmatched_by: match options.texts {
+            TextChoice::Unmatched(rules) => Some(BuiltIn::Rules(rules)),
+            TextChoice::All => None,
+        },
+        models: options.models.clone(),
+        input: options.input,
+    };
+    let wanted = pool.places(store, benchmark)?;
+    let mut known = HashSet::new();
+    for run in runs {
+        for there in store.extractions(run, &options.extractor)? {
+            known.insert(TextPlace {
+                run_id: run.id,
+                question_id: there.question_id,
+                pass: there.pass,
+            });
+        }
+    }
+    let mut summary = ExtractionSummary::default();
+    let mut texts = Vec::new();
+    store.for_each_shown_text(
+        benchmark,
+        |place| wanted.contains(&place),
+        |text| {
+            summary.texts += 1;
+            let place = TextPlace {
+                run_id: text.run_id,
+                question_id: text.question_id,
+                pass: text.name.pass,
+            };
+            match known.contains(&place) {
+                true => summary.reused += 1,
+                false => texts.push(text),
+            }
+            Ok::<_, StoreError>(())
+        },
+    )?;
+    Ok((texts, summary))
+}
+
+/// Stem and hint of each question.
+type Stems = HashMap<QuestionId, (String, Option<String>)>;
+
+fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
+    let mut stems = Stems::new();
+    for text in texts {
+        if let std::collections::hash_map::Entry::Vacant(vacant) = stems.entry(text.question_id) {
+            let question = store.blind_question(text.question_id)?;
+            vacant.insert((question.stem, question.hint));
+        }
+    }
+    Ok(stems)
+}
+
+/// What the workers do.
+struct Readers<'a> {
+    asker: &'a Asker<'a>,
+    options: &'a ExtractionOptions,
+    questions: &'a Stems,
+}
+
+/// What became of a text.
+#[derive(Debug, Default)]
+struct Read {
+    label: Option<Answer>,
+    is_random: bool,
+    /// The last reply.
+    reply: String,
+    refused: bool,
+    failed: Option<&'static str>,
+    /// Whether the text was asked about to its end.
+    is_done: bool,
+    requests: usize,
+    attempts: u64,
+    prompt_tokens: u64,
+    completion_tokens: u64,
+    stops: Option<(Stopped, String)>,
+}
+
+impl Readers<'_> {
+    fn request(&self, text: &ShownText, again: usize) -> Result<ChatRequest, PromptError> {
+        let (stem, hint) = &self.questions[&text.question_id];
+        let mut request =
+            self.options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
+        // The same request would get the same reply.
+        if again > 0 && !self.asker.client().endpoint().set.contains_key("temperature") {
+            request.set.insert("temperature".into(), json!(0.5));
+        }
+        Ok(request)
+    }
+
+    fn label(&self, reply: &str, text: &ShownText) -> Option<Answer> {
+        match self.options.compat {
+            Some(_) => RandomLetters::read_reply(reply, &text.choices),
+            None => read_reply(reply, &text.choices),
+        }
+    }
+}
+
+impl Work for Readers<'_> {
+    type Step = ShownText;
+    type Result = Result<Read, PromptError>;
+    type Tools = ();
+
+    fn tools(&self) {}
+
+    fn perform(&self, (): &mut (), text: &ShownText) -> Self::Result {
+        let mut read = Read::default();
+        for again in 0..TRIES {
+            let (outcome, last) = match self.asker.ask(self.request(text, again)?) {
+                Asked::Ended { outcome, last, .. } => (outcome, last),
+                Asked::NotSent(reason) => {
+                    read.stops = reason.map(|reason| (Stopped::Budget, reason));
+                    return Ok(read);
+                }
+            };
+            read.stops = last.map(|message| (Stopped::Errors, message));
+            read.attempts += u64::from(outcome.attempts());
+            let usage = outcome.usage().unwrap_or_default();
+            read.prompt_tokens += usage.prompt_tokens.unwrap_or_default();
+            read.completion_tokens += usage.completion_tokens.unwrap_or_default();
+            match outcome {
+                Outcome::Answered(reply) => {
+                    read.requests += 1;
+                    read.label = self.label(&reply.text, text);
+                    read.reply = reply.text;
+                }
+                Outcome::Refused(refusal) => {
+                    read.requests += 1;
+                    read.refused = true;
+                    read.is_done = true;
+                    read.reply = refusal.text;
+                }
+                Outcome::Failed(failure) => {
+                    read.requests += 1;
+                    read.failed = Some(failure.kind.name());
+                }
+                Outcome::Stopped { .. } => return Ok(read),
+            }
+            if read.label.is_some() || read.refused || read.failed.is_some() {
+                read.is_done = true;
+                return Ok(read);
+            }
+        }
+        read.is_done = true;
+        if let Some(random) = self.options.compat {
+            read.label = Some(random.letter(&text.name.to_string(), &text.choices));
+            read.is_random = true;
+        }
+        Ok(read)
+    }
+}
+
+/// The calling thread: hands out texts, stores labels.
+struct Extracting<'a> {
+    texts: std::vec::IntoIter<ShownText>,
+    store: &'a mut Store,
+    runs: HashMap<RunId, Run>,
+    options: &'a ExtractionOptions,
+    asker: &'a Asker<'a>,
+    progress: &'a mut dyn FnMut(&ExtractionSummary),
+    summary: ExtractionSummary,
+    begun: Instant,
+    ended: bool,
+}
+
+impl Supervisor<Readers<'_>> for Extracting<'_> {
+    type Error = ExtractionError;
+
+    fn next(&mut self) -> Option<ShownText> {
+        match self.ended || self.asker.stop().is_requested() {
+            true => None,
+            false => self.texts.next(),
+        }
+    }
+
+    fn commit(
+        &mut self,
+        results: Vec<(ShownText, Result<Read, PromptError>)>,
+    ) -> Result<(), ExtractionError> {
+        let mut by_run: HashMap<RunId, Vec<StoredExtraction>> = HashMap::new();
+        let mut error = None;
+        for (text, read) in results {
+            match read {
+                Ok(read) => {
+                    if let Some(extraction) = self.take(&text, read) {
+                        by_run.entry(text.run_id).or_default().push(extraction);
+                    }
+                }
+                Err(reason) => {
+                    let question = text.name.to_string();
+                    error = Some(AskError::Prompt { question, reason }.into());
+                }
+            }
+        }
+        let batches: Vec<(Run, String, Vec<StoredExtraction>)> = by_run
+            .into_iter()
+            .filter_map(|(run, extractions)| {
+                Some((self.runs.get(&run)?.clone(), self.options.extractor.clone(), extractions))
+            })
+            .collect();
+        self.store.keep_all_extractions(&batches)?;
+        let endpoint = self.asker.client().endpoint();
+        self.summary.cost = endpoint.price.map(|_| self.asker.budget().spent().cost);
+        self.summary.elapsed = self.begun.elapsed();
+        (self.progress)(&self.summary);
+        error.map_or(Ok(()), Err)
+    }
+}
+
+impl Extracting<'_> {
+    /// Counts what became of a text. What is stored: a label, or that there is none to be had.
+    fn take(&mut self, text: &ShownText, read: Read) -> Option<StoredExtraction> {
+        let summary = &mut self.summary;
+        summary.requests += read.requests;
+        summary.attempts += read.attempts;
+        summary.prompt_tokens += read.prompt_tokens;
+        summary.completion_tokens += read.completion_tokens;
+        if let Some((reason, message)) = read.stops {
+            if !self.ended {
+                self.ended = true;
+                summary.stopped = Some(reason);
+                summary.message = Some(message);
+            }
+        }
+        if !read.is_done {
+            summary.left += 1;
+            return None;
+        }
+        if let Some(kind) = read.failed {
+            summary.failed += 1;
+            *summary.errors.entry(kind).or_default() += 1;
+            return None;
+        }
+        summary.random += usize::from(read.is_random);
+        match read.label {
+            _ if read.refused => summary.refused += 1,
+            Some(Answer::Label(_)) => summary.labelled += 1,
+            Some(_) => summary.none += 1,
+            None => summary.unresolved += 1,
+        }
+        let mut evidence = json!({ "reply": read.reply });
+        for (name, holds) in [("random", read.is_random), ("refused", read.refused)] {
+            if holds {
+                evidence[name] = true.into();
+            }
+        }
+        Some(StoredExtraction {
+            question_id: text.question_id,
+            pass: text.name.pass,
+            answer: read.label.unwrap_or(Answer::Nothing),
+            evidence: Some(evidence.to_string()),
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! Asking models about the questions of a benchmark.
+//!
+//! `Plan` finds which passes still need an answer, [`schedule`] hands them out one at a time, [`pool`]
+//! asks with many threads and commits every answer before the next step, and [`ask()`] ties them together
+//! into a run in the database. How a request is sent, repeated and limited is in [`crate::llm`].
+
+mod ask;
+mod asker;
+mod estimate;
+mod extraction;
+mod extraction_prompt;
+mod passes;
+mod plan;
+pub mod pool;
+mod question_prompt;
+pub mod schedule;
+
+pub use ask::{AskError, AskOptions, AskSummary, Progress, Stopped, ask};
+pub use asker::{Asked, Asker};
+pub use estimate::Estimate;
+pub use extraction::{ExtractionOptions, ExtractionSummary, TextChoice, extract_with_model};
+pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
+pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};
+pub use question_prompt::{PromptError, QuestionPrompt};

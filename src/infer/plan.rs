@@ -1,0 +1,116 @@
+//! Which passes of which questions still need an answer.
+
+use std::collections::HashSet;
+
+use super::passes::{DECIDING_RULES, decides};
+use crate::benchmark::{ChoiceOrder, Pass, QuestionKey};
+use crate::score::Strategy;
+use crate::scoring::{PreparedBenchmark, ScoredQuestion};
+use crate::store::{Run, Store, StoreError};
+
+/// A pass that a model is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedPass {
+    /// Which pass.
+    pub pass: Pass,
+    /// The order in which it shows the choices.
+    pub order: ChoiceOrder,
+}
+
+/// A question with the passes that need an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedQuestion {
+    /// Its position in the benchmark.
+    pub position: usize,
+    /// The passes to ask, in order.
+    pub passes: Vec<PlannedPass>,
+}
+
+/// What is asked, and what need not be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Questions with passes to ask, in the order of the benchmark.
+    pub questions: Vec<PlannedQuestion>,
+    /// How many questions were looked at.
+    pub looked_at: usize,
+    /// Passes that have an answer already.
+    pub reused: usize,
+    /// Passes without an answer whose question another pass has decided.
+    pub spared: usize,
+}
+
+/// Which passes are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// All passes of CircularEval, or the first alone.
+    pub strategy: Strategy,
+    /// Also those of questions that a wrong pass has decided.
+    pub all_passes: bool,
+    /// Only the first questions of the benchmark.
+    pub limit: Option<usize>,
+    /// Only these questions.
+    pub only: Option<HashSet<QuestionKey>>,
+}
+
+impl Plan {
+    /// The passes that `wanted` asks for and that `run`, if there is one, does not answer.
+    pub fn compute(
+        store: &mut Store,
+        prepared: &mut PreparedBenchmark,
+        run: Option<&Run>,
+        wanted: &Wanted,
+    ) -> Result<Self, StoreError> {
+        let answers = match run {
+            Some(run) => {
+                let mut read = |rules| {
+                    let answers = prepared.run_answers(store, run, rules, None)?;
+                    Ok::<_, StoreError>(answers.answers)
+                };
+                let [own, field] = DECIDING_RULES;
+                Some((read(own)?, read(field)?))
+            }
+            None => None,
+        };
+        let mut plan = Plan::default();
+        let is_wanted = |question: &ScoredQuestion| {
+            wanted.only.as_ref().is_none_or(|only| only.contains(&question.sheet.key))
+        };
+        let questions = prepared.questions().iter().enumerate();
+        let limit = wanted.limit.unwrap_or(usize::MAX);
+        for (position, question) in questions.filter(|(_, q)| is_wanted(q)).take(limit) {
+            plan.looked_at += 1;
+            let required = wanted.strategy.required(&question.required);
+            let original =
+                ChoiceOrder::original(question.sheet.choices.iter().map(|choice| choice.label));
+            let mut passes = required.orders(&question.sheet.passes, &original);
+            let mut is_decided = false;
+            if let Some((own, field)) = &answers {
+                let (own, field) = (own.question(position), field.question(position));
+                let all = passes.len();
+                passes.retain(|(pass, _)| {
+                    own.iter().all(|there| there.pass != *pass || there.extracted.failed)
+                });
+                plan.reused += all - passes.len();
+                is_decided = own
+                    .iter()
+                    .zip(field)
+                    .any(|(own, field)| decides(own.reference, [own.extracted, field.extracted]));
+            }
+            if is_decided && !wanted.all_passes {
+                plan.spared += passes.len();
+                continue;
+            }
+            if !passes.is_empty() {
+                let passes =
+                    passes.into_iter().map(|(pass, order)| PlannedPass { pass, order }).collect();
+                plan.questions.push(PlannedQuestion { position, passes });
+            }
+        }
+        Ok(plan)
+    }
+
+    /// How many passes are to be asked at most.
+    pub fn passes(&self) -> usize {
+        self.questions.iter().map(|question| question.passes.len()).sum()
+    }
+}

@@ -1,0 +1,182 @@
+//! Many requests at once, each result handed to one place.
+//!
+//! The calling thread owns the database: it hands out one step for each free worker and commits what
+//! comes back, everything that has arrived in one transaction. A worker gets its next step only after its
+//! result is committed, so a killed program loses at most the requests under way.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+/// What the pool works on.
+pub trait Work: Sync {
+    /// What one worker does at a time.
+    type Step: Send;
+    /// What comes of it.
+    type Result: Send;
+    /// What a worker keeps from one step to the next, such as a connection.
+    type Tools;
+
+    /// Prepares a worker.
+    fn tools(&self) -> Self::Tools;
+
+    /// Does one step. Called on the workers' threads.
+    fn perform(&self, tools: &mut Self::Tools, step: &Self::Step) -> Self::Result;
+}
+
+/// What the calling thread does.
+pub trait Supervisor<W: Work> {
+    /// Why the work cannot go on.
+    type Error;
+
+    /// The next step, if there is one now. After `None` it is asked again when a result has come.
+    fn next(&mut self) -> Option<W::Step>;
+
+    /// Takes results that have arrived, durably. No worker whose result this is begins anything before.
+    ///
+    /// # Errors
+    /// Whatever makes going on pointless; steps under way are still waited for.
+    fn commit(&mut self, results: Vec<(W::Step, W::Result)>) -> Result<(), Self::Error>;
+}
+
+/// Works with this many threads until the supervisor has no step left and none is under way.
+///
+/// # Errors
+/// The first that [`Supervisor::commit`] gives.
+pub fn work<W: Work, S: Supervisor<W>>(
+    work: &W,
+    supervisor: &mut S,
+    workers: usize,
+) -> Result<(), S::Error> {
+    let (steps, waiting) = channel::<W::Step>();
+    let waiting = &Mutex::new(waiting);
+    std::thread::scope(move |scope| {
+        let (done, results) = channel();
+        let mut threads = 0;
+        let mut under_way = 0;
+        let mut outcome = Ok(());
+        loop {
+            while outcome.is_ok() && under_way < workers {
+                let Some(step) = supervisor.next() else { break };
+                // A thread is made when it is needed first.
+                if threads == under_way {
+                    let done = done.clone();
+                    scope.spawn(move || serve(work, waiting, &done));
+                    threads += 1;
+                }
+                under_way += 1;
+                if steps.send(step).is_err() {
+                    break;
+                }
+            }
+            if under_way == 0 {
+                return outcome;
+            }
+            let arrived = arrived(&results);
+            under_way -= arrived.len();
+            let committed = supervisor.commit(arrived);
+            if outcome.is_ok() {
+                outcome = committed;
+            }
+        }
+    })
+}
+
+/// At least one result, and all that are there.
+fn arrived<T>(results: &Receiver<T>) -> Vec<T> {
+    results.recv().into_iter().chain(results.try_iter()).collect()
+}
+
+fn serve<W: Work>(
+    work: &W,
+    waiting: &Mutex<Receiver<W::Step>>,
+    done: &Sender<(W::Step, W::Result)>,
+) {
+    let mut tools = work.tools();
+    loop {
+        let step = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(step) = step else { return };
+        let result = work.perform(&mut tools, &step);
+        if done.send((step, result)).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    struct Squares {
+        at_once: AtomicUsize,
+        most: AtomicUsize,
+    }
+
+    impl Work for Squares {
+        type Step = u64;
+        type Result = u64;
+        type Tools = ();
+
+        fn tools(&self) {}
+
+        fn perform(&self, (): &mut (), step: &u64) -> u64 {
+            let now = self.at_once.fetch_add(1, Ordering::SeqCst) + 1;
+            self.most.fetch_max(now, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(1));
+            self.at_once.fetch_sub(1, Ordering::SeqCst);
+            step * step
+        }
+    }
+
+    struct Counter {
+        left: Vec<u64>,
+        sum: u64,
+        fails_after: usize,
+        commits: usize,
+    }
+
+    impl Supervisor<Squares> for Counter {
+        type Error = &'static str;
+
+        fn next(&mut self) -> Option<u64> {
+            self.left.pop()
+        }
+
+        fn commit(&mut self, results: Vec<(u64, u64)>) -> Result<(), &'static str> {
+            self.commits += results.len();
+            self.sum += results.iter().map(|(_, square)| square).sum::<u64>();
+            if self.commits > self.fails_after { Err("disk full") } else { Ok(()) }
+        }
+    }
+
+    fn squares() -> Squares {
+        Squares { at_once: AtomicUsize::new(0), most: AtomicUsize::new(0) }
+    }
+
+    #[test]
+    fn every_step_is_done_once_and_no_more_at_once_than_there_are_workers() {
+        let squares = squares();
+        let mut counter =
+            Counter { left: (0..100).collect(), sum: 0, fails_after: usize::MAX, commits: 0 };
+        assert_eq!(work(&squares, &mut counter, 7), Ok(()));
+        assert_eq!((counter.sum, counter.commits), ((0..100).map(|n| n * n).sum(), 100));
+        let most = squares.most.load(Ordering::SeqCst);
+        assert!((2..=7).contains(&most), "{most} at once");
+    }
+
+    #[test]
+    fn after_a_failed_commit_nothing_new_begins_but_what_is_under_way_is_still_taken() {
+        let mut counter = Counter { left: (0..100).collect(), sum: 0, fails_after: 10, commits: 0 };
+        assert_eq!(work(&squares(), &mut counter, 4), Err("disk full"));
+        let begun = 100 - counter.left.len();
+        assert_eq!(counter.commits, begun);
+        assert!(begun < 30, "{begun} begun");
+    }
+
+    #[test]
+    fn without_steps_there_is_nothing_to_wait_for() {
+        let mut counter = Counter { left: vec![], sum: 0, fails_after: 0, commits: 0 };
+        assert_eq!(work(&squares(), &mut counter, 4), Ok(()));
+    }
+}

@@ -1,0 +1,139 @@
+//! How a pass of a question becomes a request: the prompt's text, with the pictures in their places.
+
+use std::path::{Path, PathBuf};
+
+use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Input, PictureRole, Question};
+use crate::keyword::Keyword;
+use crate::llm::{ChatRequest, Fields, Language, Picture, PictureError, Template, TemplateError};
+use crate::store::StoreError;
+
+/// Why a question cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum PromptError {
+    /// A picture cannot be sent.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The template.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// The template's file.
+    #[error("{}: cannot be read: {reason}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: std::io::Error,
+    },
+}
+
+/// The prompt by which a model is asked about questions.
+#[derive(Debug)]
+pub struct QuestionPrompt {
+    name: String,
+    /// By language, in the order of [`Language::ALL`]; a file has one for all.
+    templates: Vec<Template>,
+}
+
+impl QuestionPrompt {
+    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question.
+    ///
+    /// # Errors
+    /// Never: tests check the embedded templates.
+    pub fn mmbench() -> Result<Self, PromptError> {
+        let templates = Language::all().map(Template::embedded).collect::<Result<_, _>>()?;
+        Ok(QuestionPrompt { name: "mmbench".into(), templates })
+    }
+
+    /// The prompt in a template file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or names what does not exist.
+    pub fn from_file(path: &Path) -> Result<Self, PromptError> {
+        let (name, source) = read_template(path)?;
+        let template = Template::from_source(&path.display().to_string(), &source)?;
+        Ok(QuestionPrompt { name, templates: vec![template] })
+    }
+
+    /// The name under which runs know it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// BLAKE3 of its text, in hexadecimal.
+    pub fn hash(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for template in &self.templates {
+            hasher.update(&(template.source().len() as u64).to_le_bytes());
+            hasher.update(template.source().as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// The request for a pass of a question. `picture` reads a picture that is sent.
+    ///
+    /// # Errors
+    /// When a picture cannot be read or sent, or the template fails on this question.
+    pub fn request(
+        &self,
+        question: &Question,
+        order: &ChoiceOrder,
+        input: Input,
+        mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
+    ) -> Result<ChatRequest, PromptError> {
+        let mut pictures = Vec::new();
+        if input == Input::Image {
+            for stored in &question.pictures {
+                let role = shown_role(stored.role, order);
+                pictures.push((role, picture(stored.hash)?));
+            }
+        }
+        let choices = shown_choices(question, order);
+        let fields = Fields {
+            question: &question.stem,
+            hint: question.hint.as_deref(),
+            choices: &choices,
+            category: question.category.as_deref(),
+            l2_category: question.l2_category.as_deref(),
+            answer: None,
+            pictures: &pictures,
+        };
+        let template = by_language(&self.templates, &question.stem);
+        Ok(ChatRequest::from_parts(template.render(&fields)?))
+    }
+}
+
+/// The template for a text in its language, where there is one for each.
+pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Template {
+    let language = Language::from_stem(text);
+    let position = Language::all().position(|known| known == language).unwrap_or_default();
+    &templates[position.min(templates.len() - 1)]
+}
+
+/// The name and the text of a template file.
+pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError> {
+    let source = std::fs::read_to_string(path)
+        .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok((name, source))
+}
+
+/// The choices with the labels that they have in this pass, in order.
+fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
+    let shown = order.shown().filter_map(|(label, original)| {
+        Some(Choice { label, text: question.choice(original)?.text.clone() })
+    });
+    shown.collect()
+}
+
+/// A picture that is a choice goes with its choice.
+fn shown_role(role: PictureRole, order: &ChoiceOrder) -> PictureRole {
+    match role {
+        PictureRole::Choice(label) => {
+            PictureRole::Choice(order.shown_label_of(label).unwrap_or(label))
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,351 @@
+//! What a run may spend: requests, tokens, money. One counter for all threads.
+//!
+//! A request books what it may cost before it is sent and settles what it did cost afterwards.
+//! Booked requests count, so that a budget is not passed by those that are under way.
+
+use std::fmt;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::endpoint::Price;
+use super::outcome::Usage;
+use super::request::Estimate;
+use super::stop::Stop;
+
+/// What an answer is taken to have before there is a mean to go by, in tokens.
+const FIRST_GUESS: f64 = 64.0;
+
+/// How often a thread that waits for others to settle looks at the stop flag.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BudgetLimits {
+    /// The most requests; attempts of one request count once.
+    pub max_requests: Option<u64>,
+    /// The most tokens of prompts and answers together.
+    pub max_total_tokens: Option<u64>,
+    /// The most money, in the currency of the price.
+    pub max_cost: Option<f64>,
+}
+
+/// What was spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Requests.
+    pub requests: u64,
+    /// Tokens of prompts; estimated where the server does not say.
+    pub prompt_tokens: u64,
+    /// Tokens of answers; estimated where the server does not say.
+    pub completion_tokens: u64,
+    /// Money; 0 without a price.
+    pub cost: f64,
+    /// Answers whose tokens are estimated.
+    pub estimated: u64,
+}
+
+/// Which limit is reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Exhausted {
+    /// [`BudgetLimits::max_requests`].
+    Requests(u64),
+    /// [`BudgetLimits::max_total_tokens`].
+    Tokens(u64),
+    /// [`BudgetLimits::max_cost`].
+    Cost(f64),
+    /// The run stops for another reason.
+    Stopped,
+}
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exhausted::Requests(most) => write!(f, "the budget of {most} requests is used up"),
+            Exhausted::Tokens(most) => {
+                write!(f, "the next request may pass the budget of {most} tokens")
+            }
+            Exhausted::Cost(most) => write!(f, "the next request may pass the budget of {most}"),
+            Exhausted::Stopped => write!(f, "the run stops"),
+        }
+    }
+}
+
+/// A limit of money without a price to count it by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a limit of cost needs the price of the endpoint: price = {{ prompt = .., completion = .. }} for a million tokens"
+)]
+pub struct NoPrice;
+
+/// The counter.
+#[derive(Debug)]
+pub struct Budget {
+    limits: BudgetLimits,
+    price: Option<Price>,
+    state: Mutex<State>,
+    settled: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    spent: Spent,
+    booked: Amount,
+    answers: u64,
+    answer_tokens: u64,
+}
+
+/// What one request, or several, may cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Amount {
+    requests: u64,
+    prompt_tokens: u64,
+    completion_tokens: u64,
+}
+
+/// A booked request. Dropped without [`settle`](Booking::settle) it counts as a request without
+/// tokens: it was sent and has no answer.
+#[derive(Debug)]
+pub struct Booking<'b> {
+    budget: &'b Budget,
+    amount: Amount,
+    settled: bool,
+}
+
+impl Budget {
+    /// A budget with nothing spent.
+    ///
+    /// # Errors
+    /// When money is limited and there is no price.
+    pub fn new(limits: BudgetLimits, price: Option<Price>) -> Result<Self, NoPrice> {
+        if limits.max_cost.is_some() && price.is_none() {
+            return Err(NoPrice);
+        }
+        Ok(Budget { limits, price, state: Mutex::default(), settled: Condvar::new() })
+    }
+
+    /// Books a request before it is sent. Waits while only the requests under way may pass a
+    /// limit: they may cost less than was booked for them.
+    ///
+    /// # Errors
+    /// When the request may pass a limit, or the run stops.
+    pub fn book(&self, estimate: Estimate, stop: &Stop) -> Result<Booking<'_>, Exhausted> {
+        let mut state = self.lock();
+        loop {
+            if stop.is_requested() {
+                return Err(Exhausted::Stopped);
+            }
+            let amount = state.expected(estimate);
+            match self.passed(&state, amount) {
+                None => {
+                    state.booked = state.booked.plus(amount);
+                    return Ok(Booking { budget: self, amount, settled: false });
+                }
+                Some(passed) if state.booked.requests == 0 => return Err(passed),
+                // A request never becomes less than one.
+                Some(passed @ Exhausted::Requests(_)) => return Err(passed),
+                Some(_) => {
+                    let waited = self.settled.wait_timeout(state, GLANCE);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// What was spent so far, without the requests under way.
+    pub fn spent(&self) -> Spent {
+        self.lock().spent
+    }
+
+    /// The limit that would be passed by one more request of this amount.
+    fn passed(&self, state: &State, amount: Amount) -> Option<Exhausted> {
+        let Spent { requests, prompt_tokens, completion_tokens, .. } = state.spent;
+        let spent = Amount { requests, prompt_tokens, completion_tokens };
+        let then = spent.plus(state.booked).plus(amount);
+        if let Some(most) = self.limits.max_requests.filter(|&most| then.requests > most) {
+            return Some(Exhausted::Requests(most));
+        }
+        if let Some(most) = self.limits.max_total_tokens.filter(|&most| then.tokens() > most) {
+            return Some(Exhausted::Tokens(most));
+        }
+        let cost = self.cost(then.prompt_tokens, then.completion_tokens);
+        self.limits.max_cost.filter(|&most| cost > most).map(Exhausted::Cost)
+    }
+
+    fn cost(&self, prompt_tokens: u64, completion_tokens: u64) -> f64 {
+        self.price.map_or(0.0, |price| price.cost(prompt_tokens, completion_tokens))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// What a request is taken to cost: its own prompt, and the mean answer so far.
+    fn expected(&self, estimate: Estimate) -> Amount {
+        let mean = match self.answers {
+            0 => FIRST_GUESS,
+            answers => self.answer_tokens as f64 / answers as f64,
+        };
+        let most = estimate.most_completion_tokens.unwrap_or(u64::MAX);
+        Amount {
+            requests: 1,
+            prompt_tokens: estimate.prompt_tokens,
+            completion_tokens: (mean.ceil() as u64).min(most),
+        }
+    }
+}
+
+impl Amount {
+    fn plus(self, other: Amount) -> Amount {
+        Amount {
+            requests: self.requests + other.requests,
+            prompt_tokens: self.prompt_tokens + other.prompt_tokens,
+            completion_tokens: self.completion_tokens + other.completion_tokens,
+        }
+    }
+
+    fn tokens(self) -> u64 {
+        self.prompt_tokens + self.completion_tokens
+    }
+}
+
+impl Booking<'_> {
+    /// Counts what the request did cost: `None` if there is no answer, so that no tokens count.
+    pub fn settle(mut self, usage: Option<Usage>) {
+        self.settled = true;
+        self.count(usage);
+    }
+
+    /// Takes the booking back: nothing was sent.
+    pub fn cancel(mut self) {
+        self.settled = true;
+        let mut state = self.budget.lock();
+        self.give_back(&mut state);
+    }
+
+    fn count(&self, usage: Option<Usage>) {
+        let mut state = self.budget.lock();
+        self.give_back(&mut state);
+        state.spent.requests += 1;
+        let Some(Usage { prompt_tokens, completion_tokens }) = usage else { return };
+        let is_estimated = prompt_tokens.is_none() || completion_tokens.is_none();
+        let prompt = prompt_tokens.unwrap_or(self.amount.prompt_tokens);
+        let completion = completion_tokens.unwrap_or(self.amount.completion_tokens);
+        if let Some(tokens) = completion_tokens {
+            state.answers += 1;
+            state.answer_tokens += tokens;
+        }
+        let spent = &mut state.spent;
+        spent.prompt_tokens += prompt;
+        spent.completion_tokens += completion;
+        spent.cost += self.budget.cost(prompt, completion);
+        spent.estimated += u64::from(is_estimated);
+    }
+
+    fn give_back(&self, state: &mut State) {
+        let booked = &mut state.booked;
+        booked.requests -= self.amount.requests;
+        booked.prompt_tokens -= self.amount.prompt_tokens;
+        booked.completion_tokens -= self.amount.completion_tokens;
+        self.budget.settled.notify_all();
+    }
+}
+
+impl Drop for Booking<'_> {
+    fn drop(&mut self) {
+        if !self.settled {
+            self.count(None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    const PROMPT: Estimate =
+        Estimate { bytes: 0, prompt_tokens: 100, most_completion_tokens: Some(10) };
+
+    fn usage(prompt: u64, completion: u64) -> Option<Usage> {
+        Some(Usage { prompt_tokens: Some(prompt), completion_tokens: Some(completion) })
+    }
+
+    fn budget(limits: BudgetLimits) -> Budget {
+        Budget::new(limits, Some(Price { prompt: 1e6, completion: 2e6 })).unwrap()
+    }
+
+    #[test]
+    fn threads_never_make_more_requests_than_the_budget() {
+        let budget = budget(BudgetLimits { max_requests: Some(10), ..BudgetLimits::default() });
+        let made: usize = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|_| {
+                    scope.spawn(|| {
+                        let mut made = 0;
+                        while let Ok(booking) = budget.book(PROMPT, &Stop::new()) {
+                            made += 1;
+                            booking.settle(usage(1, 1));
+                        }
+                        made
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!((made, budget.spent().requests), (10, 10));
+    }
+
+    #[test]
+    fn real_usage_replaces_the_estimate() {
+        let budget =
+            budget(BudgetLimits { max_total_tokens: Some(250), ..BudgetLimits::default() });
+        budget.book(PROMPT, &Stop::new()).unwrap().settle(usage(20, 5));
+        budget.book(PROMPT, &Stop::new()).unwrap().settle(usage(90, 30));
+        assert_eq!(budget.spent().cost, 110.0 + 70.0);
+        assert_eq!(budget.book(PROMPT, &Stop::new()).unwrap_err(), Exhausted::Tokens(250));
+        assert_eq!(budget.spent().requests, 2);
+    }
+
+    #[test]
+    fn a_request_waits_for_those_under_way_and_not_for_ever() {
+        let budget =
+            budget(BudgetLimits { max_total_tokens: Some(150), ..BudgetLimits::default() });
+        let stop = Stop::new();
+        let first = budget.book(PROMPT, &stop).unwrap();
+        thread::scope(|scope| {
+            let second = scope.spawn(|| budget.book(PROMPT, &stop).map(|b| b.settle(usage(1, 1))));
+            thread::sleep(Duration::from_millis(20));
+            assert!(!second.is_finished());
+            first.settle(usage(30, 2));
+            assert_eq!(second.join().unwrap(), Ok(()));
+        });
+        let held = budget.book(PROMPT, &stop).unwrap();
+        thread::scope(|scope| {
+            let waits = scope.spawn(|| budget.book(PROMPT, &stop).map(Booking::cancel));
+            stop.request();
+            assert_eq!(waits.join().unwrap(), Err(Exhausted::Stopped));
+        });
+        held.cancel();
+        assert_eq!(budget.spent().requests, 2);
+    }
+
+    #[test]
+    fn money_is_counted_by_the_price_and_needs_one() {
+        let limits = BudgetLimits { max_cost: Some(119.0), ..BudgetLimits::default() };
+        assert_eq!(Budget::new(limits, None).unwrap_err(), NoPrice);
+        let budget = budget(limits);
+        assert_eq!(budget.book(PROMPT, &Stop::new()).unwrap_err(), Exhausted::Cost(119.0));
+    }
+
+    #[test]
+    fn without_usage_the_estimate_counts_and_is_marked() {
+        let budget = budget(BudgetLimits::default());
+        budget.book(PROMPT, &Stop::new()).unwrap().settle(Some(Usage::default()));
+        drop(budget.book(PROMPT, &Stop::new()).unwrap());
+        let spent = budget.spent();
+        assert_eq!((spent.requests, spent.prompt_tokens, spent.completion_tokens), (2, 100, 10));
+        assert_eq!(spent.estimated, 1);
+    }
+}

@@ -1,0 +1,135 @@
+//! What a server says in an error, whatever its form:
+//! `{"error":{"message","type","code"}}` (OpenAI, llama.cpp, OpenRouter), `{"error":"text"}`
+//! (Ollama), `{"object":"error","message"}` (older vLLM), `{"detail"}` (FastAPI), a page, or text.
+
+use serde_json::Value;
+
+/// The words of an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ErrorText {
+    /// Code, type and inner code, as far as there are any.
+    pub code: String,
+    /// For people. Not bounded, and may repeat what was sent.
+    pub message: String,
+    /// The HTTP status that the error names itself.
+    pub status: Option<u16>,
+}
+
+impl ErrorText {
+    /// The words of the body of an answer with a status that is not success.
+    pub(super) fn from_body(body: &[u8]) -> Self {
+        if let Ok(value) = serde_json::from_slice::<Value>(body) {
+            if let Some(found) = ErrorText::in_answer(&value) {
+                return found;
+            }
+            let detail = value.get("detail").or_else(|| value.get("message"));
+            let message = detail.map_or_else(|| value.to_string(), text_of);
+            return ErrorText { message, ..ErrorText::default() };
+        }
+        let text = String::from_utf8_lossy(body);
+        ErrorText { message: without_tags(&text), ..ErrorText::default() }
+    }
+
+    /// The words of the error in an answer, if it holds one: OpenRouter and others send an error
+    /// with the status 200, at the top or in a choice.
+    pub(super) fn in_answer(value: &Value) -> Option<Self> {
+        let in_choice = || value.pointer("/choices/0/error");
+        let is_error = |error: &&Value| !matches!(error, Value::Null | Value::Bool(false));
+        if let Some(error) = value.get("error").filter(is_error) {
+            return Some(ErrorText::from_error(error, value));
+        }
+        if let Some(error) = in_choice().filter(is_error) {
+            return Some(ErrorText::from_error(error, value));
+        }
+        let is_old = value.get("object").is_some_and(|object| object == "error");
+        is_old.then(|| ErrorText::from_error(value, value))
+    }
+
+    fn from_error(error: &Value, whole: &Value) -> Self {
+        let fields = ["/code", "/type", "/innererror/code", "/status"];
+        let codes: Vec<String> = fields
+            .iter()
+            .filter_map(|field| error.pointer(field))
+            .filter(|value| !value.is_null())
+            .map(text_of)
+            .collect();
+        let message = [error.get("message"), whole.get("message"), Some(error)];
+        let message = message.into_iter().flatten().next().map(text_of).unwrap_or_default();
+        // OpenRouter wraps what the provider behind it said.
+        let raw = error.pointer("/metadata/raw").map(text_of);
+        let message = match raw {
+            Some(raw) => format!("{message}: {raw}"),
+            None => message,
+        };
+        let number = |code: &String| code.parse().ok().filter(|code| (400..600).contains(code));
+        ErrorText { status: codes.iter().find_map(number), code: codes.join(" "), message }
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The text of a page: servers in between answer with HTML.
+fn without_tags(text: &str) -> String {
+    let mut words = String::new();
+    let mut is_tag = false;
+    for c in text.chars().take(8192) {
+        match c {
+            '<' => is_tag = true,
+            '>' => {
+                is_tag = false;
+                words.push(' ');
+            }
+            _ if !is_tag => words.push(c),
+            _ => {}
+        }
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(body: &str) -> (String, String) {
+        let found = ErrorText::from_body(body.as_bytes());
+        (found.code, found.message)
+    }
+
+    #[test]
+    fn the_message_is_found_in_every_form() {
+        for (body, code, message) in [
+            (r#"{"error":{"message":"m","type":"t","code":"c"}}"#, "c t", "m"),
+            (r#"{"error":{"message":"m","type":"t","code":null}}"#, "t", "m"),
+            (r#"{"error":{"code":400,"message":"m","type":"t"}}"#, "400 t", "m"),
+            (r#"{"error":"m"}"#, "", "m"),
+            (r#"{"object":"error","message":"m","type":"t","code":404}"#, "404 t", "m"),
+            (r#"{"detail":"m"}"#, "", "m"),
+            (r#"{"detail":[{"msg":"m"}]}"#, "", r#"[{"msg":"m"}]"#),
+            (r#"{"error":{"code":502,"message":"m","metadata":{"raw":"r"}}}"#, "502", "m: r"),
+            ("<html><b>502</b> Bad\nGateway</html>", "", "502 Bad Gateway"),
+            ("", "", ""),
+        ] {
+            assert_eq!(words(body), (code.to_owned(), message.to_owned()), "{body}");
+        }
+    }
+
+    #[test]
+    fn an_inner_code_of_azure_is_kept() {
+        let body = r#"{"error":{"code":"content_filter","message":"m",
+            "innererror":{"code":"ResponsibleAIPolicyViolation"}}}"#;
+        assert_eq!(words(body).0, "content_filter ResponsibleAIPolicyViolation");
+    }
+
+    #[test]
+    fn an_error_of_null_is_no_error() {
+        let answer = serde_json::json!({"error": null, "choices": [{"error": null}]});
+        assert_eq!(ErrorText::in_answer(&answer), None);
+        let failed = serde_json::json!({"choices": [{"error": {"code": 429, "message": "m"}}]});
+        assert_eq!(ErrorText::in_answer(&failed).unwrap().status, Some(429));
+    }
+}

@@ -1,0 +1,214 @@
+//! One HTTP exchange: a body is sent to an address, an answer or a failure comes back.
+//!
+//! Redirects are not followed, so that the key never reaches another host; answers are bounded; an
+//! exchange has a time limit in all. Connections are kept and used again.
+
+use std::io;
+use std::time::Duration;
+
+use ureq::http::{Request, Response};
+use ureq::tls::{Certificate, RootCerts, TlsConfig, parse_pem};
+use ureq::unversioned::transport::DefaultConnector;
+use ureq::{Agent, Body, Timeout};
+
+use super::failure::FailureKind;
+use super::resolver::Remembering;
+
+/// The longest answer that is read, in bytes.
+pub(super) const LONGEST_ANSWER: u64 = 16 << 20;
+
+/// How many connections share one pool. The pools of ureq are searched from end to end under a
+/// lock: with 256 connections in one that took an eighth of a core at 5,000 requests a second.
+const CONNECTIONS_OF_AGENT: usize = 16;
+
+/// Servers close idle connections after five seconds (uvicorn) or later; we close them earlier.
+const LONGEST_IDLE: Duration = Duration::from_secs(4);
+
+/// An answer with any status.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub status: u16,
+    pub retry_after: Option<String>,
+    /// Where a redirect points to.
+    pub location: Option<String>,
+    pub body: Vec<u8>,
+}
+
+/// An exchange without an answer.
+#[derive(Debug)]
+pub(super) struct Broken {
+    pub kind: FailureKind,
+    pub status: Option<u16>,
+    pub message: String,
+}
+
+/// Sends requests over connections that are kept. Its headers hold secrets: it cannot be printed.
+pub(super) struct Http {
+    agents: Vec<Agent>,
+    headers: Vec<(String, String)>,
+    timeout: Duration,
+}
+
+/// How an [`Http`] is set up.
+pub(super) struct Settings {
+    pub connections: usize,
+    pub timeout: Duration,
+    /// Whether a proxy of the environment is passed by.
+    pub is_local: bool,
+    /// Certificates in PEM to trust instead of the public ones.
+    pub trusted: Option<Vec<u8>>,
+    /// Headers of every request. They hold secrets.
+    pub headers: Vec<(String, String)>,
+}
+
+impl Http {
+    pub(super) fn new(settings: Settings) -> Self {
+        let Settings { connections, timeout, is_local, trusted, headers } = settings;
+        let tls = tls(trusted.as_deref());
+        let resolver = Remembering::default();
+        let agent = || agent(&tls, &resolver, timeout, is_local);
+        let count = connections.div_ceil(CONNECTIONS_OF_AGENT);
+        Http { agents: (0..count.max(1)).map(|_| agent()).collect(), headers, timeout }
+    }
+
+    /// Sends a JSON body. `connection` is a number below the count of connections that no other
+    /// exchange has at this moment.
+    pub(super) fn post(&self, url: &str, body: &[u8], connection: usize) -> Result<Answer, Broken> {
+        let request = self.request("POST", url).header("content-type", "application/json");
+        let request = request.body(body).map_err(|error| not_sent(&error))?;
+        let response = self.agent(connection).run(request).map_err(|error| self.broken(&error))?;
+        self.answer(response)
+    }
+
+    /// Fetches a document.
+    pub(super) fn get(&self, url: &str, connection: usize) -> Result<Answer, Broken> {
+        let request = self.request("GET", url).body(()).map_err(|error| not_sent(&error))?;
+        let response = self.agent(connection).run(request).map_err(|error| self.broken(&error))?;
+        self.answer(response)
+    }
+
+    fn request(&self, method: &str, url: &str) -> ureq::http::request::Builder {
+        let builder = Request::builder().method(method).uri(url);
+        let with = |builder: ureq::http::request::Builder, (name, value): &(String, String)| {
+            builder.header(name, value)
+        };
+        self.headers.iter().fold(builder, with)
+    }
+
+    fn agent(&self, connection: usize) -> &Agent {
+        &self.agents[connection / CONNECTIONS_OF_AGENT % self.agents.len()]
+    }
+
+    fn answer(&self, mut response: Response<Body>) -> Result<Answer, Broken> {
+        let status = response.status().as_u16();
+        let header = |name: &str| {
+            response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
+        };
+        let (retry_after, location) = (header("retry-after"), header("location"));
+        let read = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
+        match read {
+            Ok(body) => Ok(Answer { status, retry_after, location, body }),
+            // What a redirect or an error says is worth less than what it is.
+            Err(_) if status >= 300 => {
+                Ok(Answer { status, retry_after, location, body: Vec::new() })
+            }
+            Err(error) => Err(Broken { status: Some(status), ..self.broken(&error) }),
+        }
+    }
+
+    fn broken(&self, error: &ureq::Error) -> Broken {
+        let broken = broken(error);
+        match broken.kind {
+            FailureKind::Timeout => {
+                let seconds = self.timeout.as_secs_f64();
+                Broken { message: format!("no whole answer in {seconds} s"), ..broken }
+            }
+            _ => broken,
+        }
+    }
+}
+
+fn agent(tls: &TlsConfig, resolver: &Remembering, timeout: Duration, is_local: bool) -> Agent {
+    let builder = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(timeout))
+        .timeout_connect(Some(timeout.min(Duration::from_secs(30))))
+        .max_idle_connections(CONNECTIONS_OF_AGENT)
+        .max_idle_connections_per_host(CONNECTIONS_OF_AGENT)
+        .max_idle_age(LONGEST_IDLE)
+        // Two buffers for each of hundreds of connections.
+        .input_buffer_size(16 << 10)
+        .output_buffer_size(32 << 10)
+        .user_agent(concat!("assay/", env!("CARGO_PKG_VERSION")))
+        .accept("application/json")
+        .tls_config(tls.clone());
+    let builder = if is_local { builder.proxy(None) } else { builder };
+    Agent::with_parts(builder.build(), DefaultConnector::default(), resolver.clone())
+}
+
+fn tls(trusted: Option<&[u8]>) -> TlsConfig {
+    let builder = TlsConfig::builder();
+    let Some(pem) = trusted else { return builder.build() };
+    let certificates: Vec<Certificate<'static>> = certificates(pem);
+    builder.root_certs(RootCerts::from(certificates)).build()
+}
+
+/// The certificates of a PEM file.
+pub(super) fn certificates(pem: &[u8]) -> Vec<Certificate<'static>> {
+    let items = parse_pem(pem).flatten();
+    let certificate = |item| match item {
+        ureq::tls::PemItem::Certificate(certificate) => Some(certificate),
+        _ => None,
+    };
+    items.filter_map(certificate).collect()
+}
+
+fn not_sent(error: &ureq::http::Error) -> Broken {
+    let message = format!("the request cannot be sent: {error}");
+    Broken { kind: FailureKind::BadRequest, status: None, message }
+}
+
+fn broken(error: &ureq::Error) -> Broken {
+    let (kind, message) = match error {
+        ureq::Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
+            (FailureKind::Connect, "no connection in time".to_owned())
+        }
+        ureq::Error::Timeout(_) => (FailureKind::Timeout, String::new()),
+        ureq::Error::HostNotFound => {
+            (FailureKind::Connect, "the name of the host is unknown".to_owned())
+        }
+        ureq::Error::ConnectionFailed => (FailureKind::Connect, "no connection".to_owned()),
+        ureq::Error::Io(error) => of_socket(error),
+        ureq::Error::Rustls(error) => (FailureKind::Tls, error.to_string()),
+        ureq::Error::Tls(error) => (FailureKind::Tls, (*error).to_owned()),
+        ureq::Error::Pem(error) => (FailureKind::Tls, error.to_string()),
+        ureq::Error::BodyExceedsLimit(_) => {
+            let message = format!("the answer is longer than {} MB", LONGEST_ANSWER >> 20);
+            (FailureKind::BadReply, message)
+        }
+        ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => {
+            (FailureKind::Connect, "the proxy of the environment does not connect".to_owned())
+        }
+        other => (FailureKind::BadReply, format!("the server does not keep to HTTP: {other}")),
+    };
+    Broken { kind, status: None, message }
+}
+
+fn of_socket(error: &io::Error) -> (FailureKind, String) {
+    let kind = match error.kind() {
+        io::ErrorKind::ConnectionRefused
+        | io::ErrorKind::HostUnreachable
+        | io::ErrorKind::NetworkUnreachable
+        | io::ErrorKind::AddrNotAvailable => FailureKind::Connect,
+        io::ErrorKind::TimedOut => FailureKind::Timeout,
+        // rustls reports what a certificate lacks in this way.
+        io::ErrorKind::InvalidData => FailureKind::Tls,
+        _ => FailureKind::Cut,
+    };
+    let message = match kind {
+        FailureKind::Cut => format!("the connection broke before the answer was whole ({error})"),
+        _ => error.to_string(),
+    };
+    (kind, message)
+}

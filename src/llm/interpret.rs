@@ -1,0 +1,115 @@
+//! What an answer of a server means: from status and body to an [`Outcome`]. Pure; the client and
+//! the reader of batch files share it.
+
+use std::time::Duration;
+
+use super::error_text::ErrorText;
+use super::failure::{Failure, FailureKind, Meaning, bounded, meaning};
+use super::outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
+use super::reply::{Completion, Read, read};
+use super::secret::Secrets;
+
+/// What the outcome of an exchange needs beside the answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Interpreter<'s> {
+    /// Removed from every text that is kept.
+    pub secrets: &'s Secrets,
+    /// How often the request was tried, this answer included.
+    pub attempts: u32,
+    /// How long this answer took.
+    pub latency: Duration,
+}
+
+impl Interpreter<'_> {
+    /// The outcome of an answer that is no redirect.
+    pub(super) fn outcome(&self, status: u16, body: &[u8]) -> Outcome {
+        if !(200..300).contains(&status) {
+            return self.error(status, &ErrorText::from_body(body));
+        }
+        match read(body) {
+            Read::Completion(completion) => self.completion(completion),
+            Read::Bad(message) => {
+                Outcome::Failed(self.failure(FailureKind::BadReply, Some(status), &message))
+            }
+            Read::Error(error) => self.error(error.status.unwrap_or(500), &error),
+        }
+    }
+
+    /// The outcome of an error.
+    pub(super) fn error(&self, status: u16, error: &ErrorText) -> Outcome {
+        let message = match (error.message.trim(), error.code.trim()) {
+            ("", "") => "the server gave no reason",
+            ("", code) => code,
+            (message, _) => message,
+        };
+        match meaning(status, error) {
+            Meaning::Failure(kind) => Outcome::Failed(self.failure(kind, Some(status), message)),
+            Meaning::ContentFilter => Outcome::Refused(Refusal {
+                text: self.said(message),
+                why: RefusedBy::RequestFilter,
+                model: None,
+                usage: Usage::default(),
+                latency: self.latency,
+                attempts: self.attempts,
+            }),
+        }
+    }
+
+    /// A redirect, which is not followed. Only the other host is named: the rest of the address may
+    /// hold anything.
+    pub(super) fn redirect(&self, status: u16, location: Option<&str>) -> Outcome {
+        let uri: Option<ureq::http::Uri> = location.and_then(|location| location.parse().ok());
+        let host = uri
+            .as_ref()
+            .and_then(|uri| uri.authority())
+            .map(|authority| authority.as_str().rsplit('@').next().unwrap_or_default().to_owned());
+        let place = match host {
+            Some(host) => format!("address, on {host}"),
+            None => "path".to_owned(),
+        };
+        let message = format!("the server points to another {place}; it is not followed");
+        Outcome::Failed(self.failure(FailureKind::Redirect, Some(status), &message))
+    }
+
+    /// A failure with this message.
+    pub(super) fn failure(&self, kind: FailureKind, status: Option<u16>, message: &str) -> Failure {
+        Failure { kind, status, message: self.said(message), attempts: self.attempts }
+    }
+
+    fn completion(&self, completion: Completion) -> Outcome {
+        let Interpreter { secrets, attempts, latency } = *self;
+        let usage = Usage {
+            prompt_tokens: completion.prompt_tokens,
+            completion_tokens: completion.completion_tokens,
+        };
+        let clean = |text: &str| secrets.without_in_answer(text).into_owned();
+        let text = clean(&completion.text);
+        let is_filtered = completion.finish_reason.as_deref() == Some("content_filter");
+        if completion.refusal.is_some() || is_filtered {
+            return Outcome::Refused(Refusal {
+                text: completion.refusal.as_deref().map_or(text, clean),
+                why: if is_filtered { RefusedBy::AnswerFilter } else { RefusedBy::Model },
+                model: completion.model,
+                usage,
+                latency,
+                attempts,
+            });
+        }
+        Outcome::Answered(Reply {
+            text,
+            reasoning: completion.reasoning.as_deref().map(clean),
+            finish_reason: completion.finish_reason,
+            model: completion.model,
+            usage,
+            logprobs: completion.logprobs,
+            latency,
+            attempts,
+        })
+    }
+
+    /// A text of the server as it is kept: without secrets, then bounded, so that no part of a
+    /// secret is left at the end.
+    fn said(&self, text: &str) -> String {
+        bounded(&self.secrets.without(text))
+    }
+}

@@ -1,0 +1,47 @@
+//! Asks models: a client of chat completions in the form of OpenAI, which llama.cpp, vLLM, SGLang,
+//! Ollama, LM Studio, OpenAI, Azure and OpenRouter answer.
+//!
+//! [`Client::ask`] makes all attempts of a request and gives exactly one [`Outcome`]. Threads, not
+//! async: a caller has as many threads as it wants requests under way. Nothing here knows
+//! benchmarks' questions in the database, runs or commands; who asks commits what comes back.
+
+mod address;
+mod backoff;
+pub mod batch;
+mod budget;
+mod chance;
+mod check;
+mod client;
+mod endpoint;
+mod error_text;
+mod errors_in_a_row;
+mod failure;
+mod headers;
+mod http;
+mod interpret;
+mod language;
+mod limits;
+mod outcome;
+mod picture;
+pub mod prompts;
+mod reply;
+mod request;
+mod resolver;
+mod secret;
+mod stop;
+mod template;
+
+pub use address::{Address, AddressError};
+pub use budget::{Booking, Budget, BudgetLimits, Exhausted, NoPrice, Spent};
+pub use check::EndpointCheck;
+pub use client::Client;
+pub use endpoint::{Endpoint, EndpointError, MaxTokensField, Price};
+pub use errors_in_a_row::{DEFAULT_LIMIT, ErrorsInARow, TooManyErrors};
+pub use failure::{Failure, FailureKind};
+pub use language::Language;
+pub use outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
+pub use picture::{Picture, PictureError, PictureFormat};
+pub use request::{Body, ChatRequest, Estimate, Message, Part, Role, estimated_tokens};
+pub use secret::{Secret, SecretError};
+pub use stop::Stop;
+pub use template::{FIELDS, Fields, Template, TemplateError};

@@ -1,0 +1,122 @@
+//! What became of a request. Each call of [`Client::ask`](super::Client::ask) gives exactly one.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::failure::Failure;
+
+/// What became of a request after all its attempts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The model answered; the answer may be empty or cut.
+    Answered(Reply),
+    /// The model or a filter refused. To be recorded as such, and not as a failure.
+    Refused(Refusal),
+    /// No answer.
+    Failed(Failure),
+    /// The run stopped before there was an answer. Nothing was paid for that is not returned.
+    Stopped {
+        /// How often the request was tried before.
+        attempts: u32,
+    },
+}
+
+/// Tokens as the server counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Of the prompt; `None` if the server does not say.
+    pub prompt_tokens: Option<u64>,
+    /// Of the answer, reasoning included; `None` if the server does not say.
+    pub completion_tokens: Option<u64>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The answer itself. Empty if the model said nothing.
+    pub text: String,
+    /// What a reasoning model thought before, where the server keeps it apart.
+    pub reasoning: Option<String>,
+    /// Why the answer ends: `stop`, `length`, or another word of the server.
+    pub finish_reason: Option<String>,
+    /// The model as the server names it.
+    pub model: Option<String>,
+    /// Tokens.
+    pub usage: Usage,
+    /// Log-probabilities of the answer's tokens, as the server sends them.
+    pub logprobs: Option<Value>,
+    /// From the last attempt's first byte sent to its last byte read.
+    pub latency: Duration,
+    /// How often the request was tried.
+    pub attempts: u32,
+}
+
+impl Reply {
+    /// Whether the answer was cut because it reached the longest length.
+    pub fn is_cut(&self) -> bool {
+        matches!(self.finish_reason.as_deref(), Some("length" | "max_tokens"))
+    }
+}
+
+/// A refused request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// What was said; may be empty.
+    pub text: String,
+    /// Who refused, as far as the server shows.
+    pub why: RefusedBy,
+    /// The model as the server names it.
+    pub model: Option<String>,
+    /// Tokens.
+    pub usage: Usage,
+    /// From the last attempt's first byte sent to its last byte read.
+    pub latency: Duration,
+    /// How often the request was tried.
+    pub attempts: u32,
+}
+
+/// Who refused a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusedBy {
+    /// The model, in the field `refusal`.
+    Model,
+    /// A filter cut the answer: `finish_reason` is `content_filter`.
+    AnswerFilter,
+    /// A filter did not let the request through.
+    RequestFilter,
+}
+
+impl crate::keyword::Keyword for RefusedBy {
+    const ALL: &'static [Self] =
+        &[RefusedBy::Model, RefusedBy::AnswerFilter, RefusedBy::RequestFilter];
+
+    fn name(self) -> &'static str {
+        match self {
+            RefusedBy::Model => "model",
+            RefusedBy::AnswerFilter => "answer-filter",
+            RefusedBy::RequestFilter => "request-filter",
+        }
+    }
+}
+
+impl Outcome {
+    /// How often the request was tried.
+    pub fn attempts(&self) -> u32 {
+        match self {
+            Outcome::Answered(reply) => reply.attempts,
+            Outcome::Refused(refusal) => refusal.attempts,
+            Outcome::Failed(failure) => failure.attempts,
+            Outcome::Stopped { attempts } => *attempts,
+        }
+    }
+
+    /// Tokens as far as the server says; `None` if there is no answer.
+    pub fn usage(&self) -> Option<Usage> {
+        match self {
+            Outcome::Answered(reply) => Some(reply.usage),
+            Outcome::Refused(refusal) => Some(refusal.usage),
+            Outcome::Failed(_) | Outcome::Stopped { .. } => None,
+        }
+    }
+}

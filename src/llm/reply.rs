@@ -1,0 +1,179 @@
+//! Reads the body of an answer with success: a chat completion, a refusal, or an error after all.
+
+use serde_json::Value;
+
+use super::error_text::ErrorText;
+
+/// What the body of an answer says.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Read {
+    Completion(Completion),
+    Error(ErrorText),
+    /// Not a chat completion; why not.
+    Bad(String),
+}
+
+/// A chat completion.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Completion {
+    pub text: String,
+    pub refusal: Option<String>,
+    pub reasoning: Option<String>,
+    pub finish_reason: Option<String>,
+    pub model: Option<String>,
+    pub prompt_tokens: Option<u64>,
+    pub completion_tokens: Option<u64>,
+    pub logprobs: Option<Value>,
+}
+
+/// Reads the body of an answer.
+pub(super) fn read(body: &[u8]) -> Read {
+    let Ok(mut value) = serde_json::from_slice::<Value>(body) else {
+        let begin = String::from_utf8_lossy(&body[..body.len().min(200)]).into_owned();
+        return Read::Bad(match begin.trim() {
+            "" => "the server sent an empty answer".to_owned(),
+            begin => format!("the server sent no JSON, but: {begin}"),
+        });
+    };
+    if let Some(error) = ErrorText::in_answer(&value) {
+        return Read::Error(error);
+    }
+    let Some(choice) = value.pointer_mut("/choices/0").map(Value::take) else {
+        return Read::Bad("the server sent JSON without `choices`".to_owned());
+    };
+    completion(choice, &value)
+}
+
+fn completion(mut choice: Value, whole: &Value) -> Read {
+    let finish_reason = text(choice.get("finish_reason"));
+    if finish_reason.as_deref() == Some("error") {
+        let message = "the server ended the answer with an error".to_owned();
+        return Read::Error(ErrorText { message, status: Some(502), ..ErrorText::default() });
+    }
+    let logprobs = choice.get_mut("logprobs").map(Value::take).filter(|value| !value.is_null());
+    let Some(message) = choice.get("message").filter(|message| message.is_object()) else {
+        return Read::Bad("the server sent a choice without a `message`".to_owned());
+    };
+    let Some(content) = content(message.get("content")) else {
+        return Read::Bad("`content` is neither a text nor a list of parts".to_owned());
+    };
+    let filled = |name| text(message.get(name)).filter(|text| !text.is_empty());
+    let usage = |name| whole.get("usage").and_then(|usage| usage.get(name)).and_then(Value::as_u64);
+    Read::Completion(Completion {
+        text: content.text,
+        refusal: filled("refusal").or(content.refusal),
+        reasoning: filled("reasoning_content").or_else(|| filled("reasoning")),
+        finish_reason,
+        model: text(whole.get("model")),
+        prompt_tokens: usage("prompt_tokens"),
+        completion_tokens: usage("completion_tokens"),
+        logprobs,
+    })
+}
+
+#[derive(Default)]
+struct Content {
+    text: String,
+    refusal: Option<String>,
+}
+
+/// Null, a text, or a list of parts of which texts and refusals count.
+fn content(value: Option<&Value>) -> Option<Content> {
+    match value {
+        None | Some(Value::Null) => Some(Content::default()),
+        Some(Value::String(text)) => Some(Content { text: text.clone(), refusal: None }),
+        Some(Value::Array(parts)) => {
+            let mut content = Content::default();
+            for part in parts {
+                let plain = part.as_str().or_else(|| part.get("text").and_then(Value::as_str));
+                content.text.push_str(plain.unwrap_or_default());
+                content.refusal = content.refusal.or_else(|| text(part.get("refusal")));
+            }
+            Some(content)
+        }
+        Some(_) => None,
+    }
+}
+
+fn text(value: Option<&Value>) -> Option<String> {
+    value.and_then(Value::as_str).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn completion(value: &Value) -> Completion {
+        match read(value.to_string().as_bytes()) {
+            Read::Completion(completion) => completion,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn answer(message: &Value) -> Value {
+        json!({"model": "m", "choices": [{"message": message, "finish_reason": "stop"}],
+            "usage": {"prompt_tokens": 7, "completion_tokens": 2}})
+    }
+
+    #[test]
+    fn content_may_be_a_text_a_list_of_parts_or_null() {
+        assert_eq!(completion(&answer(&json!({"content": "B"}))).text, "B");
+        assert_eq!(completion(&answer(&json!({"content": null}))).text, "");
+        assert_eq!(completion(&answer(&json!({}))).text, "");
+        let parts =
+            json!({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]});
+        assert_eq!(completion(&answer(&parts)).text, "ab");
+        let number = answer(&json!({"content": 5}));
+        assert!(matches!(read(number.to_string().as_bytes()), Read::Bad(_)));
+    }
+
+    #[test]
+    fn reasoning_is_kept_apart_under_either_name() {
+        for name in ["reasoning_content", "reasoning"] {
+            let read = completion(&answer(&json!({"content": "B", name: "because"})));
+            assert_eq!((read.text.as_str(), read.reasoning.as_deref()), ("B", Some("because")));
+        }
+        assert_eq!(completion(&answer(&json!({"content": "B", "reasoning": ""}))).reasoning, None);
+    }
+
+    #[test]
+    fn usage_and_finish_reason_may_be_absent() {
+        let read = completion(&answer(&json!({"content": "B"})));
+        assert_eq!((read.prompt_tokens, read.completion_tokens), (Some(7), Some(2)));
+        let bare = completion(&json!({"choices": [{"message": {"content": "B"}}], "usage": null}));
+        assert_eq!((bare.prompt_tokens, bare.finish_reason, bare.model), (None, None, None));
+    }
+
+    #[test]
+    fn a_refusal_is_found_beside_the_content_and_in_its_parts() {
+        let beside = completion(&answer(&json!({"content": null, "refusal": "no"})));
+        assert_eq!(beside.refusal.as_deref(), Some("no"));
+        let part = json!({"content": [{"type": "refusal", "refusal": "no"}]});
+        assert_eq!(completion(&answer(&part)).refusal.as_deref(), Some("no"));
+        assert_eq!(completion(&answer(&json!({"content": "A", "refusal": null}))).refusal, None);
+    }
+
+    #[test]
+    fn what_is_no_completion_says_why() {
+        for (body, part) in [
+            ("", "empty"),
+            ("<html>", "no JSON"),
+            ("{}", "choices"),
+            ("[1]", "choices"),
+            (r#"{"choices":[]}"#, "choices"),
+            (r#"{"choices":[{"text":"B"}]}"#, "message"),
+            (r#"{"choices":[{"message":{"content":"B"}"#, "no JSON"),
+        ] {
+            let Read::Bad(why) = read(body.as_bytes()) else { panic!("{body}") };
+            assert!(why.contains(part), "{body}: {why}");
+        }
+    }
+
+    #[test]
+    fn an_error_with_success_is_an_error() {
+        let body = br#"{"choices":[{"finish_reason":"error","message":{"content":"x"}}]}"#;
+        assert!(matches!(read(body), Read::Error(_)));
+        assert!(matches!(read(br#"{"error":"x"}"#), Read::Error(_)));
+    }
+}

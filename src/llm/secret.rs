@@ -1,0 +1,164 @@
+//! Keys and other values that must not be seen: held so that printing shows nothing of them, and
+//! removed from texts that servers send.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::process::{Command, Stdio};
+
+/// Shorter values are not secrets (`x`, `EMPTY`), and removing them would garble messages.
+const SHORTEST: usize = 4;
+
+/// An answer of a model keeps short words even if they are the key of a local server (`ollama`).
+const SHORTEST_IN_ANSWER: usize = 12;
+
+/// What is shown in place of a secret.
+const SUBSTITUTE: &str = "[secret]";
+
+/// A value that is sent and never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+/// Why there is no key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SecretError {
+    /// The variable is missing or empty.
+    #[error("the environment variable {0} is not set; it must hold the key of the endpoint")]
+    NoVariable(String),
+    /// The command cannot be run, fails or prints nothing.
+    #[error("the command for the key of the endpoint {0}; run it by hand to see why")]
+    Command(String),
+    /// A line break or another character that no header can hold.
+    #[error("the value from {0} holds a character that cannot be sent in a header")]
+    Unprintable(String),
+}
+
+impl Secret {
+    /// A secret value. White space around it is dropped.
+    pub fn new(value: &str) -> Self {
+        Secret(value.trim().to_owned())
+    }
+
+    /// The value of an environment variable.
+    ///
+    /// # Errors
+    /// When it is not set, empty, or cannot be sent.
+    pub fn from_variable(name: &str) -> Result<Self, SecretError> {
+        let value = std::env::var(name).unwrap_or_default();
+        if value.trim().is_empty() {
+            return Err(SecretError::NoVariable(name.to_owned()));
+        }
+        Secret::new(&value).sendable(name)
+    }
+
+    /// The first line that a command prints, run by `sh`.
+    ///
+    /// # Errors
+    /// When the command cannot be run, fails, prints nothing or what cannot be sent.
+    pub fn from_command(command: &str) -> Result<Self, SecretError> {
+        let ran = Command::new("sh").arg("-c").arg(command).stderr(Stdio::inherit()).output();
+        let output = ran.map_err(|_| SecretError::Command("cannot be run".to_owned()))?;
+        if !output.status.success() {
+            let message = format!("failed ({})", output.status);
+            return Err(SecretError::Command(message));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        match text.lines().next().map(str::trim) {
+            None | Some("") => Err(SecretError::Command("printed nothing".to_owned())),
+            Some(line) => Secret::new(line).sendable("the command for the key"),
+        }
+    }
+
+    fn sendable(self, source: &str) -> Result<Self, SecretError> {
+        match self.0.chars().all(|c| c.is_ascii_graphic() || c == ' ') {
+            true => Ok(self),
+            false => Err(SecretError::Unprintable(source.to_owned())),
+        }
+    }
+
+    /// The value, to be sent and for nothing else.
+    pub(super) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl fmt::Display for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(SUBSTITUTE)
+    }
+}
+
+/// The secrets of an endpoint, for removing them from texts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Secrets(Vec<Secret>);
+
+impl Secrets {
+    pub(super) fn push(&mut self, secret: Secret) {
+        self.0.push(secret);
+    }
+
+    /// A message of a server without the secrets.
+    pub(super) fn without<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, SHORTEST)
+    }
+
+    /// A model's answer without the secrets.
+    pub(super) fn without_in_answer<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, SHORTEST_IN_ANSWER)
+    }
+
+    fn replaced<'t>(&self, text: &'t str, shortest: usize) -> Cow<'t, str> {
+        let mut text = Cow::Borrowed(text);
+        for Secret(value) in &self.0 {
+            if value.len() >= shortest && text.contains(value.as_str()) {
+                text = Cow::Owned(text.replace(value.as_str(), SUBSTITUTE));
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_cannot_be_printed() {
+        let secret = Secret::new(" sk-very-secret \n");
+        assert_eq!(secret.reveal(), "sk-very-secret");
+        let shown = format!("{secret} {secret:?} {:?}", Some(&secret));
+        assert!(!shown.contains("very"), "{shown}");
+    }
+
+    #[test]
+    fn a_key_comes_from_the_first_line_of_a_command() {
+        let secret = Secret::from_command("printf 'sk-one \\nsecond'").unwrap();
+        assert_eq!(secret.reveal(), "sk-one");
+        let failed = Secret::from_command("echo sk-leak; exit 3").unwrap_err().to_string();
+        assert!(failed.contains("exit status: 3") && !failed.contains("sk-leak"), "{failed}");
+        assert!(Secret::from_command("true").unwrap_err().to_string().contains("printed nothing"));
+        assert!(Secret::from_command("printf 'sk-\\001x'").is_err());
+    }
+
+    #[test]
+    fn a_missing_variable_is_named() {
+        let error = Secret::from_variable("ASSAY_TEST_NO_SUCH_VARIABLE").unwrap_err();
+        assert!(error.to_string().contains("ASSAY_TEST_NO_SUCH_VARIABLE"));
+    }
+
+    #[test]
+    fn an_echoed_key_is_removed_and_short_words_stay_in_answers() {
+        let mut secrets = Secrets::default();
+        secrets.push(Secret::new("sk-0123456789"));
+        secrets.push(Secret::new("ollama"));
+        secrets.push(Secret::new("x"));
+        let echoed = "bad key sk-0123456789 for ollama, next";
+        assert_eq!(secrets.without(echoed), "bad key [secret] for [secret], next");
+        assert_eq!(secrets.without_in_answer(echoed), "bad key [secret] for ollama, next");
+    }
+}

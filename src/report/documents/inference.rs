@@ -1,0 +1,216 @@
+//! What asking a model came to: `assay infer`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Document;
+use crate::benchmark::Input;
+use crate::infer::{AskOptions, AskSummary, Estimate};
+use crate::keyword::Keyword;
+use crate::report::{Align, Form, Table};
+use crate::score::Strategy;
+use crate::store::Benchmark;
+
+/// Tokens as the server counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tokens {
+    /// Of the prompts.
+    pub prompt: u64,
+    /// Of the answers.
+    pub completion: u64,
+}
+
+/// What asking a model came to.
+#[derive(Debug, Serialize)]
+pub struct Inference {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The model's name in the database.
+    pub model: String,
+    /// What the model was given.
+    pub input: Input,
+    /// Which passes were wanted.
+    pub strategy: Strategy,
+    /// The run, and whether it may still change (`open`, `sealed`).
+    pub run: Option<String>,
+    /// Its state.
+    pub state: Option<&'static str>,
+    /// Questions that were looked at.
+    pub questions: usize,
+    /// Requests that ended.
+    pub requests: usize,
+    /// Requests with their repetitions.
+    pub attempts: u64,
+    /// Passes with an answer from this call.
+    pub answered: usize,
+    /// Passes that were refused.
+    pub refused: usize,
+    /// Passes whose request failed.
+    pub failed: usize,
+    /// Passes that had an answer before.
+    pub reused: usize,
+    /// Passes not asked because another pass decided their question.
+    pub spared: usize,
+    /// Passes not asked because the run stopped.
+    pub left: usize,
+    /// Tokens.
+    pub tokens: Tokens,
+    /// What it cost, where the endpoint has a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// Pictures that were written anew for the server.
+    pub reencoded_pictures: usize,
+    /// How long it took.
+    pub seconds: f64,
+    /// Why not everything was asked.
+    pub stopped: Option<&'static str>,
+    /// Failed requests by kind.
+    pub errors: BTreeMap<&'static str, usize>,
+}
+
+impl Inference {
+    /// What a call came to.
+    pub fn new(benchmark: &Benchmark, options: &AskOptions, summary: AskSummary) -> Self {
+        let requests = summary.requests();
+        Inference {
+            benchmark: benchmark.name.clone(),
+            model: options.model.clone(),
+            input: options.input,
+            strategy: options.wanted.strategy,
+            run: summary.run.as_ref().map(|run| run.id.to_string()),
+            state: summary.run.as_ref().map(|run| if run.is_open() { "open" } else { "sealed" }),
+            questions: summary.questions,
+            requests,
+            attempts: summary.attempts,
+            answered: summary.answered,
+            refused: summary.refused,
+            failed: summary.failed,
+            reused: summary.reused,
+            spared: summary.spared,
+            left: summary.left,
+            tokens: Tokens { prompt: summary.prompt_tokens, completion: summary.completion_tokens },
+            cost: summary.cost,
+            reencoded_pictures: summary.reencoded_pictures,
+            seconds: summary.elapsed.as_secs_f64(),
+            stopped: summary.stopped.map(Keyword::name),
+            errors: summary.errors,
+        }
+    }
+}
+
+impl Document for Inference {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let mut table = Table::new([
+            ("model", Align::Left),
+            ("input", Align::Left),
+            ("questions", Align::Right),
+            ("answered", Align::Right),
+            ("refused", Align::Right),
+            ("failed", Align::Right),
+            ("reused", Align::Right),
+            ("spared", Align::Right),
+            ("left", Align::Right),
+            ("tokens", Align::Right),
+            ("seconds", Align::Right),
+            ("run", Align::Left),
+            ("stopped", Align::Left),
+        ]);
+        table.row([
+            self.model.clone(),
+            self.input.to_string(),
+            self.questions.to_string(),
+            self.answered.to_string(),
+            self.refused.to_string(),
+            self.failed.to_string(),
+            self.reused.to_string(),
+            self.spared.to_string(),
+            self.left.to_string(),
+            (self.tokens.prompt + self.tokens.completion).to_string(),
+            format!("{:.1}", self.seconds),
+            self.state.unwrap_or("none").to_owned(),
+            self.stopped.unwrap_or("").to_owned(),
+        ]);
+        let mut tables = vec![table];
+        if !self.errors.is_empty() {
+            let mut errors = Table::new([("failed requests", Align::Left), ("", Align::Right)]);
+            for (kind, count) in &self.errors {
+                errors.row([(*kind).to_owned(), count.to_string()]);
+            }
+            tables.push(errors);
+        }
+        tables
+    }
+}
+
+/// What would be asked.
+#[derive(Debug, Serialize)]
+pub struct DryRun {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The model's name in the database.
+    pub model: String,
+    /// What the model would be given.
+    pub input: Input,
+    /// Which passes are wanted.
+    pub strategy: Strategy,
+    /// Always true.
+    pub dry_run: bool,
+    /// Questions that were looked at.
+    pub questions: usize,
+    /// The most requests; fewer where a wrong pass spares others.
+    pub requests: usize,
+    /// Passes that have an answer already.
+    pub reused: usize,
+    /// Passes not asked because another pass decided their question.
+    pub spared: usize,
+    /// What would be sent.
+    pub bytes: u64,
+    /// Roughly how many tokens the prompts have.
+    pub tokens: Tokens,
+}
+
+impl DryRun {
+    /// What would be asked.
+    pub fn new(benchmark: &Benchmark, options: &AskOptions, estimate: Estimate) -> Self {
+        DryRun {
+            benchmark: benchmark.name.clone(),
+            model: options.model.clone(),
+            input: options.input,
+            strategy: options.wanted.strategy,
+            dry_run: true,
+            questions: estimate.questions,
+            requests: estimate.requests,
+            reused: estimate.reused,
+            spared: estimate.spared,
+            bytes: estimate.bytes,
+            tokens: Tokens { prompt: estimate.prompt_tokens, completion: 0 },
+        }
+    }
+}
+
+impl Document for DryRun {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let mut table = Table::new([
+            ("model", Align::Left),
+            ("input", Align::Left),
+            ("questions", Align::Right),
+            ("requests at most", Align::Right),
+            ("reused", Align::Right),
+            ("spared", Align::Right),
+            ("bytes", Align::Right),
+            ("prompt tokens, roughly", Align::Right),
+        ]);
+        table.row([
+            self.model.clone(),
+            self.input.to_string(),
+            self.questions.to_string(),
+            self.requests.to_string(),
+            self.reused.to_string(),
+            self.spared.to_string(),
+            self.bytes.to_string(),
+            self.tokens.prompt.to_string(),
+        ]);
+        vec![table]
+    }
+}

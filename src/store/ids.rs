@@ -1,0 +1,88 @@
+//! The ids of rows: one type for each table, so that none can be passed for another.
+//!
+//! Outside the store an id is only compared and handed back. It means nothing in another database,
+//! so no file and no output names a question or a prediction by it.
+
+use std::fmt;
+
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, Result};
+
+macro_rules! row_ids {
+    ($($(#[$documentation:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$documentation])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(i64);
+
+        impl $name {
+            /// The row that was inserted last, which must be one of this table.
+            #[allow(dead_code, reason = "not every table is inserted into row by row")]
+            pub(in crate::store) fn last_inserted(connection: &Connection) -> Self {
+                Self(connection.last_insert_rowid())
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+                self.0.to_sql()
+            }
+        }
+
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                i64::column_result(value).map(Self)
+            }
+        }
+
+        /// The number, for messages.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )*};
+}
+
+row_ids! {
+    /// The row of an annotator.
+    AnnotatorId,
+    /// The row of a benchmark.
+    BenchmarkId,
+    /// The row of a layout: the places of a run's predictions.
+    LayoutId,
+    /// The row of a picture.
+    PictureId,
+    /// The row of a prediction.
+    PredictionId,
+    /// The row of one revision of a question.
+    QuestionId,
+    /// The row of a run.
+    RunId,
+    /// The row of a sample.
+    SampleId,
+}
+
+impl QuestionId {
+    /// The bytes by which layouts and content hashes name a question, little end first.
+    pub(super) fn to_le_bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
+    /// The question that a layout names by these bytes.
+    pub(super) fn from_le_bytes(bytes: [u8; 8]) -> Self {
+        QuestionId(i64::from_le_bytes(bytes))
+    }
+}
+
+impl PredictionId {
+    /// Smaller than the id of every prediction.
+    pub(super) const BEFORE_ALL: PredictionId = PredictionId(0);
+    /// No prediction has a larger id.
+    pub(super) const AFTER_ALL: PredictionId = PredictionId(i64::MAX);
+}
+
+#[cfg(test)]
+impl QuestionId {
+    /// An id for tests that need a question and no database.
+    pub(crate) const EXAMPLE: QuestionId = QuestionId(1);
+}

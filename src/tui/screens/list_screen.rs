@@ -1,0 +1,96 @@
+//! A screen that is one list: its keys, clicks and layout. What the rows show and what opening one
+//! means is said by a [`Listing`].
+
+use ratatui::layout::{Position, Rect};
+
+use super::list_chrome::{body, draw_bar};
+use super::{Canvas, Outcome, Screen};
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::session::Session;
+use crate::tui::widgets::list::List;
+
+/// What a list shows.
+pub(super) trait Listing {
+    /// What can be done beside moving and opening a row.
+    const ACTIONS: &'static [Action] = &[Action::Back, Action::Palette, Action::Help];
+
+    /// The action that opens the list, if it has one of its own.
+    const OPENED_BY: Option<Action> = None;
+
+    /// How many rows there are.
+    fn len(&self, session: &Session) -> usize;
+
+    /// Opens a row.
+    fn open(&self, row: usize, session: &mut Session) -> Outcome;
+
+    /// Where the rows are.
+    fn area(&self, area: Rect) -> Rect {
+        body(area)
+    }
+
+    /// Loads what the visible rows need.
+    fn load(&mut self, list: &List, session: &Session) {
+        let _ = (list, session);
+    }
+
+    /// Draws everything but the keys.
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session);
+}
+
+/// The screen of a list.
+pub(super) struct ListScreen<L> {
+    listing: L,
+    list: List,
+}
+
+impl<L: Listing> ListScreen<L> {
+    /// The list with its first row marked.
+    pub fn new(listing: L, session: &Session) -> Self {
+        let list = List::new(listing.len(session));
+        ListScreen { listing, list }
+    }
+
+    fn open_marked(&self, session: &mut Session) -> Outcome {
+        match self.list.is_empty() {
+            true => Outcome::Stay,
+            false => self.listing.open(self.list.marked(), session),
+        }
+    }
+}
+
+impl<L: Listing> Screen for ListScreen<L> {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        self.list.commands(L::ACTIONS)
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        L::OPENED_BY
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        if action == Action::Confirm {
+            return self.open_marked(session);
+        }
+        self.list.act(action);
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.list.lay_out(self.listing.len(session), self.listing.area(area));
+        self.listing.load(&self.list, session);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        self.listing.draw(&self.list, canvas, session);
+        draw_bar(self, canvas, session);
+    }
+}

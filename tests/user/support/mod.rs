@@ -1,0 +1,3 @@
+//! What tests share beside the harness that runs the binary.
+
+pub mod fault_server;
