@@ -29,3 +29,4 @@ mod support;
 mod tables;
 mod terminal;
 mod themes;
+mod verify;
