@@ -57,6 +57,7 @@ pub(super) struct EndpointFlags {
 
 /// What may be spent.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_field_names, reason = "they are the names of the flags")]
 struct BudgetFlags {
     /// Stop after this many requests
     #[arg(long, value_name = "N")]
@@ -72,17 +73,31 @@ struct BudgetFlags {
 impl EndpointFlags {
     /// The endpoint that is meant. `model` is the model's name where neither flag nor file has one.
     pub fn endpoint(&self, model: &str) -> anyhow::Result<Endpoint> {
-        let mut endpoint = match (&self.url, &self.endpoint) {
-            (Some(url), _) => Endpoint::from_url(url),
-            (None, Some(name)) => named_endpoint(name)?,
+        match (&self.url, &self.endpoint) {
             (None, None) => {
                 bail!(WrongUsage("name a server with --url URL or --endpoint NAME".into()))
             }
+            _ => self.endpoint_or_default(model),
+        }
+    }
+
+    /// The same for files that somebody else sends: without a server, that of OpenAI.
+    pub fn endpoint_or_default(&self, model: &str) -> anyhow::Result<Endpoint> {
+        let mut endpoint = match (&self.url, &self.endpoint) {
+            (Some(url), _) => Endpoint::from_url(url),
+            (None, Some(name)) => named_endpoint(name)?,
+            (None, None) => Endpoint::from_url("https://api.openai.com/v1"),
         };
+        self.apply(&mut endpoint);
+        endpoint.model_id.get_or_insert_with(|| model.to_owned());
+        Ok(endpoint)
+    }
+
+    /// Sets what the flags set.
+    pub fn apply(&self, endpoint: &mut Endpoint) {
         if let Some(id) = &self.model_id {
             endpoint.model_id = Some(id.clone());
         }
-        endpoint.model_id.get_or_insert_with(|| model.to_owned());
         if let Some(concurrency) = self.concurrency {
             endpoint.concurrency = concurrency;
         }
@@ -101,7 +116,6 @@ impl EndpointFlags {
         }
         endpoint.headers.extend(self.headers.iter().cloned());
         endpoint.set.extend(self.set.iter().cloned());
-        Ok(endpoint)
     }
 
     /// What may be spent at this endpoint.

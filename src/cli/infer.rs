@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use serde_json::json;
 
 use super::endpoint::EndpointFlags;
 use super::interrupt::{exit_code, stop_on_interrupt};
@@ -13,7 +12,7 @@ use super::progress::ProgressLine;
 use super::{Output, Shared, WrongUsage, print_message};
 use crate::benchmark::Input;
 use crate::infer::{
-    AskOptions, AskSummary, Asker, Estimate, Progress, QuestionPrompt, Wanted, ask,
+    AskOptions, AskSummary, Asker, Estimate, Progress, QuestionPrompt, Wanted, ask, asked_settings,
 };
 use crate::llm::{Client, Stop};
 use crate::report::documents::inference::{DryRun, Inference};
@@ -68,13 +67,10 @@ impl Infer {
         }
         let endpoint = self.endpoint.endpoint(&self.model)?;
         let budget = self.endpoint.budget(&endpoint)?;
-        let prompt = match &self.prompt {
-            Some(file) => QuestionPrompt::from_file(file)?,
-            None => QuestionPrompt::mmbench()?,
-        };
+        let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
         let client = Client::new(endpoint)?;
         let options = AskOptions {
-            settings: settings(&client, &prompt),
+            settings: asked_settings(&client, &prompt),
             model: self.model,
             input: self.input,
             wanted: Wanted {
@@ -119,20 +115,8 @@ impl Infer {
     }
 }
 
-/// How the model is asked, without the key. What does not change answers is under `endpoint`.
-fn settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
-    let endpoint = client.endpoint();
-    json!({
-        "model_id": endpoint.model_id,
-        "prompt": prompt.name(),
-        "prompt_blake3": prompt.hash(),
-        "max_tokens": endpoint.max_tokens,
-        "set": endpoint.set,
-        "endpoint": { "url": client.address().to_string() },
-    })
-}
-
-struct InferProgress(ProgressLine);
+/// The progress of asking about questions.
+pub(super) struct InferProgress(pub(super) ProgressLine);
 
 impl Progress for InferProgress {
     fn update(&mut self, so_far: &AskSummary, total: usize) {

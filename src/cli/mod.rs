@@ -2,12 +2,14 @@
 
 mod agree;
 mod annotate;
+mod batch;
 mod config;
 mod decide;
 mod decisions;
 mod demo;
 mod doctor;
 mod endpoint;
+mod endpoints;
 mod eval;
 mod export;
 mod extract;
@@ -124,6 +126,12 @@ enum Command {
     Score(score::Score),
     /// Ask a model about the questions of a benchmark
     Infer(infer::Infer),
+    /// Requests as files for a cluster, and the answers read back
+    #[command(subcommand)]
+    Batch(batch::Batch),
+    /// What the servers of models can do
+    #[command(subcommand)]
+    Endpoints(endpoints::Endpoints),
     /// Score the models in the database
     Eval(eval::Eval),
     /// The tables of the MMBench paper, from the models in the database
@@ -230,10 +238,12 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Decide(decide) => decide.run(shared)?,
         Command::Score(score) => score.run()?,
         Command::Infer(infer) => return infer.run(shared),
+        Command::Batch(batch) => return batch.run(shared),
+        Command::Endpoints(endpoints) => return endpoints.run(shared),
         Command::Eval(eval) => eval.run(shared)?,
         Command::Tables(tables) => tables.run(shared)?,
         Command::Models(models) => models.run(shared)?,
-        Command::Filter(filter) => filter.run(shared)?,
+        Command::Filter(filter) => return filter.run(shared),
         Command::Extract(args) => return extract::run(args, shared),
         Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,

@@ -14,12 +14,10 @@ use super::question_prompt::{PromptError, QuestionPrompt};
 use super::schedule::{Schedule, Ticket};
 use crate::benchmark::{Input, PredictionStatus, Question};
 use crate::keyword::Keyword;
-use crate::llm::{
-    ChatRequest, Endpoint, Failure, FailureKind, Outcome, Picture, PictureFormat, Price, Stop,
-};
+use crate::llm::{ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, Stop};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{
-    Benchmark, PictureReader, RecordedRequest, RequestOutcome, Run, Store, StoreError,
+    Benchmark, PictureReader, QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError,
     StoredQuestion,
 };
 
@@ -246,7 +244,7 @@ fn finish(
 }
 
 /// Answers of one run are asked in one way. What was imported may be completed in any way.
-fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
+pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
     let Some(earlier) = &run.settings else { return Ok(()) };
     let names = |value: &Value| -> Vec<String> {
         value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
@@ -291,6 +289,11 @@ impl Questions {
             .collect();
         let questions = prepared.questions().iter().filter_map(|q| by_row.remove(&q.sheet.id));
         Ok(Questions(questions.collect()))
+    }
+
+    /// The row of the revision of a question.
+    pub fn row(&self, position: usize) -> QuestionId {
+        self.0[position].id
     }
 
     pub fn question(&self, position: usize) -> &Question {
@@ -469,7 +472,7 @@ impl Asking<'_> {
                 if let Some(message) = last {
                     self.end(Stopped::Errors, message);
                 }
-                (outcome, elapsed)
+                (*outcome, elapsed)
             }
             Asked::NotSent(reason) => {
                 if let Some(message) = reason {
@@ -480,37 +483,10 @@ impl Asking<'_> {
         };
         self.summary.reencoded_pictures += reencoded;
         self.summary.attempts += u64::from(outcome.attempts());
-        let usage = outcome.usage().unwrap_or_default();
-        let (reasoning, finish_reason, outcome, attempts) = match outcome {
-            Outcome::Answered(reply) => {
-                let outcome = RequestOutcome::Answered { text: reply.text };
-                (reply.reasoning, reply.finish_reason, outcome, reply.attempts)
-            }
-            Outcome::Refused(refusal) => {
-                let kind = refusal.why.name().to_owned();
-                let outcome = RequestOutcome::Refused { text: refusal.text, kind };
-                (None, None, outcome, refusal.attempts)
-            }
-            Outcome::Failed(failure) => {
-                let Failure { kind, message, attempts, .. } = failure;
-                *self.summary.errors.entry(FailureKind::name(kind)).or_default() += 1;
-                let outcome = RequestOutcome::Failed { kind: kind.name().to_owned(), message };
-                (None, None, outcome, attempts)
-            }
-            Outcome::Stopped { .. } => return Ok(None),
-        };
-        Ok(Some(RecordedRequest {
-            question_id: stored.id,
-            pass: step.planned.pass,
-            order: step.planned.order.clone(),
-            outcome,
-            reasoning,
-            finish_reason,
-            prompt_tokens: usage.prompt_tokens,
-            completion_tokens: usage.completion_tokens,
-            latency: elapsed,
-            attempts,
-        }))
+        if let Outcome::Failed(failure) = &outcome {
+            *self.summary.errors.entry(failure.kind.name()).or_default() += 1;
+        }
+        Ok(recorded(stored.id, &step.planned, outcome, elapsed))
     }
 
     /// Whether an answer decides its question.
@@ -537,4 +513,41 @@ impl Asking<'_> {
         self.summary.prompt_tokens += request.prompt_tokens.unwrap_or_default();
         self.summary.completion_tokens += request.completion_tokens.unwrap_or_default();
     }
+}
+
+/// The row that records how a request ended; nothing where the call stopped before.
+pub(super) fn recorded(
+    question_id: QuestionId,
+    planned: &PlannedPass,
+    outcome: Outcome,
+    elapsed: Duration,
+) -> Option<RecordedRequest> {
+    let usage = outcome.usage().unwrap_or_default();
+    let attempts = outcome.attempts();
+    let (reasoning, finish_reason, outcome) = match outcome {
+        Outcome::Answered(reply) => {
+            (reply.reasoning, reply.finish_reason, RequestOutcome::Answered { text: reply.text })
+        }
+        Outcome::Refused(refusal) => {
+            let kind = refusal.why.name().to_owned();
+            (None, None, RequestOutcome::Refused { text: refusal.text, kind })
+        }
+        Outcome::Failed(failure) => {
+            let kind = failure.kind.name().to_owned();
+            (None, None, RequestOutcome::Failed { kind, message: failure.message })
+        }
+        Outcome::Stopped { .. } => return None,
+    };
+    Some(RecordedRequest {
+        question_id,
+        pass: planned.pass,
+        order: planned.order.clone(),
+        outcome,
+        reasoning,
+        finish_reason,
+        prompt_tokens: usage.prompt_tokens,
+        completion_tokens: usage.completion_tokens,
+        latency: elapsed,
+        attempts,
+    })
 }

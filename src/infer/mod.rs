@@ -6,9 +6,11 @@
 
 mod ask;
 mod asker;
+mod batch;
 mod estimate;
 mod extraction;
 mod extraction_prompt;
+mod filter;
 mod passes;
 mod plan;
 pub mod pool;
@@ -17,8 +19,10 @@ pub mod schedule;
 
 pub use ask::{AskError, AskOptions, AskSummary, Progress, Stopped, ask};
 pub use asker::{Asked, Asker};
+pub use batch::{BatchFileError, ReadBatch, WrittenFile, read_batch, write_batch};
 pub use estimate::Estimate;
 pub use extraction::{ExtractionOptions, ExtractionSummary, TextChoice, extract_with_model};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
+pub use filter::{ask_for_filter, asked_settings};
 pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};
 pub use question_prompt::{PromptError, QuestionPrompt};

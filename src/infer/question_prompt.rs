@@ -47,6 +47,14 @@ impl QuestionPrompt {
         Ok(QuestionPrompt { name: "mmbench".into(), templates })
     }
 
+    /// The prompt in a template file, or [`QuestionPrompt::mmbench`].
+    ///
+    /// # Errors
+    /// When the file cannot be read, or names what does not exist.
+    pub fn load(file: Option<&Path>) -> Result<Self, PromptError> {
+        file.map_or_else(Self::mmbench, Self::from_file)
+    }
+
     /// The prompt in a template file.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ const FIRST: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// The longest wait that a server may ask for. A request that would have to wait longer fails.
-pub(super) const LONGEST_ASKED: Duration = Duration::from_secs(120);
+pub(super) const LONGEST_ASKED: Duration = Duration::from_mins(2);
 
 /// Exponential back-off with full jitter: a wait between nothing and a limit that doubles with each
 /// attempt, so that many threads that failed at once do not come back at once. `chance` is a

@@ -162,14 +162,17 @@ impl Client {
         let mut begins = self.pace().book(self.epoch.elapsed(), tokens);
         loop {
             let now = self.epoch.elapsed();
-            if begins <= now {
+            let left = begins.saturating_sub(now);
+            if left.is_zero() {
                 return Some(tokens);
             }
-            if !stop.wait(begins - now) {
+            if !stop.wait(left) {
                 return None;
             }
             // The server may have asked for a pause in the meantime.
-            begins = begins.max(self.pace().paused_until());
+            if self.pace().paused_until() > begins {
+                begins = self.pace().book(self.epoch.elapsed(), 0);
+            }
         }
     }
 

@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(endpoint.set["temperature"], 0.5);
         assert_eq!(endpoint.set["stop"][0], "x");
         assert_eq!(endpoint.taken_formats().unwrap(), [PictureFormat::Png]);
-        assert_eq!(endpoint.price.unwrap().cost(1_000_000, 2_000_000), 6.0);
+        assert!((endpoint.price.unwrap().cost(1_000_000, 2_000_000) - 6.0).abs() < 1e-9);
         assert_eq!(read("url = 'http://h'").unwrap(), Endpoint::from_url("http://h"));
     }
 

@@ -77,7 +77,7 @@ fn text_of(value: &Value) -> String {
 fn without_tags(text: &str) -> String {
     let mut words = String::new();
     let mut is_tag = false;
-    for c in text.chars().take(8192) {
+    for c in text.chars() {
         match c {
             '<' => is_tag = true,
             '>' => {

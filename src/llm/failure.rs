@@ -221,13 +221,16 @@ fn kind(status: u16, code: &str, text: &str) -> FailureKind {
 fn about_pictures(code: &str, text: &str) -> Option<FailureKind> {
     let unreadable = ["failed to load image", "failed to decode image", "invalid image data"];
     let unreadable = contains_any(text, &unreadable)
-        || contains_any(text, &["could not process image", "cannot identify image"])
+        || contains_any(
+            text,
+            &["could not process image", "cannot identify image", "unsupported image"],
+        )
         || contains_any(code, &["invalid_image", "image_parse_error", "invalid_base64"]);
     if unreadable {
         return Some(FailureKind::BadPicture);
     }
     let names_pictures =
-        contains_any(text, &["image", "multimodal", "multi-modal", "vision", "mmproj"]);
+        contains_any(text, &["image", "multimodal", "multi-modal", " vision ", "mmproj"]);
     let refuses = [
         "not support",
         "n't support",
@@ -293,6 +296,7 @@ mod tests {
             (404, "404", "No endpoints found that support image input", NoPictures),
             (422, "", "messages[0]: unknown variant `image_url`, expected `text`", NoPictures),
             (400, "400", "Failed to load image or audio file", BadPicture),
+            (400, "", "You uploaded an unsupported image. Use png, jpeg, gif, webp", BadPicture),
             (400, "unsupported_parameter", "Unsupported parameter: 'max_tokens'", BadRequest),
             (413, "", "Payload Too Large", TooLarge),
             (403, "", "Forbidden", Unauthorized),

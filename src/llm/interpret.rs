@@ -78,18 +78,16 @@ impl Interpreter<'_> {
 
     fn completion(&self, completion: Completion) -> Outcome {
         let Interpreter { secrets, attempts, latency } = *self;
-        let usage = Usage {
-            prompt_tokens: completion.prompt_tokens,
-            completion_tokens: completion.completion_tokens,
-        };
+        let usage = completion.usage;
         let clean = |text: &str| secrets.without_in_answer(text).into_owned();
         let text = clean(&completion.text);
+        let model = completion.model.as_deref().map(clean);
         let is_filtered = completion.finish_reason.as_deref() == Some("content_filter");
         if completion.refusal.is_some() || is_filtered {
             return Outcome::Refused(Refusal {
                 text: completion.refusal.as_deref().map_or(text, clean),
                 why: if is_filtered { RefusedBy::AnswerFilter } else { RefusedBy::Model },
-                model: completion.model,
+                model,
                 usage,
                 latency,
                 attempts,
@@ -98,8 +96,8 @@ impl Interpreter<'_> {
         Outcome::Answered(Reply {
             text,
             reasoning: completion.reasoning.as_deref().map(clean),
-            finish_reason: completion.finish_reason,
-            model: completion.model,
+            finish_reason: completion.finish_reason.as_deref().map(clean),
+            model,
             usage,
             logprobs: completion.logprobs,
             latency,

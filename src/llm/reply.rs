@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::error_text::ErrorText;
+use super::outcome::Usage;
 
 /// What the body of an answer says.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,15 +22,15 @@ pub(super) struct Completion {
     pub reasoning: Option<String>,
     pub finish_reason: Option<String>,
     pub model: Option<String>,
-    pub prompt_tokens: Option<u64>,
-    pub completion_tokens: Option<u64>,
+    pub usage: Usage,
     pub logprobs: Option<Value>,
 }
 
 /// Reads the body of an answer.
 pub(super) fn read(body: &[u8]) -> Read {
     let Ok(mut value) = serde_json::from_slice::<Value>(body) else {
-        let begin = String::from_utf8_lossy(&body[..body.len().min(200)]).into_owned();
+        // Cut by the caller, after secrets are removed: a cut secret would not be found.
+        let begin = String::from_utf8_lossy(body);
         return Read::Bad(match begin.trim() {
             "" => "the server sent an empty answer".to_owned(),
             begin => format!("the server sent no JSON, but: {begin}"),
@@ -65,8 +66,10 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         reasoning: filled("reasoning_content").or_else(|| filled("reasoning")),
         finish_reason,
         model: text(whole.get("model")),
-        prompt_tokens: usage("prompt_tokens"),
-        completion_tokens: usage("completion_tokens"),
+        usage: Usage {
+            prompt_tokens: usage("prompt_tokens"),
+            completion_tokens: usage("completion_tokens"),
+        },
         logprobs,
     })
 }
@@ -140,9 +143,10 @@ mod tests {
     #[test]
     fn usage_and_finish_reason_may_be_absent() {
         let read = completion(&answer(&json!({"content": "B"})));
-        assert_eq!((read.prompt_tokens, read.completion_tokens), (Some(7), Some(2)));
+        let usage = Usage { prompt_tokens: Some(7), completion_tokens: Some(2) };
+        assert_eq!(read.usage, usage);
         let bare = completion(&json!({"choices": [{"message": {"content": "B"}}], "usage": null}));
-        assert_eq!((bare.prompt_tokens, bare.finish_reason, bare.model), (None, None, None));
+        assert_eq!((bare.usage, bare.finish_reason, bare.model), (Usage::default(), None, None));
     }
 
     #[test]

@@ -25,6 +25,15 @@ impl Verdict {
         }
     }
 
+    /// The verdict where passes were left out on purpose: what is missing is open like what is unread.
+    #[must_use]
+    pub fn open(self) -> Verdict {
+        match self {
+            Verdict::Missing => Verdict::Unread,
+            _ => self,
+        }
+    }
+
     /// What a filter counts: under [`Missing::Wrong`] what is unread or missing is not correct.
     #[must_use]
     pub fn counted(self, missing: Missing) -> Verdict {

@@ -59,7 +59,7 @@ pub use predictions_by_question::PredictionsByQuestion;
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
     Filter, FilterOptions, FilterResult, FlaggedBy, FlaggedQuestion, apply_filter, keep_flags,
-    text_only_without_runs,
+    text_only_without_runs, unsettled_questions,
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{

@@ -1,6 +1,6 @@
 //! The filters of [`crate::quality`] over the runs of a benchmark, with the evidence for each flag.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use serde_json::json;
@@ -86,6 +86,9 @@ pub struct FilterOptions {
     pub rules: RuleSet,
     /// The extractor whose labels fill in where the rules find nothing.
     pub extractor: Option<String>,
+    /// Whether passes were left out on purpose because they could not turn the outcome. They leave a
+    /// question open only where they could.
+    pub asked: bool,
 }
 
 /// What a filter found.
@@ -172,7 +175,7 @@ pub fn keep_flags(
     options: &FilterOptions,
     found: &FilterResult,
 ) -> Result<Flagging, StoreError> {
-    let FilterOptions { filter, strategy, missing, rules, extractor } = options;
+    let FilterOptions { filter, strategy, missing, rules, extractor, .. } = options;
     let parameters = json!({
         "models": runs.iter().map(|run| &run.model).collect::<Vec<_>>(),
         "strategy": strategy,
@@ -204,7 +207,7 @@ pub fn apply_filter(
     runs: &[Run],
     options: &FilterOptions,
 ) -> Result<FilterResult, StoreError> {
-    let FilterOptions { filter, strategy, missing, rules, ref extractor } = *options;
+    let FilterOptions { filter, strategy, missing, rules, ref extractor, asked } = *options;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
     let votes = match filter {
@@ -226,8 +229,9 @@ pub fn apply_filter(
             found.checked += 1;
             let passes = strategy.required(&question.required).count() as u32;
             found.count_shape(question.sheet.choices.len(), passes, filter, runs.len());
+            let open = |verdict: Verdict| if asked { verdict.open() } else { verdict };
             let counted: Vec<Verdict> =
-                verdicts.iter().map(|verdict| verdict.counted(missing)).collect();
+                verdicts.iter().map(|&verdict| open(verdict).counted(missing)).collect();
             match (filter, &votes) {
                 (Filter::TextOnly(rule), _) => suspect_text_only(rule, &counted),
                 (Filter::Contradicted, Some(votes)) => {
@@ -266,6 +270,41 @@ pub fn apply_filter(
     }
     found.finish();
     Ok(found)
+}
+
+/// The questions about which further answers could turn what a filter says: runs lack passes of them, or
+/// `absent` models have no run, and what is known does not decide. Nothing where all questions are
+/// wanted: `contradicted` weighs every vote.
+pub fn unsettled_questions(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    absent: usize,
+    options: &FilterOptions,
+) -> Result<Option<HashSet<QuestionKey>>, StoreError> {
+    let FilterOptions { filter, strategy, rules, ref extractor, .. } = *options;
+    if filter == Filter::Contradicted {
+        return Ok(None);
+    }
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
+    let mut unsettled = HashSet::new();
+    for (at, question) in prepared.questions().iter().enumerate() {
+        if question.sheet.answer.is_none() {
+            continue;
+        }
+        let mut verdicts = verdicts(&answers, at, question, strategy);
+        verdicts.extend(std::iter::repeat_n(Verdict::Missing, absent));
+        let open: Vec<Verdict> = verdicts.iter().map(|verdict| verdict.open()).collect();
+        let outcome = match filter {
+            Filter::TextOnly(rule) => suspect_text_only(rule, &open),
+            Filter::Wrong | Filter::Contradicted => suspect_wrong(&open),
+        };
+        if outcome == Outcome::Incomplete && verdicts.contains(&Verdict::Missing) {
+            unsettled.insert(question.sheet.key.clone());
+        }
+    }
+    Ok(Some(unsettled))
 }
 
 /// The verdict of each run on a question.

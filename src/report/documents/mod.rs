@@ -2,8 +2,10 @@
 //!
 //! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
 
+pub mod batch;
 pub mod check;
 pub mod cleaning;
+pub mod endpoint_check;
 pub mod extraction_agreement;
 pub mod extraction_run;
 pub mod file_score;

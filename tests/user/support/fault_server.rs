@@ -127,8 +127,11 @@ impl FaultServer {
     }
 }
 
+/// What a server does with each request, by its number.
+type Script = dyn Fn(usize, &Seen) -> Act + Send + Sync;
+
 struct Shared {
-    act: Box<dyn Fn(usize, &Seen) -> Act + Send + Sync>,
+    act: Box<Script>,
     seen: Arc<Mutex<Vec<Seen>>>,
     under_way: AtomicUsize,
     busiest: Arc<AtomicUsize>,
@@ -215,7 +218,7 @@ fn do_act(out: &mut TcpStream, act: Act) -> std::io::Result<bool> {
                 thread::sleep(Duration::from_millis(50));
             }
         }
-        Act::Hang => thread::sleep(Duration::from_secs(3600)),
+        Act::Hang => thread::sleep(Duration::from_hours(1)),
         Act::Huge(length) => {
             let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n");
             out.write_all(head.as_bytes())?;

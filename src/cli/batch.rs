@@ -1,0 +1,107 @@
+//! `assay batch`: requests as files for somebody's cluster, and the answers read back.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use super::endpoint::EndpointFlags;
+use super::{Output, Shared};
+use crate::benchmark::Input;
+use crate::infer::{AskOptions, QuestionPrompt, Wanted, asked_settings, read_batch, write_batch};
+use crate::keyword::Keyword;
+use crate::llm::Client;
+use crate::report::documents::batch::{BatchRead, BatchWritten};
+use crate::score::Strategy;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Batch {
+    /// Write the requests for all passes without an answer, in OpenAI's batch format
+    Write(Box<Write>),
+    /// Read output and error files of batches
+    Read(Read),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Write {
+    /// The model's name in the database
+    #[arg(long, value_name = "NAME")]
+    model: String,
+    /// The folder of the files; made if need be
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// What the model is given: the question with its pictures, or the text alone
+    #[arg(long, value_enum, default_value_t)]
+    input: Input,
+    /// Which passes are asked: all of CircularEval, or the first alone
+    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
+    strategy: Strategy,
+    /// Only the first questions of the benchmark
+    #[arg(long, value_name = "QUESTIONS")]
+    limit: Option<usize>,
+    /// The prompt, as a template file
+    #[arg(long, value_name = "FILE")]
+    prompt: Option<PathBuf>,
+    #[command(flatten)]
+    endpoint: EndpointFlags,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Read {
+    /// Output files and error files, in any order
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Batch {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        match self {
+            Batch::Write(write) => write.run(shared),
+            Batch::Read(read) => read.run(shared),
+        }
+    }
+}
+
+impl Write {
+    fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
+        let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
+        let mut settings = asked_settings(&client, &prompt);
+        settings["strategy"] = self.strategy.name().into();
+        let options = AskOptions {
+            model: self.model,
+            input: self.input,
+            wanted: Wanted {
+                strategy: self.strategy,
+                // A batch is asked at once: no answer can spare another request.
+                all_passes: true,
+                limit: self.limit,
+                only: None,
+            },
+            prompt,
+            settings,
+        };
+        let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
+        self.output.print(&BatchWritten::new(files))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Read {
+    fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        let mut store = shared.open()?;
+        let counts = read_batch(&mut store, &self.files)?;
+        let is_clean = counts.failed + counts.missing + counts.unknown == 0;
+        self.output.print(&BatchRead(counts))?;
+        Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

@@ -1,0 +1,43 @@
+//! `assay endpoints`: what a server can do.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use super::endpoint::{EndpointFlags, endpoint_or_url};
+use super::interrupt::stop_on_interrupt;
+use super::{Output, Shared, warn};
+use crate::llm::{EndpointCheck, Stop};
+use crate::report::documents::endpoint_check::CheckedEndpoint;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Endpoints {
+    /// Send a tiny request with a picture and report what the server can do
+    Check(Check),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// A table [endpoint.NAME] of the configuration file, or a URL
+    #[arg(value_name = "NAME|URL")]
+    server: String,
+    #[command(flatten)]
+    flags: EndpointFlags,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Endpoints {
+    pub(crate) fn run(self, _: &Shared) -> anyhow::Result<ExitCode> {
+        let Endpoints::Check(check) = self;
+        let mut endpoint = endpoint_or_url(&check.server)?;
+        check.flags.apply(&mut endpoint);
+        let stop = Stop::new();
+        stop_on_interrupt(&stop)?;
+        let checked = EndpointCheck::run(&endpoint, &stop)?;
+        checked.messages.iter().for_each(|message| warn(message));
+        let answers = checked.answers;
+        check.output.print(&CheckedEndpoint::from(checked))?;
+        Ok(if answers { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

@@ -1,0 +1,56 @@
+//! Asks what a filter misses: model after model, only questions that could still be decided otherwise.
+
+use super::ask::{AskError, AskOptions, AskSummary, Progress, ask};
+use super::asker::Asker;
+use super::plan::Wanted;
+use super::question_prompt::QuestionPrompt;
+use crate::llm::Client;
+use crate::scoring::{Filter, FilterOptions, current_run, current_runs, unsettled_questions};
+use crate::store::{Benchmark, Run, Store};
+
+/// Asks one model about the questions that the answers of `models`, this one among them, leave open.
+/// The text-only and the wrong filter spare the passes after a wrong one; `contradicted` needs all.
+///
+/// # Errors
+/// As [`ask()`].
+pub fn ask_for_filter(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    options: &FilterOptions,
+    (model, models): (&str, &[String]),
+    asker: &Asker<'_>,
+    progress: &mut dyn Progress,
+) -> Result<AskSummary, AskError> {
+    let input = options.filter.input();
+    let prompt = QuestionPrompt::mmbench()
+        .map_err(|reason| AskError::Prompt { question: "-".into(), reason })?;
+    let mut wanted = Wanted {
+        strategy: options.strategy,
+        all_passes: options.filter == Filter::Contradicted,
+        limit: None,
+        only: None,
+    };
+    let settings = asked_settings(asker.client(), &prompt);
+    if current_run(store, benchmark, model, input)?.is_none() {
+        store.begin_run(benchmark, model, input, &settings)?;
+    }
+    let mut runs = current_runs(store, benchmark, Some(input))?;
+    runs.retain(|run: &Run| models.contains(&run.model));
+    let absent = models.len().saturating_sub(runs.len());
+    wanted.only = unsettled_questions(store, benchmark, &runs, absent, options)?;
+    let options = AskOptions { model: model.to_owned(), input, wanted, prompt, settings };
+    ask(store, benchmark, &options, asker, progress)
+}
+
+/// How a model is asked, without the key. What does not change answers is under `endpoint`.
+pub fn asked_settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
+    let endpoint = client.endpoint();
+    serde_json::json!({
+        "model_id": endpoint.model_id,
+        "prompt": prompt.name(),
+        "prompt_blake3": prompt.hash(),
+        "max_tokens": endpoint.max_tokens,
+        "set": endpoint.set,
+        "endpoint": { "url": client.address().to_string() },
+    })
+}
