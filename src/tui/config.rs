@@ -288,7 +288,7 @@ mod tests {
              \"a\" = \"keep\"\n",
         );
         assert_eq!(messages.len(), 4, "{messages:?}");
-        assert_eq!(messages[0], "line 2: keep has no key left anywhere");
+        assert_eq!(messages[0], "line 2: keep has no key left in [review]");
         assert!(messages[1].starts_with("line 3: expected a key, for instance a"), "{messages:?}");
         assert!(messages[1].ends_with("found \"ctrl-\""), "{messages:?}");
         assert_eq!(messages[2], "line 4: expected the name of an action, found integer");

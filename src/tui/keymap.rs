@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn an_action_that_lost_its_last_key_is_reported_with_the_line_that_took_it() {
         let (_, faults) = applied("[review]\n\n\"y\" = \"skip\"\n");
-        assert_eq!(messages(&faults), ["line 3: keep has no key left anywhere"]);
+        assert_eq!(messages(&faults), ["line 3: keep has no key left in [review]"]);
         let (_, faults) = applied("[review]\n\"u\" = \"note\"\n");
         assert_eq!(
             messages(&faults),
@@ -354,7 +354,7 @@ mod tests {
         }
         assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Keep));
         let (_, faults) =
-            applied("[everywhere]\n\"y\" = \"quit\"\n[review]\n\"y\" = \"\"\n\"Y\" = \"keep\"\n");
+            applied("[everywhere]\n\"w\" = \"quit\"\n[review]\n\"w\" = \"\"\n\"W\" = \"wrong\"\n");
         assert_eq!(messages(&faults), [""; 0]);
     }
 
