@@ -103,7 +103,7 @@ impl Store {
         self.write(|transaction| {
             let mut outcome = Flagging::default();
             let mut current = transaction.prepare_cached(
-                "SELECT evidence_hash FROM flag
+                "SELECT id, evidence_hash FROM flag
                  WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
             )?;
             let mut withdraw = transaction.prepare_cached(
