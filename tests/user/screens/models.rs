@@ -1,7 +1,10 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
 use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
-use assay::scoring::import_run;
+use assay::extract::RuleSet;
+use assay::quality::Rule;
+use assay::score::{Missing, Strategy};
+use assay::scoring::{Filter, FilterOptions, apply_filter, current_runs, import_run, keep_flags};
 use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
 
 use super::questions::{HOSTILE, Language};
@@ -21,6 +24,23 @@ pub fn keep(store: &mut Store) {
     let loud = sheets.iter().flat_map(|sheet| circular(sheet, loud).take(1)).collect();
     import_run(store, &benchmark, &sheets, run("careful", Input::Image, careful), false).unwrap();
     import_run(store, &benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
+}
+
+/// Flags what the filters suspect: question 3 as wrong, all as answered without the picture.
+pub fn suspect(store: &mut Store) {
+    keep(store);
+    let benchmark = store.the_benchmark(None).unwrap();
+    for filter in [Filter::Wrong, Filter::TextOnly(Rule::default())] {
+        let runs = current_runs(store, &benchmark, Some(filter.input())).unwrap();
+        let strategy = Strategy::FirstPass;
+        // These read the letter in the loud model's hostile words.
+        let rules = RuleSet::VlmevalkitEarly;
+        let missing = Missing::Exclude;
+        let options =
+            FilterOptions { filter, strategy, rules, extractor: None, missing, asked: false };
+        let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
+        keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
+    }
 }
 
 /// Flags every question as wrong.
