@@ -35,9 +35,8 @@ pub fn suspect(store: &mut Store) {
         let strategy = Strategy::FirstPass;
         // These read the letter in the loud model's hostile words.
         let rules = RuleSet::VlmevalkitEarly;
-        let missing = Missing::Exclude;
-        let options =
-            FilterOptions { filter, strategy, rules, extractor: None, missing, asked: false };
+        let (missing, asked) = (Missing::Exclude, false);
+        let options = FilterOptions { filter, strategy, rules, extractor: None, missing, asked };
         let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
         keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
     }
