@@ -47,10 +47,10 @@ class Reply:
 
 
 class Session:
-    """Stands in for `aiohttp.ClientSession`: sends a batch's requests at once, to all endpoints."""
+    """Takes the place of `aiohttp.ClientSession`: sends a batch's requests at once, to all endpoints."""
 
     def __init__(self, urls, key, attempts, timeout):
-        self.urls = itertools.cycle(random.sample(urls, len(urls)))
+        self.urls, self.turn = urls, itertools.count(random.randrange(len(urls)))
         self.headers = {"Authorization": f"Bearer {key}"} if key else {}
         self.attempts, self.timeout = attempts, timeout
 
@@ -71,10 +71,12 @@ class Session:
 
     async def ask(self, request):
         status, body, error = None, None, None
+        turn = next(self.turn)
         for attempt in range(self.attempts):
             if attempt:
                 await asyncio.sleep(random.uniform(0.5, 1.0) * min(2 ** attempt, 60))
-            status, body, error = await self.ask_once(next(self.urls), request)
+            status, body, error = await self.ask_once(
+                self.urls[(turn + attempt) % len(self.urls)], request)
             if status is not None and status not in RETRIED:
                 break
         response = None

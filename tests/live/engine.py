@@ -13,6 +13,7 @@ Exit status: 0 all steps are right, or skipped because the models, the samples o
 """
 
 import argparse
+import base64
 import collections
 import contextlib
 import csv
@@ -62,10 +63,10 @@ def interpreter(venv):
         return python
     try:
         subprocess.run([sys.executable, "-m", "venv", str(venv)],
-                       check=True, capture_output=True, timeout=60)
+                       check=True, capture_output=True, timeout=20)
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--retries", "0",
                         "--timeout", "10", "--disable-pip-version-check", *WHEELS],
-                       check=True, capture_output=True, timeout=60)
+                       check=True, capture_output=True, timeout=45)
     except (OSError, subprocess.SubprocessError) as error:
         raise Skip(f"{' '.join(WHEELS)} cannot be installed ({type(error).__name__})") from error
     return python
@@ -169,7 +170,7 @@ class Proxy:
                     text.append(part["text"])
                 else:
                     data = part["image_url"]["url"].split(",", 1)[1]
-                    pictures.append(hashlib.sha256(unbase64(data)).hexdigest())
+                    pictures.append(hashlib.sha256(base64.b64decode(data)).hexdigest())
         said = reply["choices"][0]["message"].get("content")
         with self.lock:
             self.asked.append(("\n".join(text), tuple(pictures), said))
@@ -194,11 +195,6 @@ def in_order(parts, text):
             return False
         at = found + len(part)
     return True
-
-
-def unbase64(text):
-    import base64
-    return base64.b64decode(text)
 
 
 def send(url, body, timeout=60):
@@ -599,6 +595,8 @@ def main():
     parser.add_argument("--venv", type=pathlib.Path, default=REPOSITORY / "target" / "live-venv")
     parser.add_argument("--keep", action="store_true", help="keep the folder of the run")
     options = parser.parse_args()
+    # So that the servers are stopped too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by a signal"))
     begun = time.monotonic()
     tools = options.shared.resolve() / "tools" / "tiny_llm"
     samples = options.shared.resolve() / "data" / "mmbench_samples"
