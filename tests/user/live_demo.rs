@@ -101,6 +101,15 @@ fn the_commands_that_it_prints_find_every_planted_question() {
     let infer =
         demo.place.json(&["infer", "--model", "sim-strong", "--url", &demo.url, "--all-passes"]);
     assert_eq!((&infer["questions"], &infer["failed"]), (&60.into(), &0.into()), "{infer}");
+    // A model that the server does not have: its run stays open.
+    assert_eq!(demo.place.assay(&["infer", "--model", "gpt", "--url", &demo.url]).code, 1);
+    let models = demo.place.json(&["models"]);
+    let states: Vec<_> = (models["models"].as_array().unwrap().iter())
+        .map(|run| (run["model"].as_str().unwrap(), run["state"].as_str().unwrap()))
+        .collect();
+    assert_eq!(states, [("sim-strong", "sealed"), ("gpt", "open")]);
+    assert!(models["models"][1]["failed"].as_u64() > Some(0), "{models}");
+    demo.place.sql("DELETE FROM request; DELETE FROM run WHERE state = 'open'");
 
     let ask = demo.asked(&WITHOUT);
     let said = demo.place.assay(&["filter", "text-only", "--ask", &ask, "-o", "json"]);
