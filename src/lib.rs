@@ -12,7 +12,7 @@
 //!    database, and the only SQL
 //! 4. [`infer`], [`queue`], [`scoring`]: models asked about questions; who is asked what next; scoring
 //!    tables of files and of the database
-//! 5. [`report`], [`tui`]: documents and tables; screens
+//! 5. [`demo`], [`report`], [`tui`]: the simulated models of the sample; documents and tables; screens
 //! 6. [`cli`]: one file for each command
 //!
 //! ARCHITECTURE.md explains the modules and the dependencies.
@@ -20,6 +20,7 @@
 pub mod agreement;
 pub mod benchmark;
 pub mod cli;
+pub mod demo;
 pub mod extract;
 pub mod formats;
 pub mod infer;

@@ -1,5 +1,6 @@
 //! `assay demo`: the review screen on the sample benchmark that comes with the program.
 
+mod live;
 mod people;
 
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::annotate::{NOTICE_SETTING, Sitting};
-use super::{Shared, print_message};
-use crate::benchmark::Input;
+use super::{Shared, WrongUsage, print_message};
+use crate::demo::{RUNS, SimulatedRun};
 use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
 use crate::scoring::{PredictionLinker, import_run};
@@ -27,7 +28,11 @@ pub(crate) struct Demo {
     /// The language of the questions
     #[arg(long, value_enum, default_value_t)]
     language: Language,
-    /// Make the database and stop
+    /// Play the simulated models on a server of this machine, so that they can be asked; the database
+    /// then has no answers of them
+    #[arg(long)]
+    live: bool,
+    /// Make the database and stop; with --live, only serve
     #[arg(long)]
     no_tui: bool,
     #[command(flatten)]
@@ -53,38 +58,11 @@ impl Language {
     }
 }
 
-/// The simulated models over the English sample: name, what it was given, and its predictions.
-const RUNS: [(&str, Input, &[u8]); 9] = [
-    run("sim-strong", Input::Image, include_bytes!("../../sample_data/predictions/sim-strong.tsv")),
-    run("sim-terse", Input::Image, include_bytes!("../../sample_data/predictions/sim-terse.tsv")),
-    run(
-        "sim-verbose",
-        Input::Image,
-        include_bytes!("../../sample_data/predictions/sim-verbose.tsv"),
-    ),
-    run(
-        "sim-refusing",
-        Input::Image,
-        include_bytes!("../../sample_data/predictions/sim-refusing.tsv"),
-    ),
-    run(
-        "sim-position",
-        Input::Image,
-        include_bytes!("../../sample_data/predictions/sim-position.tsv"),
-    ),
-    run("sim-weak", Input::Image, include_bytes!("../../sample_data/predictions/sim-weak.tsv")),
-    run("sim-text-1", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-1.tsv")),
-    run("sim-text-2", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-2.tsv")),
-    run("sim-text-3", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-3.tsv")),
-];
-
-/// Lets files of different lengths stand in one list.
-const fn run<'a>(model: &'a str, input: Input, file: &'a [u8]) -> (&'a str, Input, &'a [u8]) {
-    (model, input, file)
-}
-
 impl Demo {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        if self.live && self.language != Language::En {
+            bail!(WrongUsage("the simulated models answered in English: --live takes en".into()));
+        }
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
             None => std::env::temp_dir().join(format!("assay-demo-{}", uuid::Uuid::now_v7())),
@@ -98,10 +76,20 @@ impl Demo {
             );
         }
         let shared = Shared { db: path };
-        make_database(&shared.db, self.language).map_err(|error| shared.name_file(error))?;
+        make_database(&shared.db, self.language, self.live)
+            .map_err(|error| shared.name_file(error))?;
         print_message(&format!("The sample benchmark (made up) lies in {}", shared.db.display()));
-        if self.no_tui {
-            return Ok(());
+        match (self.live, self.no_tui) {
+            (true, true) => {
+                live::start(&shared).map_err(|error| shared.name_file(error))?.wait();
+                return Ok(());
+            }
+            (true, false) => {
+                live::start(&shared).map_err(|error| shared.name_file(error))?;
+                live::wait_for_enter()?;
+            }
+            (false, true) => return Ok(()),
+            (false, false) => {}
         }
         let outcome = self.sitting.run(&shared, Opening::Review);
         print_message(&format!(
@@ -112,7 +100,7 @@ impl Demo {
     }
 }
 
-fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
+fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
     let mut store = Store::open_or_create(path)?;
     store.set_setting("name", "Assay sample (made up)")?;
     store.set_setting(NOTICE_SETTING, NOTICE)?;
@@ -125,7 +113,9 @@ fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
         anyhow::Ok(())
     })?;
     if language == Language::En {
-        import_runs(&mut store, name)?;
+        if !is_live {
+            import_runs(&mut store, name)?;
+        }
         people::bring_in(&mut store, name)?;
     }
     Ok(())
@@ -134,8 +124,9 @@ fn make_database(path: &Path, language: Language) -> anyhow::Result<()> {
 fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let benchmark = store.the_benchmark(Some(benchmark))?;
     let sheets = store.question_sheets(&benchmark)?;
-    for (model, input, file) in RUNS {
-        let name = format!("{model}.tsv");
+    for simulated in RUNS {
+        let SimulatedRun { model, input, file } = simulated;
+        let name = simulated.file_name();
         let mut linker = PredictionLinker::new(&sheets, None);
         linker.add_file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
         let blake3 = blake3::hash(file).to_hex().to_string();

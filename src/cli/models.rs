@@ -39,6 +39,10 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Mo
     let mut questions: Vec<QuestionId> =
         store.places(run)?.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
+    let failed = match run.is_open() {
+        true => store.failed_requests(run)?.len(),
+        false => run.failed,
+    };
     let mut match_rate = |rules| -> anyhow::Result<f64> {
         Ok(ExtractionCounts::count(labels(store, benchmark, run, rules)?.readings()).match_rate)
     };
@@ -48,7 +52,8 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Mo
         input: run.input,
         rows: run.predictions,
         questions: questions.len(),
-        failed: run.failed,
+        failed,
+        state: run.state.name(),
         match_rate: MatchRates {
             vlmevalkit_late: match_rate(RuleSet::VlmevalkitLate)?,
             assay: match_rate(RuleSet::Assay)?,

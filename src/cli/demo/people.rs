@@ -20,9 +20,26 @@ const HERE: DecisionContext = DecisionContext::new("made-up");
 /// The share of decisions in which a made-up person slips.
 const SLIPS: f64 = 0.08;
 
-/// Draws a sample of hard texts, and has the made-up people review and read.
+/// Has the made-up people review and, where models have answered, read a sample of hard texts.
 pub(super) fn bring_in(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let benchmark = &store.the_benchmark(Some(benchmark))?;
+    let sample = match store.runs(benchmark)?.is_empty() {
+        true => None,
+        false => Some(hard_texts(store, benchmark)?),
+    };
+    let planted = planted()?;
+    for name in NAMES {
+        let annotator = store.annotator(name)?;
+        review(store, &annotator, benchmark, &planted)?;
+        if let Some(sample) = &sample {
+            read(store, &annotator, benchmark, sample)?;
+        }
+    }
+    Ok(())
+}
+
+/// Draws a sample of the texts that are hard to read.
+fn hard_texts(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Sample> {
     let hard_for = BuiltIn::Rules(RuleSet::VlmevalkitLate);
     let pool = Pool { unmatched_by: Some(hard_for), ..Pool::default() };
     let draw = Draw {
@@ -32,14 +49,7 @@ pub(super) fn bring_in(store: &mut Store, benchmark: &str) -> anyhow::Result<()>
         strata: vec![Stratum::Model],
         per_item: None,
     };
-    let sample = draw_sample(store, benchmark, &pool, &draw)?.sample;
-    let planted = planted()?;
-    for name in NAMES {
-        let annotator = store.annotator(name)?;
-        review(store, &annotator, benchmark, &planted)?;
-        read(store, &annotator, benchmark, &sample)?;
-    }
-    Ok(())
+    Ok(draw_sample(store, benchmark, &pool, &draw)?.sample)
 }
 
 /// What the made-up reviewers know to be wrong with the sample.

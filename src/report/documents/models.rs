@@ -28,8 +28,10 @@ pub struct ModelRow {
     pub rows: usize,
     /// The questions that have a prediction.
     pub questions: usize,
-    /// Predictions whose request failed.
+    /// Predictions whose request failed; of an open run, passes whose last request failed.
     pub failed: usize,
+    /// `open` while answers may still come, else `sealed`.
+    pub state: &'static str,
     /// The share of rows from which a rule set reads a label or `Z`.
     pub match_rate: MatchRates,
     /// When it was imported, RFC 3339 in UTC.
@@ -61,6 +63,7 @@ impl Document for Models {
             ("rows", Align::Right),
             ("questions", Align::Right),
             ("failed", Align::Right),
+            ("state", Align::Left),
             ("read by vlmevalkit-late", Align::Right),
             ("by assay", Align::Right),
             ("imported", Align::Left),
@@ -74,6 +77,7 @@ impl Document for Models {
                 row.rows.to_string(),
                 row.questions.to_string(),
                 row.failed.to_string(),
+                row.state.to_owned(),
                 share(row.match_rate.vlmevalkit_late),
                 share(row.match_rate.assay),
                 row.imported.clone(),

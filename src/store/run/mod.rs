@@ -77,6 +77,16 @@ pub enum RunState {
     Sealed,
 }
 
+impl RunState {
+    /// The name for people and scripts: `open` or `sealed`.
+    pub fn name(self) -> &'static str {
+        match self {
+            RunState::Open { .. } => "open",
+            RunState::Sealed => "sealed",
+        }
+    }
+}
+
 impl Run {
     /// Whether answers may still be appended.
     pub fn is_open(&self) -> bool {

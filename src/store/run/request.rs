@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use rusqlite::params;
+use chrono::TimeDelta;
+use rusqlite::{Row, params};
 
 use super::Run;
 use crate::benchmark::{ChoiceOrder, Pass};
@@ -130,29 +131,56 @@ impl Store {
         Ok(usage)
     }
 
+    /// How many requests of a run ended in the last minute.
+    pub fn requests_in_the_last_minute(&self, run: &Run) -> Result<usize, StoreError> {
+        let since = self.after(TimeDelta::minutes(-1));
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT count(*) FROM request WHERE run_id = ?1 AND created > ?2")?;
+        let count: i64 = statement.query_row(params![run.id, since], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
     /// The passes of a run whose last request failed and that have no answer since.
     pub fn failed_requests(&self, run: &Run) -> Result<Vec<FailedRequest>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, ifnull(kind, ''), ifnull(message, ''), attempts, created,
-                max(id)
-             FROM request WHERE run_id = ?1 AND outcome = 'failed' AND NOT EXISTS (
-                SELECT 1 FROM prediction WHERE prediction.run_id = request.run_id
-                    AND prediction.question_id = request.question_id
-                    AND prediction.pass = request.pass AND status <> 'failed')
-             GROUP BY question_id, pass ORDER BY question_id, pass",
-        )?;
-        let mut rows = statement.query(params![run.id])?;
-        let mut failed = Vec::new();
-        while let Some(row) = rows.next()? {
-            failed.push(FailedRequest {
-                question_id: row.get(0)?,
-                pass: Pass(row.get(1)?),
-                kind: row.get(2)?,
-                message: row.get(3)?,
-                attempts: row.get(4)?,
-                created: row.get(5)?,
-            });
-        }
-        Ok(failed)
+        let sql = failed_requests("");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let failed = statement.query_map([run.id], read_failed)?;
+        Ok(failed.collect::<Result<_, _>>()?)
     }
+
+    /// The same for one question, which is named by the row of its revision.
+    pub fn failed_requests_of_question(
+        &self,
+        run: &Run,
+        question_id: QuestionId,
+    ) -> Result<Vec<FailedRequest>, StoreError> {
+        let sql = failed_requests("AND question_id = ?2");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let failed = statement.query_map(params![run.id, question_id], read_failed)?;
+        Ok(failed.collect::<Result<_, _>>()?)
+    }
+}
+
+fn failed_requests(condition: &str) -> String {
+    format!(
+        "SELECT question_id, pass, ifnull(kind, ''), ifnull(message, ''), attempts, created, max(id)
+         FROM request WHERE run_id = ?1 {condition} AND outcome = 'failed' AND NOT EXISTS (
+            SELECT 1 FROM prediction WHERE prediction.run_id = request.run_id
+                AND prediction.question_id = request.question_id
+                AND prediction.pass = request.pass AND status <> 'failed')
+         GROUP BY question_id, pass ORDER BY question_id, pass"
+    )
+}
+
+/// From the columns of [`failed_requests`].
+fn read_failed(row: &Row<'_>) -> rusqlite::Result<FailedRequest> {
+    Ok(FailedRequest {
+        question_id: row.get(0)?,
+        pass: Pass(row.get(1)?),
+        kind: row.get(2)?,
+        message: row.get(3)?,
+        attempts: row.get(4)?,
+        created: row.get(5)?,
+    })
 }

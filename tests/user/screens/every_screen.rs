@@ -249,3 +249,17 @@ fn a_terminal_that_is_too_small() {
     sitting.press("1").resize(39, 11);
     insta::assert_snapshot!("too_small", sitting.screen());
 }
+
+#[test]
+fn models_while_one_is_being_asked() {
+    keep_of("models_open", Sitting::with_open_run, |sitting| {
+        sitting.press("4");
+    });
+}
+
+#[test]
+fn a_question_whose_request_failed() {
+    keep_of("model_request_failed", Sitting::with_open_run, |sitting| {
+        sitting.press("4 down enter enter enter");
+    });
+}

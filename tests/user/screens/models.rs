@@ -1,11 +1,16 @@
 //! The Models screens: what models answered, down to each pass, and what seeing it means.
 
+use std::time::Duration;
+
 use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
 use assay::extract::RuleSet;
 use assay::quality::Rule;
 use assay::score::{Missing, Strategy};
 use assay::scoring::{Filter, FilterOptions, apply_filter, current_runs, import_run, keep_flags};
-use assay::store::{FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, Store};
+use assay::store::{
+    Clock, FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, RecordedRequest,
+    RequestOutcome, Store,
+};
 
 use super::questions::{HOSTILE, Language};
 use super::sitting::Sitting;
@@ -40,6 +45,44 @@ pub fn suspect(store: &mut Store) {
         let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
         keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
     }
+}
+
+/// Begins a run that has answers to question 1 but for one pass, and none to question 2: the server failed,
+/// in hostile words. All this is long ago.
+pub fn keep_open(store: &mut Store) {
+    let long_ago = "2026-01-02T03:04:05Z".parse().unwrap();
+    let mut store = Store::open(store.path()).unwrap().with_clock(Clock::from_fn(move || long_ago));
+    let benchmark = store.the_benchmark(None).unwrap();
+    let sheets = store.question_sheets(&benchmark).unwrap();
+    let settings = serde_json::json!({});
+    let run = store.begin_run(&benchmark, "asked", Input::Image, &settings).unwrap();
+    let failed = || RequestOutcome::Failed {
+        kind: "server".into(),
+        message: format!("out of memory {HOSTILE}"),
+    };
+    let mut requests = Vec::new();
+    for (number, sheet) in sheets.iter().take(2).enumerate() {
+        for NewPrediction { question_id, prediction } in circular(sheet, careful) {
+            let outcome = match (number, prediction.pass) {
+                (0, Pass(0)) => RequestOutcome::Answered { text: prediction.text },
+                (0, Pass(1)) | (1, Pass(0)) => failed(),
+                _ => continue,
+            };
+            requests.push(RecordedRequest {
+                question_id,
+                pass: prediction.pass,
+                order: prediction.order,
+                outcome,
+                reasoning: None,
+                finish_reason: None,
+                prompt_tokens: None,
+                completion_tokens: None,
+                latency: Duration::from_millis(5),
+                attempts: 5,
+            });
+        }
+    }
+    store.record_requests(&run, &requests).unwrap();
 }
 
 /// Flags every question as wrong.
@@ -126,6 +169,27 @@ fn right_and_left_leaf_through_the_questions_of_the_list() {
     assert!(sitting.press("4 enter enter enter").screen().contains("· #1"));
     assert!(sitting.press("right").screen().contains("· #2"));
     assert!(sitting.press("left left").screen().contains("· #1"));
+}
+
+#[test]
+fn a_run_in_progress_is_marked_and_a_failed_request_shows_what_the_server_said() {
+    let mut sitting = Sitting::with_open_run(Language::English);
+    let models = sitting.press("4").screen();
+    let marked: Vec<&str> = models.lines().filter(|line| line.contains("open · ")).collect();
+    assert!(
+        matches!(marked[..], [row] if row.contains("asked") && row.contains("1 answers · 2 failed")),
+        "{models}"
+    );
+    let questions = sitting.press("down enter enter").screen();
+    assert!(questions.contains("request failed"), "{questions}");
+    let first = sitting.press("enter").screen();
+    for words in ["Pass 0 ✓ right", "Pass 1 ? request failed", "server", "5 attempts"] {
+        assert!(first.contains(words), "{words}: {first}");
+    }
+    assert!(first.contains("out of memory") && !first.contains('\u{1b}'), "{first}");
+    let second = sitting.press("right").screen();
+    assert!(second.contains("Pass 0 ? request failed"), "{second}");
+    assert!(!second.contains("not asked"), "{second}");
 }
 
 #[test]

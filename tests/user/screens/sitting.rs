@@ -74,6 +74,14 @@ impl Sitting {
         Self::after(language, |store, _| models::keep(store))
     }
 
+    /// The same while a third model is being asked.
+    pub fn with_open_run(language: Language) -> Self {
+        Self::after(language, |store, _| {
+            models::keep(store);
+            models::keep_open(store);
+        })
+    }
+
     /// The same after three people and a judge have read what the models wrote.
     pub fn with_readings(language: Language) -> Self {
         Self::after(language, |store, _| agreement::keep(store))

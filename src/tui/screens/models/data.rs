@@ -1,6 +1,6 @@
 //! The data of the Models screens, computed once for each basis.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::thread;
 
@@ -11,7 +11,7 @@ use crate::benchmark::Input;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::scoring::{Compared, current_runs};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Benchmark, QuestionId, Run, Store, StoreError};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
 
@@ -42,6 +42,53 @@ pub(super) struct ModelLine {
     pub undecided: usize,
     /// The verdict on each question; nothing where the model was not asked.
     pub judgements: Vec<Option<Judgement>>,
+    /// How far its run is, while answers still come.
+    pub progress: Option<RunProgress>,
+    /// Questions with a pass whose last request failed.
+    pub failed: HashSet<QuestionId>,
+}
+
+/// How far a run in progress is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunProgress {
+    pub answers: usize,
+    /// Passes whose last request failed.
+    pub failed: usize,
+    /// Requests that ended in the last minute.
+    pub in_last_minute: usize,
+}
+
+impl RunProgress {
+    /// Describes it in this many cells at most, if it can.
+    pub fn describe(self, cells: usize) -> String {
+        let RunProgress { answers, failed, in_last_minute } = self;
+        let rate = match in_last_minute {
+            0 => String::new(),
+            _ => format!(" · {in_last_minute}/min"),
+        };
+        let words = format!("open · {answers} answers · {failed} failed{rate}");
+        match words.chars().count() <= cells {
+            true => words,
+            false => format!("open {answers}, ✗ {failed}"),
+        }
+    }
+}
+
+/// What is known of the requests of a run.
+fn requests(
+    store: &Store,
+    run: &Run,
+) -> Result<(Option<RunProgress>, HashSet<QuestionId>), StoreError> {
+    let failed = store.failed_requests(run)?;
+    let progress = match run.is_open() {
+        true => Some(RunProgress {
+            answers: run.predictions,
+            failed: failed.len(),
+            in_last_minute: store.requests_in_the_last_minute(run)?,
+        }),
+        false => None,
+    };
+    Ok((progress, failed.into_iter().map(|request| request.question_id).collect()))
 }
 
 /// Computes the figures by this basis in the background.
@@ -59,6 +106,8 @@ pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
 impl ModelsData {
     fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
         let runs = current_runs(store, benchmark, basis.input)?;
+        let asked =
+            runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>, StoreError>>()?;
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(MISSING).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
@@ -81,6 +130,8 @@ impl ModelsData {
                 abilities,
                 undecided,
                 judgements,
+                progress: asked[run].0,
+                failed: asked[run].1.clone(),
             }
         };
         let mut models: Vec<ModelLine> =
@@ -116,6 +167,19 @@ impl ModelsData {
     /// How passes made verdicts.
     pub fn strategy(&self) -> Strategy {
         self.strategy
+    }
+
+    /// What decided the verdict on a question, or why there is none.
+    pub fn decided_by(&self, model: usize, question: usize) -> String {
+        let line = &self.models[model];
+        let has_failed = line.failed.contains(&self.compared.question_id(question));
+        match line.judgements[question] {
+            Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
+                judgement.decided_by.to_string()
+            }
+            _ if has_failed => "request failed".into(),
+            _ => "not asked".into(),
+        }
     }
 
     /// Describes what the figures are computed from.

@@ -124,9 +124,18 @@ fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'stati
     }
     spans.extend(bar(of.overall, widths.bar, theme));
     spans.push(Span::raw(" "));
-    for share in of.abilities.iter().take(widths.abilities) {
-        spans.push(Span::styled(format!(" {}", small_bar(*share)), theme.bar));
-        spans.push(Span::styled(figure(*share), style));
+    if let Some(progress) = of.progress {
+        // Abilities are a row further down; that the run is incomplete must be seen here.
+        let cells = widths.abilities * ABILITY;
+        let words = cut(&progress.describe(cells.saturating_sub(1)), cells.saturating_sub(1));
+        let tone = if progress.failed > 0 { theme.warning } else { theme.dim };
+        let space = " ".repeat(cells.saturating_sub(1 + words.width()));
+        spans.push(Span::styled(format!(" {words}{space}"), tone));
+    } else {
+        for share in of.abilities.iter().take(widths.abilities) {
+            spans.push(Span::styled(format!(" {}", small_bar(*share)), theme.bar));
+            spans.push(Span::styled(figure(*share), style));
+        }
     }
     if widths.undecided > 0 {
         spans.push(Span::styled(format!("{:>UNDECIDED$}", of.undecided), theme.dim));

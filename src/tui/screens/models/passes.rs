@@ -70,7 +70,7 @@ impl Entries for Passes {
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
         let judgement = self.data.models()[self.model].judgements[self.questions[at]];
-        let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
+        let decided = self.data.decided_by(self.model, self.questions[at]);
         vec![Span::styled(format!(" {} {decided}", sign(judgement)), tone(judgement, theme))]
     }
 }

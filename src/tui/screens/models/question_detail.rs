@@ -1,14 +1,14 @@
 //! One question as one model answered it: loaded from the database and laid out in lines, one block for
-//! each pass.
+//! each pass. A pass whose request failed shows what the server said.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::data::ModelsData;
-use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Prediction};
+use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Pass, Prediction};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
 use crate::score::AnsweredPass;
-use crate::store::{BlindQuestion, StoreError};
+use crate::store::{BlindQuestion, FailedRequest, StoreError};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::marked::{Mark, marked_lines};
@@ -19,13 +19,29 @@ pub(super) struct QuestionDetail {
     question: BlindQuestion,
     answer: Option<Label>,
     comment: Option<String>,
-    passes: Vec<PassDetail>,
+    passes: Vec<Block>,
     rules: RuleSet,
     /// There are predictions, but for an earlier revision of the question.
     is_outdated: bool,
 }
 
 /// One pass.
+enum Block {
+    Answered(PassDetail),
+    /// There is no prediction, because the last request failed.
+    Failed(FailedRequest),
+}
+
+impl Block {
+    fn pass(&self) -> Pass {
+        match self {
+            Block::Answered(answered) => answered.prediction.pass,
+            Block::Failed(request) => request.pass,
+        }
+    }
+}
+
+/// A pass with a prediction.
 struct PassDetail {
     prediction: Prediction,
     extraction: Extraction,
@@ -49,6 +65,8 @@ impl QuestionDetail {
         let run = data.models()[model].run;
         let is_known = !compared.models()[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs()[run], id)?;
+        let mut failed = store.failed_requests_of_question(&compared.runs()[run], id)?;
+        failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
         let blind = store.blind_question(id)?;
         let rules = compared.rules();
         let asked = |prediction: Prediction| {
@@ -56,13 +74,15 @@ impl QuestionDetail {
             let extraction = extract(rules, &prediction.text, &choices);
             let reference =
                 reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
-            PassDetail { prediction, extraction, reference }
+            Block::Answered(PassDetail { prediction, extraction, reference })
         };
         let is_outdated = !is_known && !predictions.is_empty();
-        let passes = match is_outdated {
+        let mut passes: Vec<Block> = match is_outdated {
             true => Vec::new(),
             false => predictions.into_iter().map(asked).collect(),
         };
+        passes.extend(failed.into_iter().map(Block::Failed));
+        passes.sort_by_key(Block::pass);
         let (answer, comment) = (reveal.answer, reveal.comment);
         Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
     }
@@ -104,9 +124,16 @@ impl QuestionDetail {
         lines
     }
 
-    /// A pass: whether it is right, the choices as the model saw them, its text.
+    /// A pass: whether it is right, the choices as the model saw them, its text; or what the server said
+    /// instead.
     pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let asked = &self.passes[at];
+        match &self.passes[at] {
+            Block::Answered(asked) => self.answered(asked, width, theme),
+            Block::Failed(request) => failed(request, width, theme),
+        }
+    }
+
+    fn answered(&self, asked: &PassDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let (word, tone) = asked.verdict(theme);
         let mut lines = vec![Line::from(vec![
             Span::styled(format!("Pass {} ", asked.prediction.pass), theme.heading),
@@ -172,6 +199,24 @@ impl PassDetail {
             None => ("? not read", theme.warning),
         }
     }
+}
+
+/// What the server or the network said in place of an answer.
+fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(vec![
+        Span::styled(format!("Pass {} ", request.pass), theme.heading),
+        Span::styled("? request failed", theme.warning),
+    ])];
+    lines.extend(styled(&request.kind, width, theme.warning.into()));
+    lines.push(Line::styled("┄".repeat(width), theme.border));
+    lines.extend(styled(&request.message, width, theme.text.into()));
+    let attempts = match request.attempts {
+        1 => "1 attempt".to_owned(),
+        several => format!("{several} attempts"),
+    };
+    let when = format!("{attempts} · {} · the same `assay infer` asks again", request.created);
+    lines.extend(styled(&when, width, theme.dim.into()));
+    lines
 }
 
 /// What was read, and by which step.

@@ -50,7 +50,7 @@ impl Questions {
         let key = self.data.compared().questions()[question].key.as_str();
         let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
-        let decided = judgement.map_or("not asked".into(), |one| one.decided_by.to_string());
+        let decided = self.data.decided_by(self.model, question);
         let decided = cut(&decided, (width / 3).min(24));
         let key = cut(key, 10);
         let room = width.saturating_sub(2 + 2 + key.width().max(5) + 2 + decided.width() + 2);

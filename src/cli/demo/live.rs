@@ -1,0 +1,69 @@
+//! `assay demo --live`: the server of the simulated models, and what to try with it.
+
+use std::io;
+
+use super::Shared;
+use crate::benchmark::Input;
+use crate::cli::print_message;
+use crate::demo::{DemoServer, Players, RUNS};
+use crate::store::Store;
+
+/// Starts the server over the demo's database, and says what to try.
+pub(super) fn start(shared: &Shared) -> anyhow::Result<DemoServer> {
+    let store = Store::open(&shared.db)?;
+    let benchmark = store.the_benchmark(None)?;
+    let server = DemoServer::start(Players::load(&store, &benchmark)?)?;
+    // Another terminal may be in another folder.
+    let db = std::path::absolute(&shared.db)?;
+    print_message(&instructions(&quoted(&db.display().to_string()), &server.url()));
+    Ok(server)
+}
+
+/// Waits until the user wants to see the review.
+pub(super) fn wait_for_enter() -> io::Result<()> {
+    print_message("Enter opens the review here; the server ends with it. Ctrl-C ends both now.");
+    io::stdin().read_line(&mut String::new())?;
+    Ok(())
+}
+
+fn instructions(db: &str, url: &str) -> String {
+    let asked = |input| {
+        let of_input = RUNS.iter().filter(|run| run.input == input);
+        of_input.map(|run| format!("{}={url}", run.model)).collect::<Vec<_>>().join(",")
+    };
+    let names = RUNS.map(|run| run.model).join(", ");
+    format!(
+        "The simulated models answer at {url} until Ctrl-C; no key is needed.\n\
+         Models: {names}\n\
+         The database has the questions and what two made-up people decided, but no answers of \
+         models: ask them. In another terminal:\n\
+         \n  assay infer --db {db} --model {with} --url {url}\
+         \n  assay filter text-only --db {db} --ask {texts}\
+         \n  assay filter wrong --db {db} --ask {images}\
+         \n  assay annotate verify --db {db}\
+         \n  assay export questions --db {db} --clean --file clean.tsv\n",
+        with = RUNS[0].model,
+        texts = asked(Input::Text),
+        images = asked(Input::Image),
+    )
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@".contains(c);
+    match path.chars().all(is_plain) {
+        true => path.to_owned(),
+        false => format!("'{}'", path.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_spaces_or_quotes_is_one_word_of_the_shell() {
+        assert_eq!(quoted("/tmp/a-b/assay.db"), "/tmp/a-b/assay.db");
+        assert_eq!(quoted("/tmp/my demo/it's.db"), r"'/tmp/my demo/it'\''s.db'");
+    }
+}

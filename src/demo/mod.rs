@@ -1,0 +1,14 @@
+//! The simulated models of the sample benchmark: their recorded predictions, which come with the program,
+//! and a server on the loopback that answers as they did.
+//!
+//! `assay demo` imports the predictions; `assay demo --live` starts the server instead, so that a newcomer
+//! can ask models without a key. Nothing here is meant for real data.
+
+mod connection;
+mod players;
+mod sample;
+mod server;
+
+pub use players::{Players, PlayersError};
+pub use sample::{RUNS, SimulatedRun};
+pub use server::DemoServer;

@@ -1,0 +1,290 @@
+//! Finds what a simulated model answered to a request, from the texts of the request alone.
+//!
+//! The question is the one whose stem and choices occur in the text; the pass is the one that showed the
+//! choices in the order in which they occur. A request in an order that no pass has gets the first
+//! pass's choice under the letter that it has in the request.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::sample::RUNS;
+use crate::benchmark::{ChoiceOrder, Input, Label, Prediction};
+use crate::extract::{Answer, Choices, RuleSet, extract};
+use crate::formats::predictions::{PredictionError, read_table_from};
+use crate::llm::estimated_tokens;
+use crate::scoring::{LinkError, PredictionLinker};
+use crate::store::{Benchmark, Store, StoreError};
+
+/// Why the models cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayersError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The recorded predictions.
+    #[error(transparent)]
+    Format(#[from] PredictionError),
+    /// The recorded predictions do not belong to these questions.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+}
+
+/// The simulated models with the questions that they answered.
+#[derive(Debug)]
+pub struct Players {
+    questions: Vec<KnownQuestion>,
+    models: Vec<Player>,
+}
+
+/// A question as it is recognised.
+#[derive(Debug)]
+struct KnownQuestion {
+    stem: String,
+    /// In the order of their labels.
+    choices: Vec<(Label, String)>,
+}
+
+/// One model.
+#[derive(Debug)]
+struct Player {
+    name: &'static str,
+    input: Input,
+    /// By the position of the question.
+    answers: HashMap<usize, Vec<Prediction>>,
+}
+
+/// Why a request has no answer: an HTTP status, and what an OpenAI-compatible server says with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Declined {
+    pub status: u16,
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl Declined {
+    pub fn new(status: u16, code: &'static str, message: impl Into<String>) -> Self {
+        Declined { status, code, message: message.into() }
+    }
+
+    /// The body of the answer.
+    pub fn body(&self) -> Value {
+        json!({"error": {"message": self.message, "type": "invalid_request_error", "code": self.code}})
+    }
+}
+
+impl Players {
+    /// The recorded predictions, for the questions of a benchmark: that of the English sample.
+    ///
+    /// # Errors
+    /// When the predictions are for other questions.
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, PlayersError> {
+        let stored = store.whole_questions(benchmark)?;
+        let places: HashMap<_, _> =
+            stored.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
+        let sheets = store.question_sheets(benchmark)?;
+        let mut models = Vec::with_capacity(RUNS.len());
+        for run in RUNS {
+            let name = run.file_name();
+            let mut linker = PredictionLinker::new(&sheets, None);
+            linker.add_file(Path::new(&name), &read_table_from(run.file, Path::new(&name))?)?;
+            let mut answers: HashMap<usize, Vec<Prediction>> = HashMap::new();
+            for new in linker.finish().predictions {
+                if let Some(&at) = places.get(&new.question_id) {
+                    answers.entry(at).or_default().push(new.prediction);
+                }
+            }
+            models.push(Player { name: run.model, input: run.input, answers });
+        }
+        let questions = stored.into_iter().map(|stored| {
+            let choices = stored.question.choices.iter();
+            KnownQuestion {
+                stem: normalised(&stored.question.stem),
+                choices: choices.map(|choice| (choice.label, normalised(&choice.text))).collect(),
+            }
+        });
+        Ok(Players { questions: questions.collect(), models })
+    }
+
+    /// The list of models, as `/v1/models` gives it.
+    pub(super) fn list(&self) -> Value {
+        let models: Vec<Value> = (self.models.iter())
+            .map(|model| json!({"id": model.name, "object": "model", "owned_by": "assay demo"}))
+            .collect();
+        json!({"object": "list", "data": models})
+    }
+
+    /// The answer to the body of a chat completion.
+    pub(super) fn complete(&self, body: &[u8]) -> Result<Value, Declined> {
+        let request: Value = serde_json::from_slice(body)
+            .map_err(|error| Declined::new(400, "invalid_json", format!("no JSON: {error}")))?;
+        if request["stream"] == true {
+            return Err(Declined::new(400, "no_stream", "the demo's server does not stream"));
+        }
+        let name = request["model"].as_str().unwrap_or_default();
+        let model = self.model(name)?;
+        let (text, has_pictures) = content(&request);
+        let answer = self.answer(model, &text, has_pictures)?;
+        let (prompt, completion) = (estimated_tokens(&text), estimated_tokens(&answer));
+        Ok(json!({
+            "id": "chatcmpl-demo",
+            "object": "chat.completion",
+            "created": 0,
+            "model": name,
+            "choices": [{
+                "index": 0,
+                "message": {"role": "assistant", "content": answer},
+                "finish_reason": "stop",
+            }],
+            "usage": {
+                "prompt_tokens": prompt,
+                "completion_tokens": completion,
+                "total_tokens": prompt + completion,
+            },
+        }))
+    }
+
+    fn model(&self, name: &str) -> Result<&Player, Declined> {
+        self.models.iter().find(|model| model.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.models.iter().map(|model| model.name).collect();
+            let message =
+                format!("The model `{name}` does not exist; there are: {}", names.join(", "));
+            Declined::new(404, "model_not_found", message)
+        })
+    }
+
+    fn answer(&self, model: &Player, text: &str, has_pictures: bool) -> Result<String, Declined> {
+        let text = normalised(text);
+        let Some((at, shown)) = self.find(&text) else {
+            return Err(Declined::new(
+                404,
+                "question_not_found",
+                "This is no question of the sample in English, or its choices are not in the \
+                 request after the question, as `A. text`; the simulated models know nothing else",
+            ));
+        };
+        if has_pictures != (model.input == Input::Image) {
+            let (was, flag) = match model.input {
+                Input::Image => ("with the pictures", "image"),
+                Input::Text => ("the text alone", "text"),
+            };
+            let message = format!(
+                "The answers of {} were recorded for {was}: ask with --input {flag}",
+                model.name
+            );
+            return Err(Declined::new(404, "input_not_recorded", message));
+        }
+        let question = &self.questions[at];
+        let passes = model.answers.get(&at).map_or(&[][..], Vec::as_slice);
+        let is_shown = |pass: &&Prediction| question.shown(&pass.order).eq(shown.iter().copied());
+        match (passes.iter().find(is_shown), passes.first()) {
+            (Some(pass), _) if pass.failed() => Err(Declined::new(
+                400,
+                "recorded_failure",
+                format!("The recorded request failed, and fails again: {}", pass.text),
+            )),
+            (Some(pass), _) => Ok(pass.text.clone()),
+            (None, Some(first)) => Ok(question.translated(first, &shown)),
+            (None, None) => Err(Declined::new(
+                404,
+                "answer_not_recorded",
+                format!("There is no recorded answer of {} to this question", model.name),
+            )),
+        }
+    }
+
+    /// The question that a text asks, with its choices in the order of the text. Where one stem is part of
+    /// another, the longer one is meant.
+    fn find(&self, text: &str) -> Option<(usize, Vec<(Label, &str)>)> {
+        let found = self.questions.iter().enumerate().filter_map(|(at, question)| {
+            let begin = text.find(&question.stem)?;
+            let shown = question.shown_in(&text[begin + question.stem.len()..])?;
+            Some((at, shown))
+        });
+        found.max_by_key(|(at, _)| self.questions[*at].stem.len())
+    }
+}
+
+impl KnownQuestion {
+    /// The texts of the choices with the letters that they have in an order.
+    fn shown<'a>(&'a self, order: &'a ChoiceOrder) -> impl Iterator<Item = (Label, &'a str)> {
+        order.shown().filter_map(|(letter, original)| Some((letter, self.text(original)?)))
+    }
+
+    fn text(&self, label: Label) -> Option<&str> {
+        self.choices.iter().find(|choice| choice.0 == label).map(|choice| choice.1.as_str())
+    }
+
+    /// The choices as a text shows them, each behind its letter; nothing if one is missing.
+    fn shown_in(&self, mut text: &str) -> Option<Vec<(Label, &str)>> {
+        let mut shown = Vec::with_capacity(self.choices.len());
+        for &(letter, _) in &self.choices {
+            let (choice, rest) = self.choice_behind(letter, text)?;
+            shown.push((letter, choice));
+            text = rest;
+        }
+        Some(shown)
+    }
+
+    /// The choice behind a letter (`A. text`, `A) text`, `A: text`), and what follows it.
+    fn choice_behind<'t>(&self, letter: Label, text: &'t str) -> Option<(&str, &'t str)> {
+        let marks = ['.', ')', ':'].map(|sign| format!("{letter}{sign} "));
+        let mut from = 0;
+        loop {
+            let behind = |mark: &String| text[from..].find(mark).map(|at| from + at + mark.len());
+            let begin = marks.iter().filter_map(behind).min()?;
+            let rest = &text[begin..];
+            let is_whole = |choice: &str| {
+                rest.strip_prefix(choice)
+                    .is_some_and(|after| !after.starts_with(char::is_alphanumeric))
+            };
+            let choices = self.choices.iter().map(|choice| choice.1.as_str());
+            if let Some(choice) = choices.filter(|choice| is_whole(choice)).max_by_key(|c| c.len())
+            {
+                return Some((choice, &rest[choice.len()..]));
+            }
+            from = begin;
+        }
+    }
+
+    /// What a recorded answer means under other letters. An answer that takes no choice is kept.
+    fn translated(&self, recorded: &Prediction, shown: &[(Label, &str)]) -> String {
+        let choices = Choices::new(self.shown(&recorded.order));
+        let Answer::Label(said) = extract(RuleSet::Assay, &recorded.text, &choices).answer else {
+            return recorded.text.clone();
+        };
+        let original = recorded.order.original_of(said);
+        let text = original.and_then(|original| self.text(original));
+        let now = shown.iter().find(|(_, choice)| Some(*choice) == text);
+        now.map_or_else(
+            || recorded.text.clone(),
+            |(letter, choice)| format!("The answer is ({letter}) {choice}."),
+        )
+    }
+}
+
+/// The texts of all messages, and whether there is a picture among them.
+fn content(request: &Value) -> (String, bool) {
+    let mut text = String::new();
+    let mut has_pictures = false;
+    let messages = request["messages"].as_array().map_or(&[][..], Vec::as_slice);
+    for content in messages.iter().map(|message| &message["content"]) {
+        text.push_str(content.as_str().unwrap_or_default());
+        for part in content.as_array().map_or(&[][..], Vec::as_slice) {
+            text.push_str(part["text"].as_str().unwrap_or_default());
+            has_pictures |= part.get("image_url").is_some();
+        }
+        text.push('\n');
+    }
+    (text, has_pictures)
+}
+
+/// A text with single spaces and without marks of pictures.
+fn normalised(text: &str) -> String {
+    let text = text.replace("<img>", " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests;
