@@ -86,7 +86,9 @@ impl World {
         let mut grid: Vec<(f64, f64)> =
             points.map(|z| (z * self.spread, (-z * z / 2.0).exp())).collect();
         let total: f64 = grid.iter().map(|(_, weight)| weight).sum();
-        grid.iter_mut().for_each(|(_, weight)| *weight /= total);
+        for (_, weight) in &mut grid {
+            *weight /= total;
+        }
         grid
     }
 
@@ -106,7 +108,7 @@ impl World {
         let skill = |percent: u32| {
             let (mut low, mut high) = (-8.0, 12.0);
             for _ in 0..60 {
-                let middle = (low + high) / 2.0;
+                let middle = f64::midpoint(low, high);
                 match self.accuracy(middle) < f64::from(percent) / 100.0 {
                     true => low = middle,
                     false => high = middle,

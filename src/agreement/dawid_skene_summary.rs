@@ -87,6 +87,10 @@ mod tests {
         assert_eq!(json["label_counts"]["B"], 1);
         assert_eq!(json["rater_accuracy"]["r2"], 1.0);
         assert_eq!(json["few_raters"], true);
+        let three = DawidSkeneSummary::compute(&table("AB", &["AA.", "BB."]));
+        let three = serde_json::to_value(three).unwrap();
+        assert_eq!(three["few_raters"], false);
+        assert_eq!(three["rater_accuracy"]["r3"], serde_json::Value::Null, "without a rating");
         let none = serde_json::to_value(DawidSkeneSummary::compute(&table("AB", &["A"]))).unwrap();
         assert!(none["undefined"].as_str().unwrap().contains("one rater"));
     }

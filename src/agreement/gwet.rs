@@ -69,4 +69,18 @@ mod tests {
             assert!((gwet_ac2(&tallies, weights).value().unwrap() - ac1).abs() < 1e-15);
         }
     }
+
+    #[test]
+    fn ac2_of_three_ordered_categories_equals_its_formula() {
+        // Linear weights 1, 1/2, 0: P_o = 1/2; sum(w) = 5, pi = (1/3, 1/2, 1/6), so
+        // P_e = 5/6 · 11/18 = 55/108 and AC2 = -1/53. Quadratic weights 1, 3/4, 0: P_o = 7/12;
+        // sum(w) = 6, P_e = 11/18, AC2 = -1/14.
+        let tallies = Tallies::from_table(&table("ABC", &["AC", "AB", "BB"]));
+        for (weights, expected) in
+            [(Weights::Linear, -1.0 / 53.0), (Weights::Quadratic, -1.0 / 14.0)]
+        {
+            let ac2 = gwet_ac2(&tallies, weights).value().unwrap();
+            assert!((ac2 - expected).abs() < 1e-12, "{weights:?}: {ac2}");
+        }
+    }
 }

@@ -149,4 +149,15 @@ mod tests {
         assert!(because(confusion([[7, 0], [0, 0]])).contains("same category"));
         assert!(because(confusion([[0, 0], [0, 0]])).contains("no item in common"));
     }
+
+    #[test]
+    fn perfect_agreement_on_uneven_categories_has_no_error_left_by_rounding() {
+        for totals in [[1, 2, 4], [3, 7, 11], [1, 10, 100], [13, 17, 19], [2, 3, 94]] {
+            let [a, b, c] = totals;
+            for weights in [Weights::Unweighted, Weights::Linear, Weights::Quadratic] {
+                let kappa = kappa(&confusion([[a, 0, 0], [0, b, 0], [0, 0, c]]), weights);
+                assert_eq!((kappa.value(), se(&kappa)), (Some(1.0), 0.0), "{totals:?}");
+            }
+        }
+    }
 }

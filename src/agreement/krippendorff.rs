@@ -148,4 +148,38 @@ mod tests {
         let tallies = Tallies::from_table(&table("AB", &["AB", "BA"]));
         assert_eq!(alpha(&tallies, &Metric::Interval(vec![1.0, 1.0])).value(), None);
     }
+
+    fn nominal(categories: &str, rows: &[&str]) -> Statistic {
+        alpha(&Tallies::from_table(&table(categories, rows)), &Metric::Nominal)
+    }
+
+    #[test]
+    fn alpha_equals_the_sums_of_its_definition() {
+        // One item rated twice: D_o = D_e.
+        assert_eq!(nominal("AB", &["AB"]).value(), Some(0.0));
+        // D_o: 4/2 in each of the first two items; D_e: 2 · 6 · 3; 9 values.
+        let three = nominal("AB", &["ABB", "AAB", "AAA", "A.."]);
+        assert_eq!(three.n(), 3);
+        assert!((three.value().unwrap() - (1.0 - 8.0 * 4.0 / 36.0)).abs() < 1e-15, "{three:?}");
+    }
+
+    #[test]
+    fn an_undefined_alpha_says_why() {
+        let because = |statistic| match statistic {
+            Statistic::Undefined { because, .. } => because,
+            Statistic::Defined { .. } => panic!("defined"),
+        };
+        assert_eq!(because(nominal("AB", &["A.", ".B"])), NO_PAIRS);
+        assert!(because(nominal("AB", &["AA", "AA"])).contains("same category"));
+        let large = Metric::Interval(vec![1e200, -1e200]);
+        let tallies = Tallies::from_table(&table("AB", &["AA", "BB"]));
+        assert!(because(alpha(&tallies, &large)).contains("too large"));
+    }
+
+    #[test]
+    fn the_value_of_a_category_that_nobody_gave_does_not_matter() {
+        let metric = Metric::Interval(vec![1.0, 2.0, 1e200]);
+        let tallies = Tallies::from_table(&table("ABC", &["AB", "AA", "BB"]));
+        assert!(alpha(&tallies, &metric).value().is_some());
+    }
 }

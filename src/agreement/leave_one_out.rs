@@ -52,4 +52,11 @@ mod tests {
     fn with_two_raters_it_is_the_raw_agreement() {
         assert!((agreement(&["AA.", "AB.", "C.C", "..A"]) - 2.0 / 3.0).abs() < 1e-15);
     }
+
+    #[test]
+    fn without_others_there_is_nothing_to_agree_with() {
+        let tallies = Tallies::from_table(&table("AB", &["A.", ".B", ".."]));
+        let agreement = leave_one_out_agreement(&tallies);
+        assert_eq!(agreement, Statistic::undefined(NO_PAIRS, 0));
+    }
 }

@@ -84,4 +84,10 @@ mod tests {
         assert_eq!(vote("AABCD"), Some(Vote::Decided { category: 0, strict: false }));
         assert_eq!(vote("AB..."), Some(Vote::Tied));
     }
+
+    #[test]
+    fn half_of_the_ratings_are_no_strict_majority() {
+        let sum = majority(&Tallies::from_table(&table("ABC", &["AABC", "AAAB"])));
+        assert_eq!((sum.decided, sum.strict), (2, 1));
+    }
 }

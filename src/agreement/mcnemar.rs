@@ -98,4 +98,14 @@ mod tests {
         let test = McNemar::compute(0, 0);
         assert_eq!((test.exact_p, test.mid_p), (1.0, 1.0));
     }
+
+    #[test]
+    fn beyond_a_thousand_items_eleven_digits_are_right_however_small_the_probability() {
+        // Sums of binomial coefficients as exact fractions.
+        for (b, c, exact) in [(480, 560, 0.014259079095386026), (30, 1000, 1.0705318561775087e-252)]
+        {
+            let found = McNemar::compute(b, c).exact_p;
+            assert!((found / exact - 1.0).abs() < 5e-12, "{b} {c}: {found:e}");
+        }
+    }
 }

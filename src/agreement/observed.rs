@@ -123,6 +123,7 @@ pub(super) fn chance_corrected(
 mod tests {
     use super::*;
     use crate::agreement::table::tests::table;
+    use crate::agreement::{Weights, fleiss_kappa, gwet_ac1, gwet_ac2};
 
     #[test]
     fn items_with_one_rating_do_not_count() {
@@ -142,5 +143,32 @@ mod tests {
     fn one_rater_agrees_with_nobody() {
         let tallies = Tallies::from_table(&table("AB", &["A", "B"]));
         assert_eq!(percent_agreement(&tallies), Statistic::undefined(NO_PAIRS, 0));
+    }
+
+    #[test]
+    fn standard_errors_equal_the_formulas_of_irrcac() {
+        // pa.coeff.raw, fleiss.kappa.raw and gwet.ac1.raw written out in another language, with
+        // identity weights and (AC2) quadratic ones.
+        let rows = ["AAB", "ABC", "BBB", "A..", "CC.", "BBC"];
+        let tallies = Tallies::from_table(&table("ABC", &rows));
+        for (found, value, error) in [
+            (percent_agreement(&tallies), 0.5333333333333333, 0.2),
+            (fleiss_kappa(&tallies), 0.29345794392523367, 0.3067380407984753),
+            (gwet_ac1(&tallies), 0.30322580645161284, 0.29792254914794947),
+            (gwet_ac2(&tallies, Weights::Quadratic), 0.5090909090909091, 0.28696317095556223),
+        ] {
+            let Statistic::Defined { value: is, se: Some(se), .. } = found else {
+                panic!("{found:?}");
+            };
+            assert!((is - value).abs() < 1e-12 && (se - error).abs() < 1e-12, "{is} {se}");
+        }
+    }
+
+    #[test]
+    fn one_item_has_no_standard_error() {
+        let tallies = Tallies::from_table(&table("AB", &["AAB"]));
+        for found in [percent_agreement(&tallies), fleiss_kappa(&tallies)] {
+            assert!(matches!(found, Statistic::Defined { se: None, .. }), "{found:?}");
+        }
     }
 }

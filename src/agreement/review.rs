@@ -1,5 +1,5 @@
 //! Agreement of the reviewers of one benchmark with each other, and of their blind answers with the
-//! reference answers.
+//! reference answers. Verifiers are compared the same way: their decisions are [`Judgement`]s too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,41 +11,108 @@ use super::{
 };
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
+/// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
+pub trait Judgement: Clone + Serialize {
+    /// The names of the verdicts that there are.
+    fn verdicts() -> Vec<String>;
+
+    /// The verdict's name.
+    fn verdict(&self) -> &'static str;
+
+    /// The blind answer, where there is one.
+    fn answer(&self) -> Option<BlindAnswer>;
+
+    /// Whether the verdict is against the question, so that it has reasons.
+    fn is_against(&self) -> bool;
+
+    /// Why, in the words of the review.
+    fn reasons(&self) -> BTreeSet<WrongReason>;
+}
+
+impl Judgement for ReviewDecision {
+    fn verdicts() -> Vec<String> {
+        ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
+
+    fn verdict(&self) -> &'static str {
+        self.verdict.name()
+    }
+
+    fn answer(&self) -> Option<BlindAnswer> {
+        Some(self.answer)
+    }
+
+    fn is_against(&self) -> bool {
+        self.verdict == ReviewVerdict::Wrong
+    }
+
+    fn reasons(&self) -> BTreeSet<WrongReason> {
+        self.reasons.iter().copied().collect()
+    }
+}
+
+impl Judgement for VerifyDecision {
+    fn verdicts() -> Vec<String> {
+        VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
+
+    fn verdict(&self) -> &'static str {
+        self.verdict.name()
+    }
+
+    fn answer(&self) -> Option<BlindAnswer> {
+        self.answer
+    }
+
+    fn is_against(&self) -> bool {
+        self.verdict == VerifyVerdict::Remove
+    }
+
+    fn reasons(&self) -> BTreeSet<WrongReason> {
+        let wrong = |reason: &VerifyReason| match reason {
+            VerifyReason::TextOnly => None,
+            VerifyReason::Wrong(reason) => Some(*reason),
+        };
+        self.reasons.iter().filter_map(wrong).collect()
+    }
+}
+
 /// A question and what its reviewers decided.
 #[derive(Clone, Debug)]
-pub struct ReviewedQuestion {
+pub struct ReviewedQuestion<D = ReviewDecision> {
     /// The question's key.
     pub key: String,
     /// The reference answer.
     pub answer: Option<Label>,
     /// The reviews in force, each reviewer once.
-    pub reviews: Vec<(String, ReviewDecision)>,
+    pub reviews: Vec<(String, D)>,
 }
 
 /// Agreement of the reviewers.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReviewAgreement {
+pub struct ReviewAgreement<D = ReviewDecision> {
     /// Names of the reviewers.
     pub reviewers: Vec<String>,
     /// Questions with a review.
     pub questions: usize,
     /// Questions with two reviews or more.
     pub shared: usize,
-    /// Keep, text-only or wrong.
+    /// The verdicts: keep, text-only or wrong; of verifiers keep, remove or fix.
     pub verdict: Overview,
     /// The blind answers.
     pub answer: Overview,
-    /// Why questions are wrong, as sets, where two or more reviewers say `wrong`.
+    /// Why questions are wrong, as sets, where two or more reviewers say `wrong` (verifiers: `remove`).
     pub reasons: SetAgreement,
     /// Each reason as a yes or no, over all questions with two reviews or more.
     pub by_reason: Vec<ReasonAgreement>,
     /// Each reviewer's blind answers against the reference answers.
     pub against_reference: Vec<AgainstReference>,
     /// The questions on which reviewers differ.
-    pub disagreements: Vec<ReviewDisagreement>,
+    pub disagreements: Vec<ReviewDisagreement<D>>,
 }
 
 /// Agreement on one reason.
@@ -78,36 +145,40 @@ pub struct AgainstReference {
 
 /// A question on which reviewers differ.
 #[derive(Clone, Debug, Serialize)]
-pub struct ReviewDisagreement {
+pub struct ReviewDisagreement<D = ReviewDecision> {
     /// The question.
     pub question: String,
     /// In what: `answer`, `verdict`, `reasons`.
     pub differ_in: Vec<&'static str>,
     /// What each reviewer decided.
-    pub reviews: Vec<NamedReview>,
+    pub reviews: Vec<NamedReview<D>>,
 }
 
 /// A review and who made it.
 #[derive(Clone, Debug, Serialize)]
-pub struct NamedReview {
+pub struct NamedReview<D = ReviewDecision> {
     /// The reviewer.
     pub reviewer: String,
     /// The review.
     #[serde(flatten)]
-    pub review: ReviewDecision,
+    pub review: D,
 }
 
 /// Compares the reviewers.
 ///
 /// # Errors
 /// When a question names a reviewer twice.
-pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreement, TableError> {
-    let shared: Vec<&ReviewedQuestion> =
+pub fn review_agreement<D: Judgement>(
+    questions: &[ReviewedQuestion<D>],
+) -> Result<ReviewAgreement<D>, TableError> {
+    let shared: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| question.reviews.len() >= 2).collect();
-    let verdicts = ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect();
-    let verdict =
-        overview(questions, Categories::Declared(verdicts), |r| r.verdict.name().to_owned())?;
-    let answer = overview(questions, Categories::Observed, |review| review.answer.to_string())?;
+    let verdict = overview(questions, Categories::Declared(D::verdicts()), |decision| {
+        Some(decision.verdict().to_owned())
+    })?;
+    let answer = overview(questions, Categories::Observed, |decision| {
+        decision.answer().map(|answer| answer.to_string())
+    })?;
     let wrong: Vec<Vec<BTreeSet<WrongReason>>> = questions.iter().map(reasons_of).collect();
     Ok(ReviewAgreement {
         reviewers: verdict.raters.clone(),
@@ -124,35 +195,34 @@ pub fn review_agreement(questions: &[ReviewedQuestion]) -> Result<ReviewAgreemen
     })
 }
 
-fn overview(
-    questions: &[ReviewedQuestion],
+fn overview<D: Judgement>(
+    questions: &[ReviewedQuestion<D>],
     categories: Categories,
-    label: impl Fn(&ReviewDecision) -> String,
+    label: impl Fn(&D) -> Option<String>,
 ) -> Result<Overview, TableError> {
     let mut builder = RatingTableBuilder::default();
     for question in questions {
         for (reviewer, review) in &question.reviews {
-            builder.add(&question.key, reviewer, Some(&label(review)));
+            builder.add(&question.key, reviewer, label(review).as_deref());
         }
     }
     Ok(Overview::compute(&builder.finish(categories)?, false))
 }
 
-fn reasons_of(question: &ReviewedQuestion) -> Vec<BTreeSet<WrongReason>> {
-    let wrong =
-        question.reviews.iter().filter(|(_, review)| review.verdict == ReviewVerdict::Wrong);
-    wrong.map(|(_, review)| review.reasons.iter().copied().collect()).collect()
+fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<WrongReason>> {
+    let against = question.reviews.iter().filter(|(_, decision)| decision.is_against());
+    against.map(|(_, decision)| decision.reasons()).collect()
 }
 
-fn by_reason(
-    shared: &[&ReviewedQuestion],
+fn by_reason<D: Judgement>(
+    shared: &[&ReviewedQuestion<D>],
     reason: WrongReason,
 ) -> Result<ReasonAgreement, TableError> {
     let mut builder = RatingTableBuilder::default();
     let mut given = 0;
     for question in shared {
         for (reviewer, review) in &question.reviews {
-            let is_given = review.reasons.contains(&reason);
+            let is_given = review.reasons().contains(&reason);
             given += usize::from(is_given);
             builder.add(&question.key, reviewer, Some(if is_given { "yes" } else { "no" }));
         }
@@ -168,7 +238,7 @@ fn by_reason(
     })
 }
 
-fn against_reference(questions: &[ReviewedQuestion]) -> Vec<AgainstReference> {
+fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<AgainstReference> {
     #[derive(Default)]
     struct Counts {
         n: usize,
@@ -179,13 +249,14 @@ fn against_reference(questions: &[ReviewedQuestion]) -> Vec<AgainstReference> {
     let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
     for question in questions {
         for (reviewer, review) in &question.reviews {
+            let Some(given) = review.answer() else { continue };
             let of = counts.entry(reviewer).or_default();
             match question.answer {
                 None => of.without += 1,
                 Some(answer) => {
                     of.n += 1;
-                    of.equal += usize::from(review.answer == BlindAnswer::Choice(answer));
-                    of.no_choice += usize::from(!matches!(review.answer, BlindAnswer::Choice(_)));
+                    of.equal += usize::from(given == BlindAnswer::Choice(answer));
+                    of.no_choice += usize::from(!matches!(given, BlindAnswer::Choice(_)));
                 }
             }
         }
@@ -199,18 +270,21 @@ fn against_reference(questions: &[ReviewedQuestion]) -> Vec<AgainstReference> {
     counts.into_iter().map(of).collect()
 }
 
-fn disagreement(question: &ReviewedQuestion) -> Option<ReviewDisagreement> {
+fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDisagreement<D>> {
     let (_, first) = question.reviews.first()?;
-    let any = |differs: &dyn Fn(&ReviewDecision) -> bool| {
-        question.reviews.iter().any(|(_, r)| differs(r))
-    };
+    let any = |differs: &dyn Fn(&D) -> bool| question.reviews.iter().any(|(_, r)| differs(r));
     let mut differ_in = Vec::new();
-    if any(&|review| review.answer != first.answer) {
+    let answers: BTreeSet<String> = question
+        .reviews
+        .iter()
+        .filter_map(|(_, decision)| decision.answer().map(|answer| answer.to_string()))
+        .collect();
+    if answers.len() > 1 {
         differ_in.push("answer");
     }
-    if any(&|review| review.verdict != first.verdict) {
+    if any(&|decision| decision.verdict() != first.verdict()) {
         differ_in.push("verdict");
-    } else if any(&|review| review.reasons != first.reasons) {
+    } else if any(&|decision| decision.reasons() != first.reasons()) {
         differ_in.push("reasons");
     }
     let reviews = question.reviews.iter().map(|(reviewer, review)| NamedReview {

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::decision::{Act, BlindAnswer, ReviewDecision};
 use super::hand_label::HandExtraction;
+use super::verification::VerifyDecision;
 
 /// Attention for a single decision counts up to this, in milliseconds: one day. An imported row may
 /// hold any number.
@@ -21,7 +22,7 @@ const LONGEST_ATTENTION_MS: u64 = 24 * 60 * 60 * 1000;
 pub struct HistoryRow {
     /// The row's own id.
     pub id: Uuid,
-    /// The item: a question's key in the review queue, a prediction's name in the extract queue.
+    /// The item: a question's key, or a prediction's name in the extract queue.
     pub item: String,
     /// The revision of the question that was on screen.
     pub revision: u32,
@@ -40,7 +41,7 @@ pub enum ItemState {
     Untouched,
     /// The blind answer is given, the verdict is not.
     Answered(BlindAnswer),
-    /// The last step of the queue is done: a review or an extraction.
+    /// The last step of the queue is done: a review, an extraction or a verification.
     Decided(Act),
     /// Passed over.
     Skipped,
@@ -63,6 +64,14 @@ impl ItemState {
     pub fn review(&self) -> Option<&ReviewDecision> {
         match self {
             ItemState::Decided(Act::Review(review)) => Some(review),
+            _ => None,
+        }
+    }
+
+    /// The verification in force.
+    pub fn verification(&self) -> Option<&VerifyDecision> {
+        match self {
+            ItemState::Decided(Act::Verify(decision)) => Some(decision),
             _ => None,
         }
     }
@@ -159,7 +168,9 @@ impl History {
     pub fn state(&self, item: &str, revision: u32) -> ItemState {
         self.deciding_row(item, revision).map_or(ItemState::Untouched, |row| match &row.act {
             Act::Answer { answer } => ItemState::Answered(*answer),
-            Act::Review(_) | Act::Extract(_) => ItemState::Decided(row.act.clone()),
+            Act::Review(_) | Act::Extract(_) | Act::Verify(_) => {
+                ItemState::Decided(row.act.clone())
+            }
             Act::Skip => ItemState::Skipped,
             Act::Later => ItemState::Later,
             Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => ItemState::Untouched,
@@ -182,7 +193,8 @@ impl History {
     pub fn has_answered(&self, item: &str, revision: u32) -> bool {
         let rows = self.by_item.get(item).into_iter().flatten();
         rows.map(|&position| &self.rows[position]).any(|row| {
-            row.revision == revision && matches!(row.act, Act::Answer { .. } | Act::Review(_))
+            row.revision == revision
+                && matches!(row.act, Act::Answer { .. } | Act::Review(_) | Act::Verify(_))
         })
     }
 
@@ -209,6 +221,7 @@ impl History {
             .filter_map(|row| match &row.act {
                 Act::Answer { answer } => Some(*answer),
                 Act::Review(review) => Some(review.answer),
+                Act::Verify(decision) => decision.answer,
                 _ => None,
             })
             .last()

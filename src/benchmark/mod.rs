@@ -13,7 +13,10 @@ pub mod picture;
 pub mod prediction;
 pub mod prediction_name;
 pub mod question;
+pub mod question_text;
+pub mod review;
 pub mod taxonomy;
+pub mod verification;
 
 pub use answer::Answer;
 pub use circular::{ChoiceOrder, Pass};
@@ -23,3 +26,4 @@ pub use picture::{ImageHash, PictureRole, QuestionPicture};
 pub use prediction::{Input, Prediction, PredictionStatus};
 pub use prediction_name::PredictionName;
 pub use question::{Choice, Question, QuestionKey, SourcePass};
+pub use question_text::{QuestionEdit, QuestionText, TextChange};

@@ -95,6 +95,12 @@ impl Question {
         self.choices.iter().find(|choice| choice.label == label)
     }
 
+    /// Whether a model is shown the same: stem, hint, choices and pictures.
+    pub fn is_shown_like(&self, other: &Question) -> bool {
+        (&self.stem, &self.hint, &self.choices, &self.pictures)
+            == (&other.stem, &other.hint, &other.choices, &other.pictures)
+    }
+
     /// BLAKE3 over everything a reviewer can see, in a fixed order with lengths, so that two
     /// questions have the same hash exactly when they read the same. Which CircularEval rows the
     /// source file held does not count.

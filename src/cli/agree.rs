@@ -30,6 +30,8 @@ pub(crate) enum Agree {
     Screen(Sitting),
     /// Reviewers against each other and against the reference answers
     Review(review::AgreeReview),
+    /// Verifiers of suspected questions against each other and against the reference answers
+    Verify(review::AgreeReview),
 }
 
 impl Agree {
@@ -40,6 +42,7 @@ impl Agree {
             Agree::Extraction(extraction) => extraction.run(shared),
             Agree::Screen(sitting) => sitting.run(shared, Opening::Agreement),
             Agree::Review(review) => review.run(shared),
+            Agree::Verify(verify) => verify.run_for_verifiers(shared),
         }
     }
 }

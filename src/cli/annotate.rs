@@ -6,10 +6,12 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::{Desks, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
+use crate::queue::{
+    Desks, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue, VerifyDesk, VerifyQueue,
+};
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 use crate::tui::picture::{ColourDepth, PictureMode};
-use crate::tui::plain::{PlainExtract, PlainReview};
+use crate::tui::plain::{PlainExtract, PlainReview, PlainVerify};
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Opening, Options};
 
@@ -22,6 +24,8 @@ pub(crate) enum Annotate {
     Review(Sitting),
     /// Read what models wrote: which choice does each text choose?
     Extract(Reading),
+    /// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
+    Verify(Sitting),
 }
 
 impl Annotate {
@@ -29,6 +33,7 @@ impl Annotate {
         match self {
             Annotate::Review(sitting) => sitting.run(shared, Opening::Review),
             Annotate::Extract(reading) => reading.run(shared),
+            Annotate::Verify(sitting) => sitting.run(shared, Opening::Verify),
         }
     }
 }
@@ -120,6 +125,13 @@ impl Sitting {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
+        if let (true, Opening::Verify) = (is_plain, opening) {
+            let desk = VerifyDesk::open(&mut store, VerifyQueue, annotator, benchmark)?;
+            let notice = store.setting(NOTICE_SETTING)?;
+            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+            let notice = notice.as_deref();
+            return Ok(tui::plain::run::<PlainVerify>(store, desk, notice, &mut input, &mut out)?);
+        }
         let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;
         let desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let notice = store.setting(NOTICE_SETTING)?;

@@ -76,7 +76,8 @@ impl Write {
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
         let mut settings = asked_settings(&client, &prompt);
-        settings["strategy"] = self.strategy.name().into();
+        // Which passes the answers are waited for; it does not change them.
+        settings["endpoint"]["batch"] = self.strategy.name().into();
         let options = AskOptions {
             model: self.model,
             input: self.input,

@@ -1,11 +1,15 @@
 //! `assay decide`: the same acts as in the screens, for scripts.
 
+mod correct;
+mod verify;
+
 use clap::{Args, Subcommand};
 
 use super::{Shared, WrongUsage, config, decisions, names};
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
 use crate::keyword::{Keyword, UnexpectedText};
+use crate::queue::correction::Correction;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue, extract};
 use crate::store::BlindQuestion;
 
@@ -15,6 +19,12 @@ pub(crate) enum Decide {
     Review(DecideReview),
     /// Say which choice a model's text chooses
     Extract(DecideExtract),
+    /// Keep, remove or fix a suspected question
+    Verify(verify::DecideVerify),
+    /// Take the newest decision back, in one queue or whichever queue it is in
+    Undo(correct::Correct),
+    /// Bring back what was taken back last
+    Redo(correct::Correct),
 }
 
 impl Decide {
@@ -22,6 +32,9 @@ impl Decide {
         match self {
             Decide::Review(review) => review.run(shared),
             Decide::Extract(extract) => extract.run(shared),
+            Decide::Verify(verify) => verify.run(shared),
+            Decide::Undo(correct) => correct.run(shared, Correction::Undo),
+            Decide::Redo(correct) => correct.run(shared, Correction::Redo),
         }
     }
 }

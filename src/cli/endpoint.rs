@@ -57,6 +57,7 @@ pub(super) struct EndpointFlags {
 
 /// What may be spent.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_field_names, reason = "they are the names of the flags")]
 struct BudgetFlags {
     /// Stop after this many requests
     #[arg(long, value_name = "N")]

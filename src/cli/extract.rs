@@ -35,7 +35,7 @@ enum ExtractCommand {
         rules: BuiltIn,
     },
     Sample(sample::ExtractSample),
-    Run(run::ExtractRun),
+    Run(Box<run::ExtractRun>),
 }
 
 /// Runs `assay extract`.

@@ -195,19 +195,19 @@ impl Common {
             let asker = Asker::new(&client, &budget, &stop, DEFAULT_LIMIT);
             let mut progress = InferProgress(ProgressLine::new(model));
             let models = (model.as_str(), self.models.as_slice());
-            let asked = ask_for_filter(store, benchmark, options, models, &asker, &mut progress);
+            let summary = ask_for_filter(store, benchmark, options, models, &asker, &mut progress);
             progress.0.finish();
-            let asked = asked?;
-            let (requests, spared) = (asked.requests(), asked.spared);
+            let summary = summary?;
+            let (requests, spared) = (summary.requests(), summary.spared);
             print_message(&format!(
                 "assay: {model}: {requests} requests for {} questions, {spared} passes spared",
-                asked.questions
+                summary.questions
             ));
-            if let Some(message) = &asked.message {
+            if let Some(message) = &summary.message {
                 print_message(&format!("assay: stopped: {message}"));
             }
-            if asked.stopped.is_some() || asked.failed > 0 {
-                code = exit_code(asked.stopped, asked.failed);
+            if summary.stopped.is_some() || summary.failed > 0 {
+                code = exit_code(summary.stopped, summary.failed);
             }
             if stop.is_requested() {
                 break;

@@ -24,6 +24,7 @@ mod models;
 mod names;
 mod predictions;
 mod progress;
+mod report;
 mod score;
 mod show;
 mod status;
@@ -148,6 +149,9 @@ enum Command {
     /// Write data out of the database
     #[command(subcommand)]
     Export(export::Export),
+    /// What a benchmark's makers publish: the table of a cleaning
+    #[command(subcommand)]
+    Report(report::Report),
     /// Check that the database holds together
     Doctor(doctor::Doctor),
     /// The configuration file: where it lies, what is in force
@@ -243,6 +247,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Extract(args) => return extract::run(args, shared),
         Command::Agree(agree) => agree.run(shared)?,
         Command::Export(export) => export.run(shared)?,
+        Command::Report(report) => report.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
         Command::Config(configuration) => configuration.run()?,
         Command::Show(show) => return show.run(shared),

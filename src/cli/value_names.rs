@@ -8,6 +8,7 @@ use clap::builder::PossibleValue;
 
 use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
+use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
 use crate::formats::written_rows::RowForm;
@@ -62,6 +63,8 @@ flag_values!(
     Strategy,
     Stratum,
     ReviewVerdict,
+    VerifyReason,
+    VerifyVerdict,
     WrongReason,
 );
 
@@ -69,6 +72,17 @@ impl ValueHelp for ColourDepth {}
 impl ValueHelp for PictureMode {}
 impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
+impl ValueHelp for VerifyReason {}
+
+impl ValueHelp for VerifyVerdict {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            VerifyVerdict::Keep => "It is good: the suspicion was wrong",
+            VerifyVerdict::Remove => "It leaves the benchmark",
+            VerifyVerdict::Fix => "It stays with other words",
+        })
+    }
+}
 
 impl ValueHelp for BuiltIn {
     fn help(self) -> Option<&'static str> {

@@ -472,7 +472,7 @@ impl Asking<'_> {
                 if let Some(message) = last {
                     self.end(Stopped::Errors, message);
                 }
-                (outcome, elapsed)
+                (*outcome, elapsed)
             }
             Asked::NotSent(reason) => {
                 if let Some(message) = reason {

@@ -19,7 +19,7 @@ pub enum Asked {
     /// It was sent and ended.
     Ended {
         /// How.
-        outcome: Outcome,
+        outcome: Box<Outcome>,
         /// How long all attempts took.
         elapsed: Duration,
         /// Why the call ends with it, if it does: too many failures in a row.
@@ -75,6 +75,6 @@ impl<'a> Asker<'a> {
             self.stop.request();
             too_many.to_string()
         });
-        Asked::Ended { outcome, elapsed, last }
+        Asked::Ended { outcome: Box::new(outcome), elapsed, last }
     }
 }

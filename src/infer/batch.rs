@@ -3,9 +3,9 @@
 //! A line's id is made of the run, the row of the question's revision and the pass. An answer to a
 //! question that was edited in the meantime has an id that is no longer asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -31,13 +31,8 @@ pub enum BatchFileError {
     #[error(transparent)]
     Ask(#[from] AskError),
     /// A request.
-    #[error("{}: {reason}", path.display())]
-    Request {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        reason: BatchError,
-    },
+    #[error(transparent)]
+    Request(#[from] BatchError),
     /// A file or folder.
     #[error("{}: {reason}", path.display())]
     File {
@@ -141,11 +136,18 @@ fn write_requests(
     let taken = client.endpoint().taken_formats().unwrap_or_default();
     let open = |number: usize| {
         let path = folder.join(format!("{name}-{}-{number:03}.jsonl", options.input));
-        let file = File::create_new(&path)?;
+        let file = File::create_new(&path).map_err(|error| {
+            let why = match error.kind() {
+                ErrorKind::AlreadyExists => {
+                    "there is such a file already; name another --dir, or remove it".to_owned()
+                }
+                _ => error.to_string(),
+            };
+            io::Error::new(error.kind(), format!("{}: {why}", path.display()))
+        })?;
         paths.push(path);
         Ok(BufWriter::new(file))
     };
-    let failed = |reason| BatchFileError::Request { path: folder.to_owned(), reason };
     let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), open);
     for planned in &plan.questions {
         let question = questions.question(planned.position);
@@ -156,10 +158,10 @@ fn write_requests(
                     |reason| AskError::Prompt { question: question.key.to_string(), reason },
                 )?;
             let id = request_id(run, questions.row(planned.position), pass);
-            writer.push(&id, &request.body(client.endpoint())).map_err(failed)?;
+            writer.push(&id, &request.body(client.endpoint()))?;
         }
     }
-    let files = writer.finish().map_err(failed)?;
+    let files = writer.finish()?;
     let written = files.into_iter().zip(paths.iter()).map(|(file, path)| WrittenFile {
         file: path.clone(),
         requests: file.requests,
@@ -184,7 +186,7 @@ pub struct ReadBatch {
     pub refused: usize,
     /// Passes whose request failed.
     pub failed: usize,
-    /// Passes of the runs that wait for an answer still.
+    /// Passes of the runs of which no line says anything, and that have no answer.
     pub missing: usize,
     /// Lines whose id no run waits for.
     pub unknown: usize,
@@ -208,7 +210,8 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, Bat
     let mut waiting = Vec::new();
     for benchmark in store.benchmarks()? {
         for run in store.runs(&benchmark)?.into_iter().filter(Run::is_open) {
-            let is_first = run.settings.as_ref().is_some_and(|s| s["strategy"] == "first-pass");
+            let is_first =
+                run.settings.as_ref().is_some_and(|s| s["endpoint"]["batch"] == "first-pass");
             let strategy = if is_first { Strategy::FirstPass } else { Strategy::Circular };
             let wanted = Wanted { strategy, all_passes: true, limit: None, only: None };
             waiting.push(Waiting { benchmark: benchmark.clone(), run, wanted });
@@ -240,6 +243,8 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, Bat
     let mut counts = ReadBatch::default();
     let mut rows: Vec<Vec<RecordedRequest>> = waiting.iter().map(|_| Vec::new()).collect();
     let mut touched = vec![false; waiting.len()];
+    // Another file may have the answer.
+    let mut failed: HashSet<String> = HashSet::new();
     for path in files {
         for_each_line(path, |line| {
             let answer = read_answer(line)?;
@@ -255,16 +260,19 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, Bat
             };
             touched[at] = true;
             let is_failure = matches!(answer.outcome, Outcome::Failed(_));
+            match is_failure {
+                true => drop(failed.insert(answer.id.clone())),
+                false => drop(failed.remove(&answer.id)),
+            }
             if let Some(row) = recorded(question_id, &pass, answer.outcome, Duration::ZERO) {
                 match row.outcome {
                     RequestOutcome::Answered { .. } => counts.answered += 1,
                     RequestOutcome::Refused { .. } => counts.refused += 1,
-                    RequestOutcome::Failed { .. } => counts.failed += 1,
+                    RequestOutcome::Failed { .. } => {}
                 }
                 rows[at].push(row);
             }
             if is_failure {
-                // Another file may have an answer.
                 open.insert(answer.id, (at, question_id, pass));
             }
             Ok(())
@@ -286,6 +294,8 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, Bat
             store.seal_run(&run)?;
         }
     }
+    counts.failed = failed.len();
+    counts.missing = counts.missing.saturating_sub(failed.len());
     Ok(counts)
 }
 

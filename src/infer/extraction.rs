@@ -311,7 +311,7 @@ impl Work for Readers<'_> {
         let mut read = Read::default();
         for again in 0..TRIES {
             let (outcome, last) = match self.asker.ask(self.request(text, again)?) {
-                Asked::Ended { outcome, last, .. } => (outcome, last),
+                Asked::Ended { outcome, last, .. } => (*outcome, last),
                 Asked::NotSent(reason) => {
                     read.stops = reason.map(|reason| (Stopped::Budget, reason));
                     return Ok(read);
@@ -419,12 +419,10 @@ impl Extracting<'_> {
         summary.attempts += read.attempts;
         summary.prompt_tokens += read.prompt_tokens;
         summary.completion_tokens += read.completion_tokens;
-        if let Some((reason, message)) = read.stops {
-            if !self.ended {
-                self.ended = true;
-                summary.stopped = Some(reason);
-                summary.message = Some(message);
-            }
+        if let Some((reason, message)) = read.stops.filter(|_| !self.ended) {
+            self.ended = true;
+            summary.stopped = Some(reason);
+            summary.message = Some(message);
         }
         if !read.is_done {
             summary.left += 1;

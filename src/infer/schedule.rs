@@ -46,9 +46,9 @@ impl<S> Schedule<S> {
     }
 
     /// A step has ended. If it decides its unit, the steps after it are spared.
-    pub fn end(&mut self, ticket: Ticket, decides: bool) {
-        let Some(steps) = self.under_way.get_mut(ticket.0).and_then(Option::take) else { return };
-        self.free.push(ticket.0);
+    pub fn end(&mut self, Ticket(place): Ticket, decides: bool) {
+        let Some(steps) = self.under_way.get_mut(place).and_then(Option::take) else { return };
+        self.free.push(place);
         if decides {
             self.spared += steps.len();
         } else if !steps.is_empty() {

@@ -17,25 +17,31 @@
 //!
 //! Elsewhere, a line or two each:
 //! - `benchmark::decision`: the name in `QUEUES`; for a new kind of decision an `Act` and where it
-//!   belongs;
+//!   belongs, with its words in `tui::plain::words`, `tui::widgets::history_text` and the title line,
+//!   and what the store checks of it in `store::decision::append`;
 //! - `tui::action` and the key map: the action that opens it and its keys;
 //! - `tui::screens::registry`: the screen in `SCREENS` and in `QUEUE_SCREENS`;
-//! - `cli::annotate`: opening its desk.
+//! - `cli::annotate`: opening its desk; `cli::decide`: the command for scripts.
+//!
+//! What comes first is [`QueueItem::rank`]; without it, the annotator's own order alone.
 //!
 //! Undo, redo, progress, notes, skip and later, the title line, drafts and the plain conversation
 //! then work without another line. The tests of this module drive a third queue to show it.
 
+pub mod correction;
 mod desk;
 mod desks;
 pub mod extract;
 mod order;
 pub mod review;
+pub mod verify;
 
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
 pub use review::{OpenedQuestion, ReviewDesk, ReviewQueue};
+pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 
 #[cfg(test)]
 mod tests;

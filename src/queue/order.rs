@@ -3,6 +3,7 @@
 //! Every queue shares this: a seeded order, which items wait, which were put off, how far the
 //! annotator is. What an item is, the queue knows.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::benchmark::decision::Act;
@@ -17,6 +18,11 @@ pub trait QueueItem {
     fn revision(&self) -> u32;
     /// The row of that revision.
     fn question_id(&self) -> QuestionId;
+    /// What comes first: the greater ranks, compared number by number. Items of the same rank come in
+    /// the annotator's own order.
+    fn rank(&self) -> [u32; 3] {
+        [0; 3]
+    }
 }
 
 /// How far the annotator is.
@@ -64,7 +70,7 @@ impl<I: QueueItem> ItemOrder<I> {
         rows: Vec<HistoryRow>,
         counts: impl Fn(&I, &Act) -> bool,
     ) -> Self {
-        items.sort_by_cached_key(|item| place_in_order(seed, item.name()));
+        items.sort_by_cached_key(|item| (Reverse(item.rank()), place_in_order(seed, item.name())));
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);

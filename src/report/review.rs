@@ -3,12 +3,12 @@
 use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
 use super::table::{number, text};
 use super::{Align, Table};
-use crate::agreement::review::{AgainstReference, NamedReview, ReviewAgreement};
+use crate::agreement::review::{AgainstReference, Judgement, NamedReview, ReviewAgreement};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
 /// All tables, the most wanted first.
-pub fn all(agreement: &ReviewAgreement) -> Vec<Table> {
+pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     let mut tables = vec![summary(agreement), against_reference(agreement)];
     for (name, overview) in [("Verdict", &agreement.verdict), ("Blind answer", &agreement.answer)] {
         tables.push(overall(overview).with_title_prefix(name));
@@ -19,7 +19,7 @@ pub fn all(agreement: &ReviewAgreement) -> Vec<Table> {
     tables
 }
 
-fn figures(agreement: &ReviewAgreement) -> Vec<(String, &Statistic)> {
+fn figures<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<(String, &Statistic)> {
     let mut figures: Vec<(String, &Statistic)> = vec![
         ("verdict: percent agreement".into(), &agreement.verdict.overall.percent_agreement),
         ("verdict: AC1".into(), &agreement.verdict.overall.gwet_ac1),
@@ -39,7 +39,7 @@ fn figures(agreement: &ReviewAgreement) -> Vec<(String, &Statistic)> {
     figures
 }
 
-fn summary(agreement: &ReviewAgreement) -> Table {
+fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     let columns = [
         text("figure", |(name, _): &(String, &Statistic)| name.clone()),
         number("value", |(_, of)| value(of)),
@@ -54,7 +54,7 @@ fn summary(agreement: &ReviewAgreement) -> Table {
     ))
 }
 
-fn against_reference(agreement: &ReviewAgreement) -> Table {
+fn against_reference<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     let columns = [
         text("reviewer", |of: &&AgainstReference| of.reviewer.clone()),
         number("n", |of| of.agreement.n().to_string()),
@@ -67,7 +67,7 @@ fn against_reference(agreement: &ReviewAgreement) -> Table {
         .titled("Blind answers against the reference answers")
 }
 
-fn disagreements(agreement: &ReviewAgreement) -> Table {
+fn disagreements<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     let columns = ["question", "differ in", "reviews"];
     let mut table = Table::new(columns.map(|name| (name, Align::Left)))
         .titled(format!("{} questions on which reviewers differ", agreement.disagreements.len()));
@@ -78,16 +78,17 @@ fn disagreements(agreement: &ReviewAgreement) -> Table {
     table
 }
 
-fn describe(named: &NamedReview) -> String {
+fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let NamedReview { reviewer, review } = named;
-    let reasons: Vec<&str> = review.reasons.iter().map(|reason| reason.name()).collect();
+    let reasons: Vec<&str> = review.reasons().into_iter().map(Keyword::name).collect();
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    format!("{reviewer}: {}, {}{reasons}", review.answer, review.verdict)
+    let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();
+    format!("{reviewer}: {answer}{}{reasons}", review.verdict())
 }
 
 /// One row per figure, with everything known about it.
-pub fn tidy(agreement: &ReviewAgreement) -> Table {
+pub fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     let names = ["figure", "a", "b", "n", "value", "se", "low95", "high95", "undefined"];
     let mut table = Table::new(names.map(|name| (name, Align::Left)));
     let mut add = |figure: &str, a: &str, b: &str, statistic: &Statistic| {

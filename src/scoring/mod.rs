@@ -16,13 +16,18 @@
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
+//! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
+//! - [`evidence`]: the evidence of a flag, model by model and pass by pass
 //! - [`flag_evidence`]: what models answered and people found on a flagged question
 //! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`sample`]: samples of texts for people to read
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
+pub mod cleaning;
 pub mod compared;
+pub mod evidence;
 pub mod fallback;
 pub mod file;
 pub mod flag_evidence;
@@ -39,6 +44,7 @@ pub mod run_files;
 pub mod run_score;
 pub mod runs;
 pub mod sample;
+pub mod verification;
 mod votes;
 
 pub use compared::Compared;
@@ -56,8 +62,14 @@ pub use quality_filter::{
     text_only_without_runs, unsettled_questions,
 };
 pub use question_results::{QuestionResult, for_each_result};
-pub use readings::{GatheredReadings, TextOrigin, gather_readings, reviewed_questions};
+pub use readings::{
+    GatheredReadings, TextOrigin, gather_readings, reviewed_questions, verified_questions,
+};
 pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
 pub use sample::draw_sample;
+pub use verification::{
+    EvidenceStrength, Finding, SuspectedQuestion, Suspicion, suspected_questions,
+    suspicion_after_answer,
+};

@@ -99,17 +99,46 @@ pub struct RunAnswers {
 impl PreparedBenchmark {
     /// Loads the questions of a benchmark.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        Self::load_revisions(store, benchmark, &HashMap::new())
+    }
+
+    /// Loads the questions of a benchmark, some in another revision than the current one: `instead`
+    /// gives the row to take for the row of a current question. The order is that of the file.
+    pub fn load_revisions(
+        store: &Store,
+        benchmark: &Benchmark,
+        instead: &HashMap<QuestionId, QuestionId>,
+    ) -> Result<Self, StoreError> {
         let question = |sheet: QuestionSheet| {
             let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
             ScoredQuestion { sheet, required }
         };
-        let sheets = store.question_sheets(benchmark)?.into_iter();
+        let mut replaced = Vec::new();
+        let mut sheets = store.question_sheets(benchmark)?;
+        for sheet in &mut sheets {
+            if let Some(&wanted) = instead.get(&sheet.id).filter(|&&wanted| wanted != sheet.id) {
+                replaced.push((sheet.id, wanted));
+                *sheet = store.question_sheet(wanted)?;
+            }
+        }
+        let sheets = sheets.into_iter();
         let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
         let mut by_row: HashMap<QuestionId, usize> =
             questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
         for (old, new) in store.revisions_alike(benchmark)? {
             if let Some(&question) = by_row.get(&new) {
                 by_row.insert(old, question);
+            }
+        }
+        for (current, wanted) in replaced {
+            let Some(&question) = by_row.get(&wanted) else { continue };
+            by_row.retain(|_, at| *at != question);
+            by_row.remove(&current);
+            let shown = store.whole_question(wanted)?;
+            for id in store.revisions(wanted)? {
+                if store.whole_question(id)?.is_shown_like(&shown) {
+                    by_row.insert(id, question);
+                }
             }
         }
         let placements = Placements::new(&questions, benchmark.taxonomy());

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::verification::suspected_questions;
 use crate::agreement::extraction::{ReadText, Readings};
 use crate::agreement::review::ReviewedQuestion;
 use crate::benchmark::HandExtraction;
 use crate::benchmark::decision::Act;
+use crate::benchmark::verification::VerifyDecision;
 use crate::extract::{Answer, BuiltIn, Choices, Extractor};
 use crate::keyword::Keyword;
 use crate::store::{
@@ -138,6 +140,22 @@ pub fn reviewed_questions(
         let Some(reviews) = reviews.remove(&(key.clone(), entry.revision)) else { continue };
         let answer = store.reference(entry.id)?.answer;
         questions.push(ReviewedQuestion { key, answer, reviews });
+    }
+    Ok(questions)
+}
+
+/// The suspected questions that anybody verified, with the decisions in force.
+pub fn verified_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<Vec<ReviewedQuestion<VerifyDecision>>, StoreError> {
+    let mut questions = Vec::new();
+    for one in suspected_questions(store, benchmark)? {
+        if !one.decisions.is_empty() {
+            let key = one.entry.key.as_str().to_owned();
+            let answer = store.reference(one.entry.id)?.answer;
+            questions.push(ReviewedQuestion { key, answer, reviews: one.decisions });
+        }
     }
     Ok(questions)
 }

@@ -84,7 +84,10 @@ pub fn runs_of_models(
             flag: input.map_or_else(String::new, |input| format!(" --input {input}")),
         });
     }
-    if !models.is_empty() {
+    if models.is_empty() {
+        // A run that waits for its first answer says nothing of its model yet.
+        runs.retain(|run| !(run.is_open() && run.predictions == 0));
+    } else {
         runs.retain(|run| models.contains(&run.model));
     }
     Ok(runs)

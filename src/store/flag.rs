@@ -4,6 +4,8 @@
 //! evidence makes a new flag, and a question that a later run of the filter clears loses its flag;
 //! the old rows stay.
 
+use std::collections::HashMap;
+
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 use serde_json::Value;
@@ -103,7 +105,7 @@ impl Store {
         self.write(|transaction| {
             let mut outcome = Flagging::default();
             let mut current = transaction.prepare_cached(
-                "SELECT evidence_hash FROM flag
+                "SELECT id, evidence_hash FROM flag
                  WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
             )?;
             let mut withdraw = transaction.prepare_cached(
@@ -164,6 +166,62 @@ impl Store {
              ORDER BY position, kind",
         )?;
         let mut rows = statement.query([benchmark.id])?;
+        let mut flags = Vec::new();
+        while let Some(row) = rows.next()? {
+            flags.push(read(row)?);
+        }
+        Ok(flags)
+    }
+
+    /// Whether anything may be suspected: a question has a flag, or a reviewer once said text-only or
+    /// wrong. Cheap; whether it still counts is for those who list the questions.
+    pub fn has_suspects(&self, benchmark: &Benchmark) -> Result<bool, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM flag JOIN question ON question.id = flag.question_id
+                    WHERE flag.is_current = 1 AND question.benchmark_id = ?1)
+                 OR EXISTS (SELECT 1 FROM decision WHERE benchmark_id = ?1 AND queue = ?2
+                    AND payload ->> 'verdict' IN ('text-only', 'wrong'))",
+            )?
+            .query_row(params![benchmark.id, QUEUE_REVIEW], |row| row.get(0))?)
+    }
+
+    /// The current flags on every revision of a benchmark's questions, by the row of the revision. A
+    /// fix leaves the flags of the revision it changes.
+    pub fn flags_of_revisions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<Flag>>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding, question.id FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE benchmark_id = ?1 ORDER BY kind",
+        )?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut flags: HashMap<QuestionId, Vec<Flag>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            flags.entry(row.get(7)?).or_default().push(read(row)?);
+        }
+        Ok(flags)
+    }
+
+    /// The current flags on this revision of a question, for an annotator who has committed an answer
+    /// to it. Before that they are refused: the store keeps the annotator blind, not the view.
+    pub fn flags_after_answer(
+        &self,
+        question_id: QuestionId,
+        annotator: &Annotator,
+    ) -> Result<Vec<Flag>, StoreError> {
+        if !self.has_answered(annotator, question_id)? {
+            return Err(StoreError::Refused("the evidence is shown after one's own answer".into()));
+        }
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE question.id = ?1 ORDER BY kind",
+        )?;
+        let mut rows = statement.query([question_id])?;
         let mut flags = Vec::new();
         while let Some(row) = rows.next()? {
             flags.push(read(row)?);

@@ -32,6 +32,11 @@ impl Guideline {
     pub fn extract() -> Self {
         Guideline::new(include_str!("../../assets/guidelines/extract.md"))
     }
+
+    /// The guideline for verifying suspected questions that comes with the program.
+    pub fn verify() -> Self {
+        Guideline::new(include_str!("../../assets/guidelines/verify.md"))
+    }
 }
 
 /// The setting that names the version of the guideline in force for reviews.

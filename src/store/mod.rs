@@ -20,6 +20,7 @@ mod error;
 mod extraction;
 mod flag;
 mod guideline;
+mod history_row;
 mod ids;
 mod lease;
 mod migrate;
@@ -37,7 +38,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW};
+pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use annotator::Annotator;
 pub use benchmark::Benchmark;
 pub use check::{Finding, NotRun, Report as CheckReport};
@@ -55,8 +56,8 @@ pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use picture::PictureReader;
 pub use question::{
-    BlindQuestion, ChoiceTexts, ImportOutcome, Importer, QuestionEntry, QuestionSheet, Reveal,
-    StoredQuestion,
+    AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
+    QuestionSheet, Reveal, StoredQuestion,
 };
 pub use run::{
     CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place,

@@ -49,18 +49,26 @@ impl Store {
         &self,
         id: QuestionId,
     ) -> Result<Vec<QuestionPicture>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT image.hash, question_image.role
-             FROM question_image JOIN image ON image.id = question_image.image_id
-             WHERE question_image.question_id = ?1 ORDER BY question_image.position",
-        )?;
-        let mut rows = statement.query([id])?;
-        let mut pictures = Vec::new();
-        while let Some(row) = rows.next()? {
-            pictures.push(read_picture(row, 0)?);
-        }
-        Ok(pictures)
+        question_pictures(&self.connection, id)
     }
+}
+
+/// The pictures of a question in order.
+pub(super) fn question_pictures(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Vec<QuestionPicture>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT image.hash, question_image.role
+         FROM question_image JOIN image ON image.id = question_image.image_id
+         WHERE question_image.question_id = ?1 ORDER BY question_image.position",
+    )?;
+    let mut rows = statement.query([id])?;
+    let mut pictures = Vec::new();
+    while let Some(row) = rows.next()? {
+        pictures.push(read_picture(row, 0)?);
+    }
+    Ok(pictures)
 }
 
 /// A picture's hash and role, from these two columns.

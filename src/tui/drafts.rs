@@ -15,6 +15,8 @@ pub enum DraftFor {
     },
     /// What is wrong with the question with this key, beyond the reasons to mark.
     WhatIsWrong(String),
+    /// The words of the question with this key, while they are being fixed.
+    Fix(String),
 }
 
 /// The drafts of a session.

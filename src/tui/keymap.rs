@@ -22,6 +22,8 @@ pub enum KeyContext {
     Review,
     /// The extract screen.
     Extract,
+    /// The verify screen.
+    Verify,
     /// The list of reasons.
     Reasons,
     /// Lists, such as browse, history and models.
@@ -36,11 +38,12 @@ pub enum KeyContext {
 
 impl KeyContext {
     /// All contexts.
-    pub const ALL: [KeyContext; 9] = [
+    pub const ALL: [KeyContext; 10] = [
         KeyContext::Everywhere,
         KeyContext::Home,
         KeyContext::Review,
         KeyContext::Extract,
+        KeyContext::Verify,
         KeyContext::Reasons,
         KeyContext::List,
         KeyContext::Reader,
@@ -55,6 +58,7 @@ impl KeyContext {
             KeyContext::Home => "home",
             KeyContext::Review => "review",
             KeyContext::Extract => "extract",
+            KeyContext::Verify => "verify",
             KeyContext::Reasons => "reasons",
             KeyContext::List => "list",
             KeyContext::Reader => "reader",

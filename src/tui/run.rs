@@ -42,6 +42,8 @@ pub enum Opening {
     Review,
     /// The extract queue, at the next text.
     Extract,
+    /// The verify queue, at the next suspected question.
+    Verify,
     /// The agreement of extractors with people.
     Agreement,
 }
@@ -113,6 +115,7 @@ pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> Re
         Opening::Home => {}
         Opening::Review => app.open_review(),
         Opening::Extract => app.open_reading(),
+        Opening::Verify => app.open_verification(),
         Opening::Agreement => app.open_agreement(),
     }
 

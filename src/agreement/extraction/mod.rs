@@ -291,4 +291,13 @@ mod tests {
         assert_eq!(result.extractors[0].alignment.value(), Some(1.0));
         assert!(result.extractors.iter().all(|of| of.extractor != "bob"), "not against himself");
     }
+
+    #[test]
+    fn people_and_references_have_names() {
+        let of = readings(&[(&["A", "B"], A), (&["A"], A), (&[], A)]);
+        assert_eq!(of.people(), BTreeSet::from(["ann", "bob"]));
+        assert!(readings(&[(&[], A)]).people().is_empty());
+        assert_eq!(Reference::HumanMajority.name(), "human-majority");
+        assert_eq!(Reference::Person("bob".into()).name(), "bob");
+    }
 }

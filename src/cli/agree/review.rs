@@ -1,12 +1,14 @@
-//! `assay agree review`: the reviewers of a benchmark against each other.
+//! `assay agree review` and `assay agree verify`: the reviewers, or the verifiers, of a benchmark against
+//! each other.
 
 use clap::Args;
 
-use crate::agreement::review::review_agreement;
+use crate::agreement::review::{Judgement, ReviewedQuestion, review_agreement};
 use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
-use crate::scoring::reviewed_questions;
+use crate::scoring::{reviewed_questions, verified_questions};
+use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -18,6 +20,7 @@ pub(crate) struct AgreeReview {
 }
 
 impl AgreeReview {
+    /// Compares reviewers.
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
@@ -28,9 +31,31 @@ impl AgreeReview {
                 benchmark.name
             );
         }
-        let agreement = review_agreement(&questions)?;
+        self.print(&store, benchmark.name, &questions)
+    }
+
+    /// Compares verifiers.
+    pub(super) fn run_for_verifiers(self, shared: &Shared) -> anyhow::Result<()> {
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let questions = verified_questions(&store, &benchmark)?;
+        if questions.is_empty() {
+            anyhow::bail!(
+                "no question of {} is verified yet; verify with `assay annotate verify`",
+                benchmark.name
+            );
+        }
+        self.print(&store, benchmark.name, &questions)
+    }
+
+    fn print<D: Judgement>(
+        self,
+        store: &Store,
+        benchmark: String,
+        questions: &[ReviewedQuestion<D>],
+    ) -> anyhow::Result<()> {
+        let agreement = review_agreement(questions)?;
         let notice = store.setting(NOTICE_SETTING)?;
-        let document = ReviewDocument { benchmark: benchmark.name, notice, agreement };
-        super::print(&self.output, &document)
+        super::print(&self.output, &ReviewDocument { benchmark, notice, agreement })
     }
 }

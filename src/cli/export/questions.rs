@@ -1,18 +1,28 @@
 //! `assay export questions`: a benchmark as a file that VLMEvalKit and we ourselves read.
 
+use std::collections::{BTreeSet, HashSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
 use clap::Args;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::target::Target;
 use crate::benchmark::Question;
+use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
+use crate::formats::new_file::NewFile;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
 use crate::formats::vlmevalkit::write::{
     Column, columns, losses, named_questions, write_questions,
 };
 use crate::formats::written_rows::RowForm;
 use crate::score::RequiredPasses;
-use crate::store::{Benchmark, Store};
+use crate::scoring::{SuspectedQuestion, suspected_questions};
+use crate::store::{Benchmark, QuestionId, Store, StoredQuestion};
+use crate::visible::Harmless;
 
 /// How many questions that stay single are named.
 const MOST_TOLD: usize = 50;
@@ -25,6 +35,12 @@ pub(crate) struct Questions {
     /// A row for each pass of CircularEval: the choices rotated to the left, pictures pointed at
     #[arg(long)]
     circular: bool,
+    /// Leave out the questions that verifiers removed, and write fixed ones in their fixed revision
+    #[arg(long)]
+    clean: bool,
+    /// With `--clean`: write what is left out as JSON lines, with reasons and evidence
+    #[arg(long, value_name = "FILE.jsonl", requires = "clean")]
+    removed: Option<PathBuf>,
     #[command(flatten)]
     target: Target,
 }
@@ -34,10 +50,14 @@ impl Questions {
         let form = self.target.form()?;
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let stored = store.whole_questions(&benchmark)?;
+        let mut stored = store.whole_questions(&benchmark)?;
         if stored.is_empty() {
             anyhow::bail!("{} has no questions", benchmark.name);
         }
+        let removed = match self.clean {
+            true => clean(&store, &benchmark, &mut stored)?,
+            false => Vec::new(),
+        };
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
         let rows = self.rows(&questions)?;
         let mut columns = columns(&questions, &rows);
@@ -55,6 +75,9 @@ impl Questions {
             .target
             .write(names, |out| write_questions(&questions, &rows, &columns, &mut bytes, out))?;
         tell_too_long(&too_long);
+        if let Some(file) = &self.removed {
+            write_removed(file, self.target.overwrites(), &removed)?;
+        }
         Ok(())
     }
 
@@ -74,6 +97,86 @@ impl Questions {
         }
         Ok(circular.rows)
     }
+}
+
+/// Brings the questions into the revisions of the clean benchmark. Returns those that are removed.
+fn clean(
+    store: &Store,
+    benchmark: &Benchmark,
+    stored: &mut Vec<StoredQuestion>,
+) -> anyhow::Result<Vec<SuspectedQuestion>> {
+    let suspected = suspected_questions(store, benchmark)?;
+    for one in &suspected {
+        let Some(wanted) = one.cleaned().filter(|&wanted| wanted != one.current) else { continue };
+        if let Some(question) = stored.iter_mut().find(|question| question.id == one.current) {
+            *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
+        }
+    }
+    for (settlement, what) in [
+        (Settlement::Unsettled, "verifiers are split"),
+        (Settlement::Open, "are suspected and not verified"),
+    ] {
+        let keys = suspected.iter().filter(|one| one.settlement() == settlement);
+        let keys: Vec<&str> = keys.map(|one| one.entry.key.as_str()).collect();
+        if !keys.is_empty() {
+            let named = named_questions(keys.iter().copied());
+            let words = match settlement {
+                Settlement::Unsettled => format!("{what} on {named}: they stay as they were"),
+                _ => format!("{} questions {what}, and stay: {named}", keys.len()),
+            };
+            warn(&words);
+        }
+    }
+    let removed: Vec<SuspectedQuestion> =
+        suspected.into_iter().filter(|one| one.cleaned().is_none()).collect();
+    let left_out: HashSet<QuestionId> = removed.iter().map(|one| one.current).collect();
+    stored.retain(|question| !left_out.contains(&question.id));
+    print_message(&format!("{} removed questions are left out", removed.len()));
+    Ok(removed)
+}
+
+/// A removed question as its line says it.
+#[derive(Serialize)]
+struct LeftOut<'a> {
+    key: &'a str,
+    reasons: Vec<VerifyReason>,
+    removed_by: Vec<&'a str>,
+    notes: Vec<&'a str>,
+    decisions: Vec<Value>,
+    evidence: Vec<Value>,
+}
+
+fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
+    let mut new = NewFile::create(file, force)?;
+    for one in removed {
+        let by: Vec<_> = one
+            .decisions
+            .iter()
+            .filter(|(_, decision)| decision.verdict == VerifyVerdict::Remove)
+            .collect();
+        let reasons: BTreeSet<VerifyReason> =
+            by.iter().flat_map(|(_, decision)| decision.reasons.iter().copied()).collect();
+        let decision = |(name, decision): &(String, VerifyDecision)| {
+            let mut row = serde_json::to_value(decision)?;
+            if let Some(row) = row.as_object_mut() {
+                row.insert("annotator".into(), name.as_str().into());
+            }
+            anyhow::Ok(row)
+        };
+        let line = LeftOut {
+            key: one.entry.key.as_str(),
+            reasons: reasons.into_iter().collect(),
+            removed_by: by.iter().map(|(name, _)| name.as_str()).collect(),
+            notes: by.iter().filter_map(|(_, decision)| decision.note.as_deref()).collect(),
+            decisions: one.decisions.iter().map(decision).collect::<Result<_, _>>()?,
+            evidence: one.suspicion.as_json(),
+        };
+        serde_json::to_writer(Harmless::json(&mut new), &line)?;
+        writeln!(new)?;
+    }
+    new.publish()?;
+    print_message(&format!("{} removed questions written to {}", removed.len(), file.display()));
+    Ok(())
 }
 
 /// Says which questions are asked once only, and why.

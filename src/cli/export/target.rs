@@ -30,6 +30,11 @@ pub(super) struct Target {
 pub(super) type Rows<'a> = RowWriter<&'a mut dyn Write>;
 
 impl Target {
+    /// Whether files that are there are overwritten.
+    pub fn overwrites(&self) -> bool {
+        self.force
+    }
+
     /// The form of the rows.
     pub fn form(&self) -> anyhow::Result<RowForm> {
         let form = match (self.format, &self.file) {

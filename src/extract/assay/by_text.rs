@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::by_letter::{Letters, concluded_or_only};
+use super::calculation::goes_on;
 use super::cue::Strength;
 use super::refusal::{Firmness, none_of_them, refused};
 use super::restated::{
@@ -14,7 +15,6 @@ use super::sentences::{
     opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
-use super::value::goes_on;
 use super::words::{self, Role, role};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;

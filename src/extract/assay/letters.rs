@@ -172,7 +172,7 @@ fn run_together(
     }
     let end = restated.end(label, at + 1)?;
     let strength = cue(tokens, at, end).strength;
-    (strength == Strength::Stated).then(|| LetterMention {
+    (strength == Strength::Stated).then_some(LetterMention {
         label,
         tokens: at..end,
         form: Form::Marked,

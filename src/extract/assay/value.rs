@@ -4,8 +4,9 @@
 //! text that was cut off has no final value.
 
 use super::by_text::Restatement;
+use super::calculation::goes_on;
 use super::sentences::{asks, concludes, conclusion, dangles, final_value, is_cut_off, is_given};
-use super::tokens::{Kind, Token};
+use super::tokens::Kind;
 use super::words::{self, Role, number_word, role};
 use super::{Answer, Extraction};
 
@@ -94,16 +95,4 @@ impl Restatement<'_> {
             })
         })
     }
-}
-
-/// Whether a calculation goes on behind a value: `45° + 15°`.
-pub fn goes_on(tokens: &[Token], end: usize) -> bool {
-    let operates = tokens.get(end).is_some_and(|token| {
-        matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))
-            || token.key == words::sign_key('×')
-    });
-    let operand = tokens.get(end + 1).is_some_and(|token| {
-        matches!(token.kind, Kind::Number) || token.key == words::SQRT || token.is_sign('(')
-    });
-    operates && operand
 }

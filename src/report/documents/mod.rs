@@ -4,6 +4,7 @@
 
 pub mod batch;
 pub mod check;
+pub mod cleaning;
 pub mod endpoint_check;
 pub mod extraction_agreement;
 pub mod extraction_run;

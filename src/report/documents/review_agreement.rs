@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use super::Document;
-use crate::agreement::review::ReviewAgreement;
+use crate::agreement::review::{Judgement, ReviewAgreement};
+use crate::benchmark::decision::ReviewDecision;
 use crate::report::{Form, Table, review};
 
 /// How the reviewers of a benchmark agree.
 #[derive(Debug, Serialize)]
-pub struct ReviewDocument {
+pub struct ReviewDocument<D = ReviewDecision> {
     /// The benchmark's name.
     pub benchmark: String,
     /// What the database says about its data, for instance that it is made up.
@@ -16,10 +17,10 @@ pub struct ReviewDocument {
     pub notice: Option<String>,
     /// The figures.
     #[serde(flatten)]
-    pub agreement: ReviewAgreement,
+    pub agreement: ReviewAgreement<D>,
 }
 
-impl Document for ReviewDocument {
+impl<D: Judgement> Document for ReviewDocument<D> {
     fn tables(&self, form: Form) -> Vec<Table> {
         match form {
             Form::Csv => vec![review::tidy(&self.agreement)],

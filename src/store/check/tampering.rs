@@ -42,6 +42,7 @@ impl Store {
             let fault = match serde_json::from_str(&payload) {
                 Err(error) => Some(format!("cannot be read: {error}")),
                 Ok(Act::Review(review)) => review.check().err().map(|error| error.to_string()),
+                Ok(Act::Verify(decision)) => decision.check().err().map(|error| error.to_string()),
                 Ok(_) => None,
             };
             let blurred = serde_json::from_str::<Exposure>(&exposure).err();

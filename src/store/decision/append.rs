@@ -4,9 +4,11 @@ use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use super::{DecisionRow, NewDecision, SELECT, json, others_who_decided, read_history, read_row};
-use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::decision::{Act, BlindAnswer, QUEUE_VERIFY};
 use crate::benchmark::history::History;
+use crate::benchmark::verification::VerifyDecision;
+use crate::benchmark::{Label, QuestionText};
+use crate::store::question::{add_revision, follow_fixes, is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
 use crate::store::{Annotator, AnnotatorId, BenchmarkId, QuestionId, Store, StoreError};
@@ -78,9 +80,31 @@ fn append(
         ])?;
     let NewDecision { queue, question_id, item, .. } = decision;
     end_lease(transaction, queue, *question_id, item, annotator.id)?;
+    revise(transaction, queue, *question_id, &decision.act, now)?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
     let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
     row.decode()
+}
+
+/// After a row of the verify queue: adds the revision that a fix makes, and makes the revision
+/// current that the decisions in force lead to.
+pub(super) fn revise(
+    transaction: &Transaction<'_>,
+    queue: &str,
+    question_id: QuestionId,
+    act: &Act,
+    now: &str,
+) -> Result<(), StoreError> {
+    if queue != QUEUE_VERIFY {
+        return Ok(());
+    }
+    if let Act::Verify(VerifyDecision { fix: Some(text), .. }) = act {
+        add_revision(transaction, question_id, text, now)?;
+    }
+    match act {
+        Act::Note { .. } => Ok(()),
+        _ => follow_fixes(transaction, question_id),
+    }
 }
 
 /// Ends the annotator's lease on the item: a decision takes its place.
@@ -123,7 +147,21 @@ fn check_act(
             }
         }
         Act::Extract(extraction) => check_room(transaction, annotator, decision, &extraction.shown),
-        Act::Answer { .. } | Act::Review(_) | Act::Skip | Act::Later | Act::Note { .. } => Ok(()),
+        Act::Verify(VerifyDecision { fix: Some(_), .. }) => {
+            let NewDecision { question_id, item, .. } = decision;
+            match is_open_to_fixes(transaction, *question_id)? {
+                true => Ok(()),
+                false => Err(StoreError::Refused(format!(
+                    "question {item} was changed since; a fix would bring older words back"
+                ))),
+            }
+        }
+        Act::Answer { .. }
+        | Act::Review(_)
+        | Act::Verify(_)
+        | Act::Skip
+        | Act::Later
+        | Act::Note { .. } => Ok(()),
     }
 }
 
@@ -140,6 +178,14 @@ pub(super) fn check_content(
             review.check().map_err(|error| StoreError::Refused(error.to_string()))?;
             review.answer
         }
+        Act::Verify(decision) => {
+            decision.check().map_err(|error| StoreError::Refused(error.to_string()))?;
+            if let Some(text) = &decision.fix {
+                check_change(transaction, question_id, item, text)?;
+            }
+            let Some(answer) = decision.answer else { return Ok(()) };
+            answer
+        }
         Act::Extract(extraction) => {
             return check_label(transaction, question_id, item, extraction);
         }
@@ -150,6 +196,20 @@ pub(super) fn check_content(
     match answer {
         BlindAnswer::Choice(label) => check_choice(transaction, question_id, item, label),
         BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell => Ok(()),
+    }
+}
+
+/// A fix changes something.
+fn check_change(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    text: &QuestionText,
+) -> Result<(), StoreError> {
+    let before = QuestionText::from_question(&whole_question(transaction, question_id)?);
+    match before == *text {
+        true => Err(StoreError::Refused(format!("the edit changes nothing in question {item}"))),
+        false => Ok(()),
     }
 }
 

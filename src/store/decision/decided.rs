@@ -8,9 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Connection, params};
 
-use super::{HISTORY_COLUMNS, read_history, read_history_row};
+use super::read_history;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
+use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
 impl Store {
@@ -64,7 +65,7 @@ impl Store {
             .connection
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
-                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review'))",
+                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review', 'verify'))",
             )?
             .query_row(params![question_id, annotator.id], |row| row.get(0))?)
     }

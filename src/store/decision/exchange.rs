@@ -3,10 +3,10 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::append::check_content;
+use super::append::{check_content, revise};
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
-use crate::benchmark::decision::{Act, QUEUE_EXTRACT, QUEUE_REVIEW, QUEUES};
+use crate::benchmark::decision::{Act, QUEUES, has_questions_as_items};
 use crate::store::annotator::seed_of;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
@@ -116,6 +116,7 @@ fn take_row(
             row.active_ms as i64,
             row.created,
         ])?;
+    revise(transaction, &row.queue, question_id, &row.act, now)?;
     taken.new += 1;
     taken.renumbered += usize::from(revision != row.question_revision);
     Ok(())
@@ -131,7 +132,7 @@ fn check_form(row: &DecisionRow) -> Result<(), String> {
     }
     let queue = row.queue.as_str();
     if !(QUEUES.contains(&queue) && row.act.belongs_to(queue)) {
-        let expected = format!("{QUEUE_REVIEW} or {QUEUE_EXTRACT}, as the act demands");
+        let expected = format!("{}, as the act demands", QUEUES.join(" or "));
         return refused("queue", queue, &expected);
     }
     if row.question_revision == 0 {
@@ -195,7 +196,7 @@ fn check_row(
 
 /// The key of the question that the row is about: the item, or the key in a prediction's name.
 fn question_key(row: &DecisionRow) -> String {
-    if row.queue == QUEUE_REVIEW {
+    if has_questions_as_items(&row.queue) {
         return row.item.clone();
     }
     PredictionName::key_in(&row.item)

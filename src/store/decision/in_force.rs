@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::params;
+use rusqlite::{Rows, params};
 
-use super::{HISTORY_COLUMNS, read_history_row};
 use crate::benchmark::history::{History, HistoryRow};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
+use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,19 +36,50 @@ impl Store {
              WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
              ORDER BY decision.seq"
         ))?;
-        let mut rows = statement.query(params![benchmark.id, queue])?;
-        let mut people: Vec<(String, History)> = Vec::new();
-        let mut position: HashMap<String, usize> = HashMap::new();
-        while let Some(row) = rows.next()? {
-            let annotator: String = row.get(6)?;
-            let at = *position.entry(annotator).or_insert_with_key(|name| {
-                people.push((name.clone(), History::default()));
-                people.len() - 1
-            });
-            people[at].1.append(read_history_row(row)?);
-        }
+        let people = histories(statement.query(params![benchmark.id, queue])?)?;
         Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
     }
+
+    /// The deciding row of each annotator on this revision of a question, in a queue whose items are
+    /// questions.
+    pub fn decisions_on(
+        &self,
+        queue: &str,
+        question_id: QuestionId,
+    ) -> Result<Vec<InForce>, StoreError> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT {HISTORY_COLUMNS}, annotator.name
+             FROM question AS one
+             CROSS JOIN question ON question.benchmark_id = one.benchmark_id
+                AND question.key = one.key
+             CROSS JOIN decision ON decision.question_id = question.id
+             CROSS JOIN annotator ON annotator.id = decision.annotator_id
+             WHERE one.id = ?1 AND decision.queue = ?2
+             ORDER BY decision.seq"
+        ))?;
+        let people = histories(statement.query(params![question_id, queue])?)?;
+        let entry = self.question_entry(question_id)?;
+        let deciding = people.into_iter().filter_map(|(annotator, history)| {
+            let row = history.deciding_row(entry.key.as_str(), entry.revision)?.clone();
+            Some(InForce { annotator, row })
+        });
+        Ok(deciding.collect())
+    }
+}
+
+/// Everybody's history, in the order in which they first decided; the name is in column 6.
+fn histories(mut rows: Rows<'_>) -> Result<Vec<(String, History)>, StoreError> {
+    let mut people: Vec<(String, History)> = Vec::new();
+    let mut position: HashMap<String, usize> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let annotator: String = row.get(6)?;
+        let at = *position.entry(annotator).or_insert_with_key(|name| {
+            people.push((name.clone(), History::default()));
+            people.len() - 1
+        });
+        people[at].1.append(read_history_row(row)?);
+    }
+    Ok(people)
 }
 
 fn deciding_rows(annotator: &str, history: &History) -> Vec<InForce> {

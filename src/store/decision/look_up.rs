@@ -4,7 +4,7 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::{DecisionRow, SELECT};
-use crate::store::{Annotator, Benchmark, Store, StoreError};
+use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 impl Store {
     /// One annotator's rows of a queue from a certain one backwards, newest first.
@@ -46,6 +46,14 @@ impl Store {
              ORDER BY decision.seq"
         );
         self.rows(&sql, params![annotator.id, queue, benchmark.id, key, may_see_others])
+    }
+
+    /// The row of the question's revision that a decision was made on.
+    pub fn question_of_decision(&self, id: Uuid) -> Result<QuestionId, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached("SELECT question_id FROM decision WHERE id = ?1")?
+            .query_row([id.to_string()], |row| row.get(0))?)
     }
 
     /// How many reviews of this annotator were made under another version of the guideline, those

@@ -10,6 +10,7 @@ use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::history_row::{HISTORY_COLUMNS, read_history_row, uuid};
 use super::question::damaged;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
@@ -46,7 +47,7 @@ pub struct NewDecision {
     pub queue: &'static str,
     /// The row of the question's revision that was on screen.
     pub question_id: QuestionId,
-    /// The item: the question's key in the review queue, a prediction's name in the extract queue.
+    /// The item: the question's key, or a prediction's name in the extract queue.
     pub item: String,
     /// What is done.
     pub act: Act,
@@ -67,7 +68,7 @@ pub struct DecisionRow {
     pub queue: String,
     /// The benchmark's name.
     pub benchmark: String,
-    /// The item: the question's key in the review queue, a prediction's name in the extract queue.
+    /// The item: the question's key, or a prediction's name in the extract queue.
     pub item: String,
     /// The revision of the question that was on screen.
     pub question_revision: u32,
@@ -207,10 +208,6 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<RawRow> {
     })
 }
 
-fn uuid(text: &str) -> Result<Uuid, StoreError> {
-    Uuid::parse_str(text).map_err(damaged)
-}
-
 fn json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(damaged)
 }
@@ -227,22 +224,6 @@ impl DecisionRow {
             active_ms: self.active_ms,
         }
     }
-}
-
-/// The columns of a [`HistoryRow`], of the tables decision and question.
-const HISTORY_COLUMNS: &str = "decision.id, decision.item, question.revision, decision.payload,
-        decision.created, decision.active_ms";
-
-/// Reads [`HISTORY_COLUMNS`], which must come first.
-fn read_history_row(row: &Row<'_>) -> Result<HistoryRow, StoreError> {
-    Ok(HistoryRow {
-        id: uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?,
-        item: row.get(1)?,
-        revision: row.get(2)?,
-        act: serde_json::from_str(row.get_ref(3)?.as_str().map_err(damaged)?).map_err(damaged)?,
-        created: row.get(4)?,
-        active_ms: row.get::<_, i64>(5)?.unsigned_abs(),
-    })
 }
 
 fn read_history(

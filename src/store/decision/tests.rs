@@ -54,7 +54,7 @@ impl Copy {
         });
         let path = folder.path().join("copy.db");
         let mut store = Store::open_or_create(&path).unwrap().with_clock(clock);
-        import(&mut store, [question("1", "One?"), question("2", "Two?")]);
+        import(&mut store, &[question("1", "One?"), question("2", "Two?")]);
         let benchmark = store.the_benchmark(None).unwrap();
         Copy { store, benchmark, _folder: folder }
     }
@@ -100,8 +100,8 @@ impl Copy {
     }
 }
 
-fn import<const N: usize>(store: &mut Store, questions: [Question; N]) {
-    store.import::<_, StoreError>("b", None, |into| into.keep_questions(&questions)).unwrap();
+fn import(store: &mut Store, questions: &[Question]) {
+    store.import::<_, StoreError>("b", None, |into| into.keep_questions(questions)).unwrap();
 }
 
 fn ids(rows: &[DecisionRow]) -> Vec<Uuid> {
@@ -170,7 +170,7 @@ fn others_decisions_are_visible_while_ones_own_is_in_force() {
 fn a_decision_on_an_earlier_revision_is_none_on_the_present_one() {
     let mut copy = Copy::new();
     copy.decide("alice", "1", keep()).unwrap();
-    import(&mut copy.store, [question("1", "One, edited?"), question("2", "Two?")]);
+    import(&mut copy.store, &[question("1", "One, edited?"), question("2", "Two?")]);
     let alice = copy.store.annotator("alice").unwrap();
     let id = copy.store.question_id(&copy.benchmark, "1").unwrap();
     assert!(!copy.store.has_decided(&alice, QUEUE_REVIEW, id).unwrap());
@@ -268,7 +268,7 @@ fn a_decision_takes_the_place_of_ones_own_lease_alone() {
 #[test]
 fn rows_of_another_copy_are_taken_once() {
     let mut one = Copy::new();
-    import(&mut one.store, [question("1", "One, edited?"), question("2", "Two?")]);
+    import(&mut one.store, &[question("1", "One, edited?"), question("2", "Two?")]);
     for act in [Act::Later, keep()] {
         one.decide("alice", "1", act).unwrap();
     }
@@ -279,7 +279,7 @@ fn rows_of_another_copy_are_taken_once() {
     assert!(error.contains("no question 1 of b with the same content"), "{error}");
     assert!(other.exported().is_empty());
 
-    import(&mut other.store, [question("1", "One, edited?"), question("2", "Two?")]);
+    import(&mut other.store, &[question("1", "One, edited?"), question("2", "Two?")]);
     assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 3, renumbered: 0 });
     assert_eq!(other.exported(), rows);
     assert_eq!(other.import(&rows).unwrap(), TakenRows::default());
@@ -341,12 +341,12 @@ fn a_row_that_no_program_wrote_is_refused_with_its_reason() {
 fn the_key_of_a_reviewed_question_may_look_like_the_name_of_a_prediction() {
     let rows = {
         let mut one = Copy::new();
-        import(&mut one.store, [question("3/m/0", "Three?")]);
+        import(&mut one.store, &[question("3/m/0", "Three?")]);
         one.decide("alice", "3/m/0", keep()).unwrap();
         one.exported()
     };
     let mut other = Copy::new();
-    import(&mut other.store, [question("3/m/0", "Three?")]);
+    import(&mut other.store, &[question("3/m/0", "Three?")]);
     assert_eq!(other.import(&rows).unwrap().new, 1);
 }
 

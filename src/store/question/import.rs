@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
-use crate::benchmark::{ImageHash, Question, SourcePass};
+use super::insert::{NewRevision, insert, keep_passes};
+use super::revise::original_with_hash;
+use crate::benchmark::{ImageHash, Question};
 use crate::store::{BenchmarkId, QuestionId, Store, StoreError, begin, benchmark, picture};
 
 /// What an import changed.
@@ -102,111 +104,36 @@ impl Importer<'_> {
         outcome: &mut ImportOutcome,
     ) -> Result<(), StoreError> {
         let hash = question.content_hash();
-        let current: Option<(QuestionId, u32, String)> = self
+        let current: Option<(QuestionId, String)> = self
             .transaction
             .prepare_cached(
-                "SELECT id, revision, content_hash FROM question
+                "SELECT id, content_hash FROM question
                  WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
             )?
             .query_row(params![self.benchmark_id, question.key.as_str()], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                Ok((row.get(0)?, row.get(1)?))
             })
             .optional()?;
-        let revision = match current {
-            Some((id, _, known)) if known == hash => {
+        match current {
+            Some((id, known)) if known == hash => {
                 outcome.unchanged += 1;
-                return self.keep_passes(id, &question.passes);
+                return keep_passes(self.transaction, id, &question.passes);
             }
-            Some((id, revision, _)) => {
+            Some((id, _)) => {
+                // The file has the words from before a fix: the fix stays.
+                if let Some(original) = original_with_hash(self.transaction, id, &hash)? {
+                    outcome.unchanged += 1;
+                    return keep_passes(self.transaction, original, &question.passes);
+                }
                 self.transaction
                     .prepare_cached("UPDATE question SET is_current = 0 WHERE id = ?1")?
                     .execute([id])?;
                 outcome.changed += 1;
-                revision + 1
             }
-            None => {
-                outcome.new += 1;
-                1
-            }
-        };
-        self.insert(question, position, revision, &hash, created)
-    }
-
-    fn insert(
-        &self,
-        question: &Question,
-        position: usize,
-        revision: u32,
-        hash: &str,
-        created: &str,
-    ) -> Result<(), StoreError> {
-        self.transaction
-            .prepare_cached(
-                "INSERT INTO question (benchmark_id, key, revision, is_current, position,
-                    content_hash, stem, hint, answer, category, l2_category, split, source,
-                    comment, created)
-                 VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-            )?
-            .execute(params![
-                self.benchmark_id,
-                question.key.as_str(),
-                revision,
-                position as i64,
-                hash,
-                question.stem,
-                question.hint,
-                question.answer.map(|label| label.to_string()),
-                question.category,
-                question.l2_category,
-                question.split,
-                question.source,
-                question.comment,
-                created,
-            ])?;
-        let id = QuestionId::last_inserted(self.transaction);
-        for choice in &question.choices {
-            self.transaction
-                .prepare_cached(
-                    "INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)",
-                )?
-                .execute(params![id, choice.label.to_string(), choice.text])?;
+            None => outcome.new += 1,
         }
-        for (position, picture) in question.pictures.iter().enumerate() {
-            let linked = self
-                .transaction
-                .prepare_cached(
-                    "INSERT INTO question_image (question_id, position, role, image_id)
-                     SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4",
-                )?
-                .execute(params![
-                    id,
-                    position as i64,
-                    picture.role.to_string(),
-                    picture.hash.as_bytes()
-                ])?;
-            if linked == 0 {
-                let what = format!("question {} names a picture that was not kept", question.key);
-                return Err(StoreError::Unknown { what });
-            }
-        }
-        self.keep_passes(id, &question.passes)
-    }
-
-    /// Which rows a source file has is no part of the question's content: a file with more passes adds
-    /// them, one with fewer takes none away.
-    fn keep_passes(&self, id: QuestionId, passes: &[SourcePass]) -> Result<(), StoreError> {
-        for pass in passes {
-            self.transaction
-                .prepare_cached(
-                    "INSERT INTO question_pass (question_id, pass, source_index, choice_order)
-                     VALUES (?1, ?2, ?3, ?4)
-                     ON CONFLICT (question_id, pass) DO UPDATE
-                     SET source_index = excluded.source_index, choice_order = excluded.choice_order
-                     WHERE source_index <> excluded.source_index
-                        OR choice_order <> excluded.choice_order",
-                )?
-                .execute(params![id, pass.pass.0, pass.index, pass.order.to_string()])?;
-        }
+        let place = NewRevision { benchmark_id: self.benchmark_id, position, is_current: true };
+        insert(self.transaction, question, &place, &hash, created)?;
         Ok(())
     }
 }

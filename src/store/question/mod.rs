@@ -2,19 +2,24 @@
 //! the sheets that scoring works with and the whole questions that files are written from.
 
 mod import;
+mod insert;
+mod revise;
 mod sheet;
 mod whole;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
 
 pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
+pub use revise::{AskAgain, FixedQuestion};
+pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes};
 pub use sheet::{ChoiceTexts, QuestionSheet};
 pub use whole::StoredQuestion;
+pub(super) use whole::whole_question;
 
 /// A question as lists show it, without pictures, choices or the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,34 +174,44 @@ impl Store {
 
     /// The rows of the source file that belong to a question.
     pub fn source_passes(&self, id: QuestionId) -> Result<Vec<SourcePass>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT pass, source_index, choice_order FROM question_pass
-             WHERE question_id = ?1 ORDER BY pass",
-        )?;
-        let mut rows = statement.query([id])?;
-        let mut passes = Vec::new();
-        while let Some(row) = rows.next()? {
-            let order: String = row.get(2)?;
-            passes.push(SourcePass {
-                pass: crate::benchmark::Pass(row.get(0)?),
-                index: row.get(1)?,
-                order: order.try_into().map_err(damaged)?,
-            });
-        }
-        Ok(passes)
+        read_source_passes(&self.connection, id)
     }
 
     pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label",
-        )?;
-        let mut rows = statement.query([id])?;
-        let mut choices = Vec::new();
-        while let Some(row) = rows.next()? {
-            choices.push(Choice { label: label(&row.get::<_, String>(0)?)?, text: row.get(1)? });
-        }
-        Ok(choices)
+        read_choices(&self.connection, id)
     }
+}
+
+fn read_source_passes(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Vec<SourcePass>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT pass, source_index, choice_order FROM question_pass
+         WHERE question_id = ?1 ORDER BY pass",
+    )?;
+    let mut rows = statement.query([id])?;
+    let mut passes = Vec::new();
+    while let Some(row) = rows.next()? {
+        let order: String = row.get(2)?;
+        passes.push(SourcePass {
+            pass: crate::benchmark::Pass(row.get(0)?),
+            index: row.get(1)?,
+            order: order.try_into().map_err(damaged)?,
+        });
+    }
+    Ok(passes)
+}
+
+fn read_choices(connection: &Connection, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label")?;
+    let mut rows = statement.query([id])?;
+    let mut choices = Vec::new();
+    while let Some(row) = rows.next()? {
+        choices.push(Choice { label: label(&row.get::<_, String>(0)?)?, text: row.get(1)? });
+    }
+    Ok(choices)
 }
 
 /// A key read from the database, where the schema forbids an empty one.

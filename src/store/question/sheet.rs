@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::{StoredKey, damaged, label};
-use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, QuestionKey, SourcePass};
+use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, QuestionKey, SourcePass};
 use crate::store::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 
 /// The current revision of a question with all that scoring asks for.
@@ -65,6 +65,13 @@ impl Store {
             sheet.passes = passes.remove(&sheet.id).unwrap_or_default();
         }
         Ok(sheets)
+    }
+
+    /// One revision of a question, current or not.
+    pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet, StoreError> {
+        let Question { key, answer, choices, category, l2_category, split, passes, .. } =
+            self.whole_question(id)?;
+        Ok(QuestionSheet { id, key, answer, choices, category, l2_category, split, passes })
     }
 
     fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {

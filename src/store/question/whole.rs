@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Row, params};
+use rusqlite::{Connection, Row, params};
 
-use super::{StoredKey, damaged, label};
+use super::{StoredKey, damaged, label, read_choices, read_source_passes};
 use crate::benchmark::{Question, QuestionPicture};
-use crate::store::picture::read_picture;
+use crate::store::picture::{question_pictures, read_picture};
 use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
 /// A question with its row.
@@ -40,18 +40,26 @@ fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
     Ok(StoredQuestion { id: row.get(0)?, question })
 }
 
+/// A revision of a question with its pictures and the rows of its source file.
+pub(in crate::store) fn whole_question(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Question, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([id])?;
+    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    let mut question = read(row)?.question;
+    question.choices = read_choices(connection, id)?;
+    question.pictures = question_pictures(connection, id)?;
+    question.passes = read_source_passes(connection, id)?;
+    Ok(question)
+}
+
 impl Store {
     /// A revision of a question with its pictures and the rows of its source file.
-    pub(in crate::store) fn whole_question(&self, id: QuestionId) -> Result<Question, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([id])?;
-        let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-        let mut question = read(row)?.question;
-        question.choices = self.choices(id)?;
-        question.pictures = self.question_pictures(id)?;
-        question.passes = self.source_passes(id)?;
-        Ok(question)
+    pub fn whole_question(&self, id: QuestionId) -> Result<Question, StoreError> {
+        whole_question(&self.connection, id)
     }
 
     /// The current questions of a benchmark in the order of the file, as they are at one moment.

@@ -37,15 +37,15 @@ pub struct NewPrediction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// It is the first of its model and input.
-    New(Run),
+    New(Box<Run>),
     /// The current run says the same; nothing was changed.
-    AsBefore(Run),
+    AsBefore(Box<Run>),
     /// It took the place of another, which stays in the database.
     Replaced {
         /// The run that counts from now on.
-        new: Run,
+        new: Box<Run>,
         /// The one that counted before.
-        old: Run,
+        old: Box<Run>,
     },
 }
 
@@ -95,7 +95,7 @@ impl Store {
             && !replace
         {
             if *hash == content_hash {
-                return Ok(Kept::AsBefore(known.clone()));
+                return Ok(Kept::AsBefore(Box::new(known.clone())));
             }
             return Err(StoreError::Refused(format!(
                 "{} already has predictions of {} ({} rows with input {}, imported {}), and these \
@@ -113,16 +113,18 @@ impl Store {
         Ok(match current {
             Some((mut old, _)) => {
                 old.is_current = false;
-                Kept::Replaced { new, old }
+                Kept::Replaced { new: Box::new(new), old: Box::new(old) }
             }
-            None => Kept::New(new),
+            None => Kept::New(Box::new(new)),
         })
     }
 }
 
 fn content_hash(predictions: &[NewPrediction]) -> String {
     let mut content = RunContent::default();
-    predictions.iter().for_each(|new| content.add_prediction(new));
+    for new in predictions {
+        content.add_prediction(new);
+    }
     content.hash()
 }
 

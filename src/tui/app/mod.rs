@@ -97,6 +97,11 @@ impl App {
         self.act(Action::OpenExtract);
     }
 
+    /// Opens the verification at the next suspected question.
+    pub fn open_verification(&mut self) {
+        self.act(Action::OpenVerify);
+    }
+
     /// Opens the agreement of extractors with people.
     pub fn open_agreement(&mut self) {
         self.act(Action::OpenAgreement);

@@ -9,6 +9,7 @@
 mod extract;
 mod line;
 mod review;
+mod verify;
 pub mod words;
 
 use std::io::{self, BufRead, Write};
@@ -16,6 +17,7 @@ use std::io::{self, BufRead, Write};
 pub use self::extract::PlainExtract;
 use self::line::Line;
 pub use self::review::PlainReview;
+pub use self::verify::PlainVerify;
 use super::attention::Attention;
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};

@@ -4,6 +4,7 @@
 //! indented, so that no question can pass itself off as a line of the program.
 
 use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::verification::VerifyDecision;
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::widgets::question_card::{ability_path, origin};
@@ -65,6 +66,12 @@ pub fn act(act: &Act) -> String {
             format!("{} ({})", review.verdict, reasons.join(", "))
         }
         Act::Extract(extraction) => format!("read {}", extraction.label),
+        Act::Verify(decision) if decision.reasons.is_empty() => decision.verdict.to_string(),
+        Act::Verify(decision) => {
+            let reasons: Vec<String> =
+                decision.reasons.iter().map(|reason| reason.words()).collect();
+            format!("{} ({})", decision.verdict, reasons.join(", "))
+        }
         Act::Skip => "skip".into(),
         Act::Later => "later".into(),
         Act::Note { .. } => "note".into(),
@@ -77,6 +84,9 @@ pub fn act(act: &Act) -> String {
 pub fn decision(act: &Act) -> String {
     match act {
         Act::Review(review) => format!("{}, answer {}", self::act(act), answer(review.answer)),
+        Act::Verify(VerifyDecision { answer: Some(answer), .. }) => {
+            format!("{}, answer {}", self::act(act), self::answer(*answer))
+        }
         _ => self::act(act),
     }
 }

@@ -9,7 +9,7 @@ use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::OpenDesk;
-use crate::store::{DecisionRow, QUEUE_EXTRACT, QUEUE_REVIEW};
+use crate::store::{DecisionRow, QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -29,6 +29,8 @@ pub struct Home {
     models: usize,
     /// How many people have extracted labels by hand.
     readers: usize,
+    /// Whether any question is suspected.
+    has_suspects: bool,
 }
 
 impl Home {
@@ -40,6 +42,7 @@ impl Home {
             last: Vec::new(),
             models: 0,
             readers: 0,
+            has_suspects: false,
         };
         home.refresh(session);
         home
@@ -56,6 +59,8 @@ impl Home {
         self.last = newest.unwrap_or_default();
         let runs = session.store.runs(session.review().benchmark()).unwrap_or_default();
         let current = runs.iter().filter(|run| run.is_current);
+        self.has_suspects =
+            session.store.has_suspects(session.review().benchmark()).unwrap_or(false);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
         self.readers = session
@@ -72,7 +77,8 @@ impl Home {
         let models = (self.models > 0).then_some(Action::OpenModels);
         let texts = session.desks.named(QUEUE_EXTRACT).is_some().then_some(Action::OpenExtract);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
-        always.into_iter().chain(models).chain(texts).chain(agreement)
+        let suspects = self.has_suspects.then_some(Action::OpenVerify);
+        always.into_iter().chain(models).chain(texts).chain(agreement).chain(suspects)
     }
 }
 
@@ -176,6 +182,16 @@ impl Screen for Home {
                     let progress = progress.unwrap_or_default();
                     let left = progress.total - progress.done;
                     format!("Extract    {left} texts left of {}", progress.total)
+                }
+                Action::OpenVerify => {
+                    let progress = session.desks.named(QUEUE_VERIFY).map(OpenDesk::progress);
+                    progress.map_or_else(
+                        || "Verify     questions that are suspected".to_owned(),
+                        |progress| {
+                            let left = progress.total - progress.done;
+                            format!("Verify     {left} left of {} suspected", progress.total)
+                        },
+                    )
                 }
                 Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
                 Action::OpenModels => format!("Models     {} with predictions", self.models),

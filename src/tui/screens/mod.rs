@@ -23,6 +23,7 @@ pub mod queue;
 pub mod reasons;
 pub mod registry;
 pub mod review;
+pub mod verify;
 
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;

@@ -24,7 +24,7 @@ const SIZE: (u16, u16) = (40, WrongReason::ALL.len() as u16 + 2);
 /// Why a question is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrongBecause {
-    /// At least one reason.
+    /// The reasons; at least one unless they are optional.
     pub reasons: Vec<WrongReason>,
     /// A remark, where `other` is among the reasons.
     pub note: Option<String>,
@@ -34,6 +34,7 @@ pub struct WrongBecause {
 pub struct ReasonPicker {
     /// The question's key.
     about: String,
+    needs_reason: bool,
     marked: Vec<WrongReason>,
     window: ListWindow,
     note: Reply<String>,
@@ -45,11 +46,18 @@ impl ReasonPicker {
     pub fn about(key: &str, reply: Reply<WrongBecause>) -> Self {
         ReasonPicker {
             about: key.to_owned(),
+            needs_reason: true,
             marked: Vec::new(),
             window: ListWindow::default(),
             note: Reply::default(),
             reply,
         }
+    }
+
+    /// Lets the picker be closed without a reason.
+    #[must_use]
+    pub fn with_optional_reasons(self) -> Self {
+        ReasonPicker { needs_reason: false, ..self }
     }
 
     fn close_with(&self, note: Option<String>) -> Outcome {
@@ -68,7 +76,7 @@ impl ReasonPicker {
     }
 
     fn confirm(&mut self, session: &mut Session) -> Outcome {
-        if self.marked.is_empty() {
+        if self.marked.is_empty() && self.needs_reason {
             session.status = Some(StatusMessage::hint("mark at least one reason with its digit"));
             return Outcome::Stay;
         }

@@ -10,8 +10,10 @@ use super::home::Home;
 use super::models::Models;
 use super::palette::Palette;
 use super::review::Review;
+use super::verify::Verify;
 use super::{Outcome, Screen};
-use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW};
+use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::queue::{VerifyDesk, VerifyQueue};
 use crate::tui::action::Action;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -20,9 +22,10 @@ use crate::tui::status::StatusMessage;
 pub type Opener = fn(&[Box<dyn Screen>], &mut Session) -> Outcome;
 
 /// The screens by the action that opens them.
-const SCREENS: [(Action, Opener); 9] = [
+const SCREENS: [(Action, Opener); 10] = [
     (Action::OpenReview, |_, session| Outcome::OpenItem(Box::new(Review::next(session)))),
     (Action::OpenExtract, |_, session| open_extract(session)),
+    (Action::OpenVerify, |_, session| open_verify(session)),
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
@@ -48,9 +51,10 @@ pub fn home(session: &Session) -> Box<dyn Screen> {
 pub type ItemOpener = fn(usize, &mut Session) -> Box<dyn Screen>;
 
 /// The screens of queues by the names of the queues.
-const QUEUE_SCREENS: [(&str, ItemOpener); 2] = [
+const QUEUE_SCREENS: [(&str, ItemOpener); 3] = [
     (QUEUE_REVIEW, |position, session| Box::new(Review::at(position, session))),
     (QUEUE_EXTRACT, |position, session| Box::new(Extract::at(position, session))),
+    (QUEUE_VERIFY, |position, session| Box::new(Verify::at(position, session))),
 ];
 
 /// How an item of a queue is opened.
@@ -70,6 +74,20 @@ fn open_extract(session: &mut Session) -> Outcome {
         return Outcome::Stay;
     }
     Outcome::OpenItem(Box::new(Extract::next(session)))
+}
+
+/// Opens the desk anew, so that flags that came since are on it.
+fn open_verify(session: &mut Session) -> Outcome {
+    let (annotator, benchmark) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
+    match VerifyDesk::open(&mut session.store, VerifyQueue, annotator, benchmark) {
+        Ok(desk) => session.desks.open(desk),
+        Err(error) => {
+            session.status = Some(StatusMessage::error(error.to_string()));
+            return Outcome::Stay;
+        }
+    }
+    Outcome::OpenItem(Box::new(Verify::next(session)))
 }
 
 fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {

@@ -4,6 +4,8 @@ use uuid::Uuid;
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision};
 use crate::benchmark::history::History;
+use crate::benchmark::verification::VerifyDecision;
+use crate::keyword::Keyword;
 
 /// Describes an act. The row that an undo or a redo refers to is looked up in the history.
 pub fn act_in_words(act: &Act, history: &History) -> String {
@@ -11,6 +13,7 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
         Act::Answer { answer } => format!("answered {}", answer_in_words(*answer)),
         Act::Review(review) => describe_review(review),
         Act::Extract(extraction) => format!("read {}", extraction.label),
+        Act::Verify(decision) => describe_verification(decision),
         Act::Skip => "skipped".into(),
         Act::Later => "put off".into(),
         Act::Note { note } => format!("note: {note}"),
@@ -39,6 +42,20 @@ fn describe_review(review: &ReviewDecision) -> String {
         words.push_str(&reasons.join(", "));
     }
     if let Some(note) = &review.note {
+        words.push_str(&format!(" ({note})"));
+    }
+    words
+}
+
+fn describe_verification(decision: &VerifyDecision) -> String {
+    let answered = decision.answer.map(|answer| format!("answered {}, ", answer_in_words(answer)));
+    let mut words = answered.unwrap_or_default() + decision.verdict.name();
+    let reasons: Vec<String> = decision.reasons.iter().map(|reason| reason.words()).collect();
+    if !reasons.is_empty() {
+        words.push_str(": ");
+        words.push_str(&reasons.join(", "));
+    }
+    if let Some(note) = &decision.note {
         words.push_str(&format!(" ({note})"));
     }
     words

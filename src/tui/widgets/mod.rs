@@ -4,6 +4,7 @@ pub mod bars;
 pub mod cells;
 pub mod chrome;
 pub mod columns;
+pub mod evidence_text;
 pub mod find;
 pub mod history_text;
 pub mod line_input;

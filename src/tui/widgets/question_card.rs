@@ -179,6 +179,12 @@ impl Card {
         self.lines.push(Line::default());
     }
 
+    /// Adds lines below the question.
+    pub fn append(&mut self, lines: Vec<Line<'static>>) {
+        self.blank();
+        self.lines.extend(lines);
+    }
+
     /// How many lines the card has.
     pub fn height(&self) -> usize {
         self.lines.len()

@@ -216,6 +216,34 @@ fn an_extractor_beside_the_others() {
 }
 
 #[test]
+fn a_suspected_question_before_the_answer() {
+    keep_of("verify_blind", Sitting::with_suspects, |sitting| {
+        sitting.press("7");
+    });
+}
+
+#[test]
+fn a_suspected_question_with_its_evidence() {
+    keep_of("verify_evidence", Sitting::with_suspects, |sitting| {
+        sitting.press("7 a");
+    });
+}
+
+#[test]
+fn the_form_of_a_fix() {
+    keep_of("verify_form", Sitting::with_suspects, |sitting| {
+        sitting.press("7 a F tab tab").write(" more");
+    });
+}
+
+#[test]
+fn the_difference_that_a_fix_makes() {
+    keep_of("verify_difference", Sitting::with_suspects, |sitting| {
+        sitting.press("7 a F tab tab").write(" more").press("ctrl-s");
+    });
+}
+
+#[test]
 fn a_terminal_that_is_too_small() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("1").resize(39, 11);

@@ -18,7 +18,7 @@ use super::sitting::Sitting;
 use super::{models, reading};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 36] = [
+const SCREENS: [&str; 42] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -55,6 +55,12 @@ const SCREENS: [&str; 36] = [
     "5 l p l l ?",
     "6 down",
     "6 enter enter",
+    "7",
+    "7 a",
+    "7 a pagedown",
+    "7 a F =words,第二家,words",
+    "7 a F =words ctrl-s",
+    "7 a r 4",
 ];
 
 /// Screens with pictures on them, for the terminals that draw pixels.
@@ -138,7 +144,7 @@ fn sit_down(language: Language, surface: Surface) -> Sitting {
     let mut sitting = Sitting::before(
         surface,
         |importer| import(importer, language),
-        |store, _| models::keep(store),
+        |store, _| models::suspect(store),
     );
     reading::put_texts_before(&mut sitting);
     sitting

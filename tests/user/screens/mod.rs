@@ -13,4 +13,5 @@ mod models;
 mod questions;
 mod reading;
 mod sitting;
+mod verifying;
 mod whole_loop;

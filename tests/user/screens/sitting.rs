@@ -87,6 +87,18 @@ impl Sitting {
         Self::after(language, |store, _| agreement::keep(store))
     }
 
+    /// At a fresh benchmark that two models have answered, after both filters, and after bob found a
+    /// question wrong.
+    pub fn with_suspects(language: Language) -> Self {
+        Self::after(language, |store, _| {
+            models::suspect(store);
+            let mut bob = desk_of("bob", store);
+            let reasons = [WrongReason::BadPicture];
+            judge(store, &mut bob, "3", 'A', ReviewVerdict::Wrong, &reasons);
+            judge(store, &mut bob, "5", 'B', ReviewVerdict::TextOnly, &[]);
+        })
+    }
+
     /// At a fresh benchmark of which a filter suspects every question.
     pub fn with_flags(language: Language) -> Self {
         Self::after(language, |store, _| models::flag(store))

@@ -19,11 +19,11 @@ pub struct Item {
     /// The question.
     question: BlindQuestion,
     /// Its state for the annotator.
-    pub(super) state: ItemState,
+    pub state: ItemState,
     /// The annotator's own answer.
-    pub(super) answer: Option<BlindAnswer>,
+    pub answer: Option<BlindAnswer>,
     /// Known only after the own answer is committed.
-    pub(super) reveal: Option<Reveal>,
+    pub reveal: Option<Reveal>,
     /// A picture was printed as characters.
     is_seen: bool,
 }
@@ -37,17 +37,17 @@ impl From<OpenedQuestion> for Item {
 
 impl Item {
     /// The labels that can be chosen.
-    pub(super) fn choices(&self) -> Vec<Label> {
+    pub fn choices(&self) -> Vec<Label> {
         self.question.choices.iter().map(|choice| choice.label).collect()
     }
 
     /// The question's key, harmless.
-    pub(super) fn key(&self) -> String {
+    pub fn key(&self) -> String {
         visible_line(self.question.key.as_str()).into_owned()
     }
 
     /// Key, pictures, question, and what was done with it.
-    pub(super) fn describe(&self, store: &Store) -> Result<String, StoreError> {
+    pub fn describe(&self, store: &Store) -> Result<String, StoreError> {
         let mut text = format!("Question key: {}\n", self.key());
         text.push_str(&self.pictures(store)?);
         text.push_str(&words::question(&self.question));
@@ -65,7 +65,7 @@ impl Item {
     }
 
     /// The reference answer beside one's own; nothing before that.
-    pub(super) fn reference(&self) -> String {
+    pub fn reference(&self) -> String {
         let words = |reveal| words::reference(&self.question, reveal, self.answer);
         self.reveal.as_ref().map(words).unwrap_or_default()
     }
@@ -96,7 +96,7 @@ impl Item {
     }
 
     /// The pictures as characters: all of them, or the one of this number.
-    pub(super) fn print_pictures(&mut self, number: Option<usize>, store: &Store) -> String {
+    pub fn print_pictures(&mut self, number: Option<usize>, store: &Store) -> String {
         let pictures: Vec<ImageHash> =
             self.question.pictures.iter().map(|picture| picture.hash).collect();
         let count = pictures.len();
@@ -125,7 +125,7 @@ impl Item {
     }
 
     /// How a picture was shown, and in what area, if it was.
-    pub(super) fn seen(&self) -> (Option<String>, Option<(u16, u16)>) {
+    pub fn seen(&self) -> (Option<String>, Option<(u16, u16)>) {
         match self.is_seen {
             true => (Some(surface().mode.to_string()), Some((PICTURE.width, PICTURE.height))),
             false => (None, None),

@@ -2,8 +2,8 @@
 //!
 //! [`command`] understands a line, [`item`] describes a question.
 
-mod command;
-mod item;
+pub(super) mod command;
+pub(super) mod item;
 
 use self::command::{Asked, Command};
 use self::item::Item;

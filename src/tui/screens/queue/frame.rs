@@ -104,6 +104,7 @@ fn describe(state: &ItemState) -> Option<String> {
         ItemState::Decided(Act::Extract(extraction)) => {
             Some(format!("decided: {}", extraction.label))
         }
+        ItemState::Decided(Act::Verify(decision)) => Some(format!("decided: {}", decision.verdict)),
         ItemState::Skipped => Some("skipped".into()),
         ItemState::Later => Some("put off".into()),
         ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => None,

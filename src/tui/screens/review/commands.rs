@@ -9,9 +9,14 @@ pub(super) const WHEN_DONE: [Action; 5] =
 
 /// With a question on the desk, the most wanted first.
 pub(super) fn commands(item: &Item) -> Vec<Action> {
+    with_verdicts(item, &[Action::Keep, Action::TextOnly, Action::Wrong])
+}
+
+/// The same with the verdicts of another queue.
+pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
     let mut commands = Vec::new();
     if item.reveal.is_some() {
-        commands.extend([Action::Keep, Action::TextOnly, Action::Wrong]);
+        commands.extend(verdicts);
     } else {
         let choices = item.question.choices.iter();
         commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
@@ -42,9 +47,9 @@ pub(super) fn commands(item: &Item) -> Vec<Action> {
 }
 
 /// Why an action that has a key here does nothing now, where there is more to say than that.
-pub(super) fn why_not(item: &Item, action: Action) -> Option<String> {
+pub fn why_not(item: &Item, action: Action) -> Option<String> {
     match action {
-        Action::Keep | Action::TextOnly | Action::Wrong => {
+        Action::Keep | Action::TextOnly | Action::Wrong | Action::Remove | Action::Fix => {
             Some("answer first: a letter, z for none, x if the picture does not tell".into())
         }
         Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {

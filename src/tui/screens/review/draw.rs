@@ -16,7 +16,13 @@ use crate::tui::widgets::question_card::{Card, origin};
 use crate::tui::widgets::wrap::cut;
 
 /// Draws the pictures and the card of a question.
-pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
+pub fn draw(
+    item: &Item,
+    layout: &Layout,
+    context: KeyContext,
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
     let theme = &session.theme;
     if let Some(frame) = layout.frame {
         draw_frame(frame.picture, theme, canvas.buffer);
@@ -33,7 +39,7 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     }
     let card = item.card(theme, layout);
     let more = card.draw(layout.card, scroll_of(item, &card, layout), canvas.buffer);
-    more.draw(layout.card, (&session.keymap, KeyContext::Review), theme, canvas.buffer);
+    more.draw(layout.card, (&session.keymap, context), theme, canvas.buffer);
 }
 
 /// The scroll position, moved so that the marked choice is in sight.
@@ -65,11 +71,7 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, layout: &Layout, session: &
 }
 
 /// Prepares the pictures of the questions that may come next.
-pub(super) fn prepare_neighbours(
-    questions: &[BlindQuestion],
-    canvas: &mut Canvas<'_>,
-    session: &Session,
-) {
+pub fn prepare_neighbours(questions: &[BlindQuestion], canvas: &mut Canvas<'_>, session: &Session) {
     for question in questions {
         let layout = layout_of(question, canvas.area, session);
         let strip = PictureStrip::new(question);

@@ -4,24 +4,26 @@
 //! store only after the annotator's own answer is committed. Step two: both are side by side, one key
 //! judges, and the next question comes.
 //!
-//! [`ReviewView`] is what keys do to a question; `commands` lists the keys that do something,
+//! [`ReviewView`] is what keys do to a question, [`answering`] the part of it that the verify screen
+//! shares; `commands` lists the keys that do something,
 //! `layout` and `draw` show, `pictures` holds the pictures of a question.
 
-mod commands;
-mod draw;
-mod item;
-mod layout;
+pub(super) mod answering;
+pub(super) mod commands;
+pub(super) mod draw;
+pub(super) mod item;
+pub(super) mod layout;
 pub(super) mod pictures;
 
 use ratatui::layout::{Position, Rect};
 
+use self::answering::answer_word;
 use self::item::{Item, layout_of};
 use self::layout::Layout;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::reasons::{ReasonPicker, WrongBecause};
 use super::{Canvas, Outcome, Reply};
-use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
+use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
@@ -81,37 +83,15 @@ impl QueueView for ReviewView {
     }
 
     fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
-        let page = isize::try_from(self.layout.card.height).unwrap_or(1);
-        let has_cursor = item.cursor.is_some();
         match action {
-            Action::NoneOfTheChoices => return answer(BlindAnswer::NoneOfTheChoices),
-            Action::CannotTell => return answer(BlindAnswer::CannotTell),
-            Action::Keep => return judge(item, ReviewVerdict::Keep, WrongBecause::default()),
-            Action::TextOnly => {
-                return judge(item, ReviewVerdict::TextOnly, WrongBecause::default());
-            }
+            Action::Keep => judge(item, ReviewVerdict::Keep, WrongBecause::default()),
+            Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
             Action::Wrong => {
                 let picker = ReasonPicker::about(item.key(), self.reasons.handle());
-                return Response::Outcome(Outcome::Open(Box::new(picker)));
+                Response::Outcome(Outcome::Open(Box::new(picker)))
             }
-            Action::FullScreen => {
-                if let Some(hash) = item.strip.current() {
-                    return Response::Outcome(Outcome::FullScreen(hash));
-                }
-            }
-            Action::Up if has_cursor => item.move_cursor(-1),
-            Action::Down if has_cursor => item.move_cursor(1),
-            Action::NextPicture => item.strip.turn(1),
-            Action::PreviousPicture => item.strip.turn(-1),
-            Action::ScrollUp => self.scroll(item, -1, session),
-            Action::ScrollDown => self.scroll(item, 1, session),
-            Action::PageUp => self.scroll(item, -page, session),
-            Action::PageDown => self.scroll(item, page, session),
-            Action::Focus => item.toggle_focus(),
-            Action::Confirm => return confirm(item, session),
-            other => return look(other).map_or_else(|| choose(item, other), Response::Outcome),
+            other => answering::update(item, &self.layout, other, session),
         }
-        Response::STAY
     }
 
     fn resume(&mut self, item: &mut Item) -> Response {
@@ -122,15 +102,7 @@ impl QueueView for ReviewView {
     }
 
     fn click(&mut self, item: &Item, at: Position, session: &Session) -> Response {
-        if !self.layout.card.contains(at) || item.reveal.is_some() {
-            return Response::STAY;
-        }
-        let card = item.card(&session.theme, &self.layout);
-        let scroll = item.scroll.min(card.last_scroll(self.layout.card.height));
-        match card.choice_at(usize::from(at.y - self.layout.card.y) + scroll) {
-            Some(label) => answer(BlindAnswer::Choice(label)),
-            None => Response::STAY,
-        }
+        answering::click(item, &self.layout, at, session)
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
@@ -208,22 +180,9 @@ impl QueueView for ReviewView {
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(item, &self.layout, canvas, session);
+        draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
         draw::prepare_neighbours(&self.neighbours, canvas, session);
     }
-}
-
-impl ReviewView {
-    fn scroll(&self, item: &mut Item, by: isize, session: &Session) {
-        let card = item.card(&session.theme, &self.layout);
-        let last = card.last_scroll(self.layout.card.height);
-        item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
-    }
-}
-
-/// Step one.
-fn answer(answer: BlindAnswer) -> Response {
-    Response::Commit(Act::Answer { answer }, format!("saved {}", answer_word(answer)))
 }
 
 /// Step two.
@@ -232,44 +191,4 @@ fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response
     let WrongBecause { reasons, note } = because;
     let message = format!("saved {} · {verdict}", answer_word(answer));
     Response::Commit(Act::Review(ReviewDecision { answer, verdict, reasons, note }), message)
-}
-
-fn choose(item: &Item, action: Action) -> Response {
-    let has = |label: &Label| item.question.choices.iter().any(|choice| choice.label == *label);
-    match action.choice().filter(has) {
-        Some(label) => answer(BlindAnswer::Choice(label)),
-        None => Response::STAY,
-    }
-}
-
-fn confirm(item: &Item, session: &mut Session) -> Response {
-    let marked = item.cursor.and_then(|cursor| item.question.choices.get(cursor));
-    if let Some(choice) = marked {
-        return answer(BlindAnswer::Choice(choice.label));
-    }
-    let hint = "answer with a letter, or press Tab to mark a choice";
-    session.status = Some(StatusMessage::hint(hint));
-    Response::STAY
-}
-
-/// What the keys of the picture do.
-fn look(action: Action) -> Option<Outcome> {
-    Some(Outcome::Look(match action {
-        Action::ZoomIn => Look::Closer,
-        Action::ZoomOut => Look::Farther,
-        Action::ZoomReset => Look::Whole,
-        Action::Left => Look::Left,
-        Action::Right => Look::Right,
-        Action::Up => Look::Up,
-        Action::Down => Look::Down,
-        _ => return None,
-    }))
-}
-
-fn answer_word(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
-        BlindAnswer::CannotTell => "cannot tell".into(),
-    }
 }

@@ -1,0 +1,237 @@
+//! What reviewers say of a question: the blind answer, the verdict, the reasons.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Label;
+use crate::keyword::{Keyword, UnexpectedText, keywords};
+
+/// What an annotator answers before the reference answer is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum BlindAnswer {
+    /// One of the choices.
+    Choice(Label),
+    /// None of the choices is right.
+    NoneOfTheChoices,
+    /// The picture does not show what the question asks for.
+    CannotTell,
+}
+
+impl fmt::Display for BlindAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BlindAnswer::Choice(label) => label.fmt(f),
+            BlindAnswer::NoneOfTheChoices => f.write_str("none"),
+            BlindAnswer::CannotTell => f.write_str("cannot-tell"),
+        }
+    }
+}
+
+impl FromStr for BlindAnswer {
+    type Err = UnexpectedText;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "none" => Ok(BlindAnswer::NoneOfTheChoices),
+            "cannot-tell" => Ok(BlindAnswer::CannotTell),
+            letter => letter
+                .parse()
+                .map(BlindAnswer::Choice)
+                .map_err(|_| UnexpectedText::new("a choice letter, `none` or `cannot-tell`", text)),
+        }
+    }
+}
+
+impl TryFrom<String> for BlindAnswer {
+    type Error = UnexpectedText;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<BlindAnswer> for String {
+    fn from(answer: BlindAnswer) -> Self {
+        answer.to_string()
+    }
+}
+
+/// The outcome of a review (MMBench §3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReviewVerdict {
+    /// The question is good.
+    Keep,
+    /// It can be answered without the picture.
+    TextOnly,
+    /// It is wrong; the reasons say how.
+    Wrong,
+}
+
+keywords! { ReviewVerdict: Display {
+    Keep = "keep",
+    TextOnly = "text-only",
+    Wrong = "wrong",
+} }
+
+/// Why a question is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WrongReason {
+    /// The question can be read in several ways.
+    AmbiguousQuestion,
+    /// The choices can be read in several ways or overlap.
+    AmbiguousChoices,
+    /// Two choices say the same.
+    RepeatedChoices,
+    /// The reference answer is wrong, another choice is right.
+    WrongReferenceAnswer,
+    /// No choice is right.
+    NoCorrectChoice,
+    /// More than one choice is right.
+    SeveralCorrectChoices,
+    /// The picture does not show what the question asks for.
+    UnanswerableFromPicture,
+    /// The picture is broken, unreadable or the wrong one.
+    BadPicture,
+    /// The question does not belong to this ability.
+    WrongCategory,
+    /// Something else; the note says what.
+    Other,
+}
+
+// In the order of the keys 1 to 9 and 0.
+keywords! { WrongReason: Display {
+    AmbiguousQuestion = "ambiguous-question",
+    AmbiguousChoices = "ambiguous-choices",
+    RepeatedChoices = "repeated-choices",
+    WrongReferenceAnswer = "wrong-reference-answer",
+    NoCorrectChoice = "no-correct-choice",
+    SeveralCorrectChoices = "several-correct-choices",
+    UnanswerableFromPicture = "unanswerable-from-picture",
+    BadPicture = "bad-picture",
+    WrongCategory = "wrong-category",
+    Other = "other",
+} }
+
+impl WrongReason {
+    /// The reason as shown to people: the name with spaces.
+    pub fn words(self) -> String {
+        self.name().replace('-', " ")
+    }
+
+    /// The digit key that chooses it: 1 to 9, then 0.
+    pub fn digit(self) -> char {
+        let position = Self::ALL.iter().position(|&reason| reason == self).unwrap_or_default();
+        char::from_digit((position as u32 + 1) % 10, 10).unwrap_or('0')
+    }
+
+    /// The reason that a digit key chooses.
+    pub fn from_digit(digit: char) -> Option<WrongReason> {
+        Self::all().find(|reason| reason.digit() == digit)
+    }
+}
+
+/// A finished review of one question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewDecision {
+    /// The annotator's own answer, given blind.
+    pub answer: BlindAnswer,
+    /// What becomes of the question.
+    pub verdict: ReviewVerdict,
+    /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
+    #[serde(default)]
+    pub reasons: Vec<WrongReason>,
+    /// A remark in the annotator's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A review that contradicts itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidReview {
+    /// A wrong question needs a reason.
+    #[error("the verdict `wrong` needs at least one reason")]
+    NoReason,
+    /// Reasons say why a question is wrong, and nothing else.
+    #[error("only the verdict `wrong` takes reasons")]
+    ReasonsWithoutWrong,
+    /// `other` says nothing by itself.
+    #[error("the reason `other` needs a note that says what is wrong")]
+    OtherWithoutNote,
+}
+
+impl ReviewDecision {
+    /// Whether verdict, reasons and note go together.
+    pub fn check(&self) -> Result<(), InvalidReview> {
+        if (self.verdict == ReviewVerdict::Wrong) == self.reasons.is_empty() {
+            return Err(match self.verdict {
+                ReviewVerdict::Wrong => InvalidReview::NoReason,
+                ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidReview::ReasonsWithoutWrong,
+            });
+        }
+        let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
+        if self.reasons.contains(&WrongReason::Other) && is_silent {
+            return Err(InvalidReview::OtherWithoutNote);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_a_digit_of_its_own() {
+        for reason in WrongReason::all() {
+            assert_eq!(WrongReason::from_digit(reason.digit()), Some(reason));
+        }
+        assert_eq!(WrongReason::Other.digit(), '0');
+    }
+
+    #[test]
+    fn a_review_needs_reasons_exactly_when_the_question_is_wrong() {
+        let review = |verdict, reasons: &[WrongReason]| ReviewDecision {
+            answer: BlindAnswer::CannotTell,
+            verdict,
+            reasons: reasons.to_vec(),
+            note: None,
+        };
+        let bad_picture = [WrongReason::BadPicture];
+        assert_eq!(review(ReviewVerdict::Keep, &[]).check(), Ok(()));
+        assert_eq!(review(ReviewVerdict::Wrong, &bad_picture).check(), Ok(()));
+        assert_eq!(review(ReviewVerdict::Wrong, &[]).check(), Err(InvalidReview::NoReason));
+        assert_eq!(
+            review(ReviewVerdict::TextOnly, &bad_picture).check(),
+            Err(InvalidReview::ReasonsWithoutWrong)
+        );
+        let mut other = review(ReviewVerdict::Wrong, &[WrongReason::Other]);
+        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
+        other.note = Some(" \n\u{a0}".into());
+        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
+        other.note = Some("it is upside down".into());
+        assert_eq!(other.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_reason_is_shown_in_words() {
+        assert_eq!(WrongReason::WrongReferenceAnswer.words(), "wrong reference answer");
+    }
+
+    #[test]
+    fn verdicts_and_reasons_are_written_by_their_names() {
+        fn check<K: Keyword + fmt::Display + fmt::Debug + PartialEq + Serialize>() {
+            for value in K::all() {
+                assert_eq!(value.to_string(), value.name());
+                assert_eq!(serde_json::to_value(value).unwrap(), value.name());
+                assert_eq!(K::from_name(value.name()), Ok(value));
+            }
+        }
+        check::<ReviewVerdict>();
+        check::<WrongReason>();
+    }
+}

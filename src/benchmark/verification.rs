@@ -1,0 +1,241 @@
+//! What verifiers decide about a question that machines or reviewers suspect, and what follows where
+//! several have decided.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::question_text::{InvalidText, QuestionText};
+use super::review::{BlindAnswer, WrongReason};
+use crate::keyword::{Keyword, UnexpectedText};
+
+/// What becomes of a suspected question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerifyVerdict {
+    /// It is good: the suspicion was wrong.
+    Keep,
+    /// It leaves the benchmark.
+    Remove,
+    /// It stays with other words.
+    Fix,
+}
+
+impl Keyword for VerifyVerdict {
+    const ALL: &'static [Self] = &[VerifyVerdict::Keep, VerifyVerdict::Remove, VerifyVerdict::Fix];
+
+    fn name(self) -> &'static str {
+        match self {
+            VerifyVerdict::Keep => "keep",
+            VerifyVerdict::Remove => "remove",
+            VerifyVerdict::Fix => "fix",
+        }
+    }
+}
+
+impl fmt::Display for VerifyVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why a question is removed or fixed: it needs no picture, or it is wrong in one of the ways of the
+/// review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum VerifyReason {
+    /// It can be answered without the picture.
+    TextOnly,
+    /// It is wrong.
+    Wrong(WrongReason),
+}
+
+impl Keyword for VerifyReason {
+    const ALL: &'static [Self] = &[
+        VerifyReason::TextOnly,
+        VerifyReason::Wrong(WrongReason::AmbiguousQuestion),
+        VerifyReason::Wrong(WrongReason::AmbiguousChoices),
+        VerifyReason::Wrong(WrongReason::RepeatedChoices),
+        VerifyReason::Wrong(WrongReason::WrongReferenceAnswer),
+        VerifyReason::Wrong(WrongReason::NoCorrectChoice),
+        VerifyReason::Wrong(WrongReason::SeveralCorrectChoices),
+        VerifyReason::Wrong(WrongReason::UnanswerableFromPicture),
+        VerifyReason::Wrong(WrongReason::BadPicture),
+        VerifyReason::Wrong(WrongReason::WrongCategory),
+        VerifyReason::Wrong(WrongReason::Other),
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            VerifyReason::TextOnly => "text-only",
+            VerifyReason::Wrong(reason) => reason.name(),
+        }
+    }
+}
+
+impl VerifyReason {
+    /// The reason as shown to people: the name, with spaces where it is one of the review's.
+    pub fn words(self) -> String {
+        match self {
+            VerifyReason::TextOnly => "text-only".into(),
+            VerifyReason::Wrong(reason) => reason.words(),
+        }
+    }
+}
+
+impl From<VerifyReason> for String {
+    fn from(reason: VerifyReason) -> Self {
+        reason.name().into()
+    }
+}
+
+impl TryFrom<String> for VerifyReason {
+    type Error = UnexpectedText;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::from_name(&text)
+    }
+}
+
+/// A finished verification of one question by one person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerifyDecision {
+    /// The verifier's own answer, given before the evidence was shown; a script may have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<BlindAnswer>,
+    /// What becomes of the question.
+    pub verdict: VerifyVerdict,
+    /// Why it is removed or fixed, as far as the verifier says, in the order of [`VerifyReason::ALL`].
+    #[serde(default)]
+    pub reasons: Vec<VerifyReason>,
+    /// A remark in the verifier's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// For `fix`: all words of the question as they are now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Box<QuestionText>>,
+}
+
+/// A verification that contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidVerification {
+    /// A fix without words fixes nothing.
+    #[error("the verdict `fix` needs the words of the question as they shall be")]
+    NoWords,
+    /// Only a fix changes words.
+    #[error("only the verdict `fix` changes the words of a question")]
+    WordsWithoutFix,
+    /// A good question needs no reason.
+    #[error("the verdict `keep` takes no reasons")]
+    ReasonsToKeep,
+    /// `other` says nothing by itself.
+    #[error("the reason `other` needs a note that says what is wrong")]
+    OtherWithoutNote,
+    /// No question has such words.
+    #[error(transparent)]
+    Text(#[from] InvalidText),
+}
+
+impl VerifyDecision {
+    /// Whether verdict, reasons, note and words go together.
+    pub fn check(&self) -> Result<(), InvalidVerification> {
+        match (&self.fix, self.verdict) {
+            (None, VerifyVerdict::Fix) => return Err(InvalidVerification::NoWords),
+            (Some(_), VerifyVerdict::Keep | VerifyVerdict::Remove) => {
+                return Err(InvalidVerification::WordsWithoutFix);
+            }
+            (Some(text), VerifyVerdict::Fix) => text.check()?,
+            (None, _) => {}
+        }
+        if self.verdict == VerifyVerdict::Keep && !self.reasons.is_empty() {
+            return Err(InvalidVerification::ReasonsToKeep);
+        }
+        let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
+        if self.reasons.contains(&VerifyReason::Wrong(WrongReason::Other)) && is_silent {
+            return Err(InvalidVerification::OtherWithoutNote);
+        }
+        Ok(())
+    }
+}
+
+/// What the decisions in force on one question say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Settlement {
+    /// Nobody has decided.
+    Open,
+    /// More than half of those who decided say the same.
+    Settled(VerifyVerdict),
+    /// No verdict has more than half, for instance one keeps and one removes.
+    Unsettled,
+}
+
+/// What becomes of a question: the verdict of more than half of the verifiers whose decision is in
+/// force. Everything that asks for the outcome of a verification asks here.
+pub fn settlement(verdicts: impl IntoIterator<Item = VerifyVerdict>) -> Settlement {
+    let verdicts: Vec<VerifyVerdict> = verdicts.into_iter().collect();
+    if verdicts.is_empty() {
+        return Settlement::Open;
+    }
+    let has_majority = |verdict: &VerifyVerdict| {
+        2 * verdicts.iter().filter(|other| *other == verdict).count() > verdicts.len()
+    };
+    VerifyVerdict::all().find(has_majority).map_or(Settlement::Unsettled, Settlement::Settled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::VerifyVerdict::{Fix, Keep, Remove};
+    use super::*;
+
+    #[test]
+    fn more_than_half_settles_and_a_tie_does_not() {
+        assert_eq!(settlement([]), Settlement::Open);
+        assert_eq!(settlement([Remove]), Settlement::Settled(Remove));
+        assert_eq!(settlement([Keep, Remove]), Settlement::Unsettled);
+        assert_eq!(settlement([Keep, Remove, Remove]), Settlement::Settled(Remove));
+        assert_eq!(settlement([Keep, Remove, Fix]), Settlement::Unsettled);
+        assert_eq!(settlement([Keep, Keep, Remove, Fix]), Settlement::Unsettled);
+    }
+
+    #[test]
+    fn reasons_are_those_of_the_review_and_text_only() {
+        let reviews = WrongReason::all().map(VerifyReason::Wrong);
+        assert!(VerifyReason::all().skip(1).eq(reviews));
+        for reason in VerifyReason::all() {
+            let json = serde_json::to_value(reason).unwrap();
+            assert_eq!(json, reason.name());
+            assert_eq!(serde_json::from_value::<VerifyReason>(json).unwrap(), reason);
+        }
+    }
+
+    #[test]
+    fn words_go_with_a_fix_and_with_nothing_else() {
+        let decision = |verdict, reasons: &[VerifyReason]| VerifyDecision {
+            answer: None,
+            verdict,
+            reasons: reasons.to_vec(),
+            note: None,
+            fix: None,
+        };
+        assert_eq!(decision(Keep, &[]).check(), Ok(()));
+        assert_eq!(decision(Remove, &[]).check(), Ok(()));
+        assert_eq!(decision(Fix, &[]).check(), Err(InvalidVerification::NoWords));
+        let text_only = [VerifyReason::TextOnly];
+        assert_eq!(decision(Remove, &text_only).check(), Ok(()));
+        assert_eq!(decision(Keep, &text_only).check(), Err(InvalidVerification::ReasonsToKeep));
+        let mut other = decision(Remove, &[VerifyReason::Wrong(WrongReason::Other)]);
+        assert_eq!(other.check(), Err(InvalidVerification::OtherWithoutNote));
+        other.note = Some("upside down".into());
+        assert_eq!(other.check(), Ok(()));
+        let words = QuestionText {
+            stem: "?".into(),
+            hint: None,
+            choices: [].into(),
+            answer: None,
+            category: None,
+            l2_category: None,
+        };
+        let with_words = VerifyDecision { fix: Some(Box::new(words)), ..decision(Keep, &[]) };
+        assert_eq!(with_words.check(), Err(InvalidVerification::WordsWithoutFix));
+    }
+}

@@ -1,0 +1,40 @@
+//! `assay decide undo` and `assay decide redo`: the same as `u` and `Ctrl-r` on the screens.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::benchmark::decision::QUEUES;
+use crate::cli::{Shared, config, decisions, names};
+use crate::queue::correction::{Correction, correct};
+
+#[derive(Debug, Args)]
+pub(crate) struct Correct {
+    /// Whose decision
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// In which queue; without it, in the one in which something was decided last
+    #[arg(long, value_name = "QUEUE", value_parser = PossibleValuesParser::new(QUEUES))]
+    queue: Option<String>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+}
+
+impl Correct {
+    pub(super) fn run(self, shared: &Shared, correction: Correction) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let queue = self.queue.as_deref();
+        let Some(row) = correct(&mut store, &annotator, &benchmark, queue, correction)? else {
+            let words = match correction {
+                Correction::Undo => "take back",
+                Correction::Redo => "bring back",
+            };
+            let place = queue.map(|queue| format!(" in the {queue} queue")).unwrap_or_default();
+            anyhow::bail!("{} has nothing to {words}{place}", annotator.name);
+        };
+        decisions::print_row(&row)
+    }
+}

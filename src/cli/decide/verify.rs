@@ -1,0 +1,114 @@
+//! `assay decide verify`: keep, remove or fix a suspected question, for scripts.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::answer_to;
+use crate::benchmark::decision::Act;
+use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::benchmark::{QuestionEdit, QuestionText};
+use crate::cli::{Shared, WrongUsage, config, decisions, names, print_message};
+use crate::queue::verify::{describe_stale, predictions_to_ask_again};
+use crate::queue::{DecisionContext, VerifyDesk, VerifyQueue};
+
+/// A file of edits is a few lines; a larger one is another file.
+const LARGEST_EDIT: u64 = 1024 * 1024;
+
+#[derive(Debug, Args)]
+pub(crate) struct DecideVerify {
+    /// The question's key: its index in the source file
+    key: String,
+    /// Who decides
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`
+    #[arg(long, value_name = "ANSWER")]
+    answer: Option<String>,
+    /// What becomes of the question: keep, remove or fix
+    #[arg(long)]
+    verdict: VerifyVerdict,
+    /// Why it is removed or fixed: text-only or a reason of the review; may be given several times
+    #[arg(long = "reason", value_name = "REASON")]
+    reasons: Vec<VerifyReason>,
+    /// A remark
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// For `fix`: a JSON file with the fields that change, of stem, hint, choices, answer, category and
+    /// l2_category
+    #[arg(long, value_name = "FILE.json")]
+    edit: Option<PathBuf>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+}
+
+impl DecideVerify {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        if (self.verdict == VerifyVerdict::Fix) != self.edit.is_some() {
+            let problem = "--verdict fix needs --edit FILE.json, and nothing else takes it";
+            bail!(WrongUsage(problem.into()));
+        }
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        store.question_id(&benchmark, &self.key)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let mut desk = VerifyDesk::open(&mut store, VerifyQueue, annotator, benchmark)?;
+        let position = desk.position_of(&self.key).with_context(|| {
+            format!(
+                "nothing speaks against question {}: it has no flag, and no review in force says \
+                 text-only or wrong",
+                self.key
+            )
+        })?;
+        let question = desk.load(&store, position)?;
+        let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;
+        let before = QuestionText::from_question(&store.whole_question(question.id)?);
+        let fix = self.edit.as_deref().map(|file| edited(file, &before)).transpose()?;
+        let mut reasons = self.reasons;
+        reasons.sort_unstable();
+        reasons.dedup();
+        let decision = VerifyDecision {
+            answer: answer.or_else(|| desk.answer(position)),
+            verdict: self.verdict,
+            reasons,
+            note: self.note.filter(|note| !note.trim().is_empty()),
+            fix: fix.map(Box::new),
+        };
+        decision.check().map_err(|error| match self.edit {
+            Some(file) => anyhow::anyhow!("{}: {error}", file.display()),
+            None => WrongUsage(error.to_string()).into(),
+        })?;
+        let stale = match &decision.fix {
+            Some(text) => predictions_to_ask_again(&store, question.id, text)?,
+            None => Vec::new(),
+        };
+        let context = DecisionContext::new("script");
+        let row = desk.commit(&mut store, position, Act::Verify(decision), &context)?;
+        if let Some(sentence) = describe_stale(&stale) {
+            print_message(&sentence);
+        }
+        decisions::print_row(&row)
+    }
+}
+
+/// The words of the question after the edits of a file.
+fn edited(file: &Path, before: &QuestionText) -> anyhow::Result<QuestionText> {
+    let name = || file.display().to_string();
+    let size = std::fs::metadata(file).with_context(name)?.len();
+    if size > LARGEST_EDIT {
+        bail!("{}: {size} bytes are no edit of one question", name());
+    }
+    let text = std::fs::read_to_string(file).with_context(name)?;
+    let edit: QuestionEdit = serde_json::from_str(text.trim_start_matches('\u{feff}'))
+        .with_context(|| {
+            format!(
+                "{}: expected a JSON object with any of stem, hint, choices, answer, category, \
+                 l2_category",
+                name()
+            )
+        })?;
+    Ok(edit.applied_to(before))
+}

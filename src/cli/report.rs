@@ -1,0 +1,59 @@
+//! `assay report`: what a benchmark's makers publish about their work.
+
+use clap::{Args, Subcommand};
+
+use super::{Output, Shared, WrongUsage};
+use crate::benchmark::Input;
+use crate::extract::RuleSet;
+use crate::keyword::Keyword;
+use crate::report::documents::cleaning::CleaningDocument;
+use crate::score::Strategy;
+use crate::scoring::cleaning::{cleaning, scoring_options};
+use crate::scoring::current_runs;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Report {
+    /// How many questions were suspected, verified, removed and fixed, and what that did to scores
+    Cleaning(CleaningArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CleaningArgs {
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// The rules that extract labels from the models' texts
+    #[arg(long, default_value = RuleSet::default().name())]
+    rules: RuleSet,
+    /// How passes make a score; without it, circular where a model was asked more than first passes
+    /// and else first-pass
+    #[arg(long, value_enum)]
+    strategy: Option<Strategy>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Report {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        match self {
+            Report::Cleaning(cleaning) => cleaning.run(shared),
+        }
+    }
+}
+
+impl CleaningArgs {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        if self.strategy == Some(Strategy::EveryPass) {
+            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
+            anyhow::bail!(WrongUsage(problem.into()));
+        }
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let runs = current_runs(&store, &benchmark, Some(Input::Image))?;
+        let options = scoring_options(self.rules, self.strategy);
+        let cleaning = cleaning(&mut store, &benchmark, &runs, &options)?;
+        let document =
+            CleaningDocument::new(&benchmark.name, self.rules, options.missing, cleaning);
+        self.output.print_with_warnings(&document)
+    }
+}

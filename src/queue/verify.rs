@@ -1,0 +1,201 @@
+//! The verify queue: questions that machines or reviewers suspect, decided by people.
+//!
+//! One item for each question, whatever the number of its flags, the strongest evidence first. The
+//! verifier answers blind; then the reference answer and the evidence are shown. What other verifiers
+//! decided never is. A fix makes a new revision in the transaction of the decision; the item stays
+//! the revision that was suspected, so that others verify the same words and `undo` finds it.
+
+use super::desk::{Desk, Queue};
+use super::order::QueueItem;
+use super::review::OpenedQuestion;
+use crate::benchmark::QuestionText;
+use crate::benchmark::decision::{BlindAnswer, QUEUE_VERIFY};
+use crate::benchmark::history::{History, ItemState};
+use crate::scoring::verification::{
+    EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
+};
+use crate::store::{
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError,
+};
+
+/// The queue in which suspected questions are verified.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VerifyQueue;
+
+/// One annotator's verification of one benchmark.
+pub type VerifyDesk = Desk<VerifyQueue>;
+
+/// A suspected question as the queue knows it: nothing of the evidence but its strength.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifyItem {
+    /// The question's key.
+    pub key: String,
+    /// The revision that is verified.
+    pub revision: u32,
+    /// Its row.
+    pub question_id: QuestionId,
+    /// How strong the evidence is.
+    pub strength: EvidenceStrength,
+}
+
+impl From<SuspectedQuestion> for VerifyItem {
+    fn from(suspected: SuspectedQuestion) -> Self {
+        VerifyItem {
+            key: suspected.entry.key.as_str().to_owned(),
+            revision: suspected.entry.revision,
+            question_id: suspected.entry.id,
+            strength: suspected.suspicion.strength(),
+        }
+    }
+}
+
+impl QueueItem for VerifyItem {
+    fn name(&self) -> &str {
+        &self.key
+    }
+
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    fn question_id(&self) -> QuestionId {
+        self.question_id
+    }
+
+    fn rank(&self) -> [u32; 3] {
+        let EvidenceStrength { kinds, people, models } = self.strength;
+        [kinds as u32, people as u32, models]
+    }
+}
+
+impl Queue for VerifyQueue {
+    const NAME: &'static str = QUEUE_VERIFY;
+    type Item = VerifyItem;
+    type Content = BlindQuestion;
+
+    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+        Ok(Guideline::verify())
+    }
+
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        let suspected = suspected_questions(store, benchmark)?.into_iter();
+        Ok(suspected.filter(|one| !one.suspicion.is_empty()).map(VerifyItem::from).collect())
+    }
+
+    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+        store.blind_question(item.question_id)
+    }
+
+    /// The reference answer may be known from the review.
+    fn has_seen_reference(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+        _: &History,
+    ) -> Result<bool, StoreError> {
+        store.has_answered(annotator, item.question_id)
+    }
+
+    fn why_absent(&self, item: &str) -> String {
+        format!(
+            "nothing speaks against question {item} any more; `assay decide undo` takes the decision \
+             back"
+        )
+    }
+}
+
+/// A suspected question with what this annotator may see of it by now.
+#[derive(Clone, Debug)]
+pub struct OpenedSuspect {
+    /// The question, with the reference answer after the own answer.
+    pub question: OpenedQuestion,
+    /// The evidence; nothing before the own answer.
+    pub suspicion: Option<Suspicion>,
+}
+
+impl Desk<VerifyQueue> {
+    /// The blind answer in force on the item at a position.
+    pub fn answer(&self, position: usize) -> Option<BlindAnswer> {
+        let item = self.items().get(position)?;
+        self.history().answer(&item.key, item.revision)
+    }
+
+    /// The evidence against the question at a position, once an answer is in force.
+    pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
+        suspicion_after_answer(store, self.annotator(), self.item(position)?.question_id)
+    }
+
+    /// The question at a position as this annotator may see it now: blind as long as they have no
+    /// answer that counts. A skipped question is blind again.
+    pub fn open_suspect(
+        &self,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedSuspect, StoreError> {
+        let question = self.load(store, position)?;
+        let state = self.state(position);
+        let answer = match &state {
+            ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
+                self.answer(position)
+            }
+            ItemState::Untouched | ItemState::Skipped => None,
+        };
+        let is_open = answer.is_some() || state.is_decided();
+        let reveal = match is_open {
+            true => Some(store.reveal(question.id, self.annotator())?),
+            false => None,
+        };
+        let suspicion = match is_open {
+            true => Some(self.suspicion(store, position)?),
+            false => None,
+        };
+        let question = OpenedQuestion { question, state, answer, reveal, flags: Vec::new() };
+        Ok(OpenedSuspect { question, suspicion })
+    }
+}
+
+/// The predictions that other words of a question make stale: all that current runs have of the words
+/// before, unless a model is shown the same ones.
+pub fn predictions_to_ask_again(
+    store: &Store,
+    question_id: QuestionId,
+    text: &QuestionText,
+) -> Result<Vec<AskAgain>, StoreError> {
+    let words = |id: QuestionId| -> Result<QuestionText, StoreError> {
+        Ok(QuestionText::from_question(&store.whole_question(id)?))
+    };
+    let before = words(question_id)?;
+    let mut stale: Vec<AskAgain> = Vec::new();
+    if before.reads_like(text) {
+        return Ok(stale);
+    }
+    for id in store.revisions(question_id)? {
+        if !words(id)?.reads_like(&before) {
+            continue;
+        }
+        for of_run in store.predictions_on(id)? {
+            let same = |known: &&mut AskAgain| {
+                (&known.model, known.input) == (&of_run.model, of_run.input)
+            };
+            match stale.iter_mut().find(same) {
+                Some(known) => known.passes += of_run.passes,
+                None => stale.push(of_run),
+            }
+        }
+    }
+    Ok(stale)
+}
+
+/// What must be asked again, in a sentence; nothing where nothing must.
+pub fn describe_stale(stale: &[AskAgain]) -> Option<String> {
+    let runs: Vec<String> =
+        stale.iter().map(|one| format!("{} ({}) {}", one.model, one.input, one.passes)).collect();
+    let passes: usize = stale.iter().map(|one| one.passes).sum();
+    (passes > 0).then(|| {
+        format!(
+            "{passes} predictions are for the words before and no longer count; ask again: {}",
+            runs.join(", ")
+        )
+    })
+}

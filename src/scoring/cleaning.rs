@@ -1,0 +1,270 @@
+//! What cleaning a benchmark came to: how many questions were suspected, verified, removed and fixed,
+//! and what that did to the models' scores and ranks (MMBench §3.2).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::prepared::PreparedBenchmark;
+use super::run_score::{RunOptions, strategy};
+use super::verification::{SuspectedQuestion, kinds_of_evidence, suspected_questions};
+use crate::benchmark::verification::{Settlement, VerifyVerdict};
+use crate::score::{Level, Missing, ScoringTable, Strategy};
+use crate::store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
+
+/// What cleaning came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cleaning {
+    /// Over all questions, then by L-2 ability, then by category, each by name. An ability that a
+    /// question does not have is not counted on that level.
+    pub rows: Vec<CleaningRow>,
+    /// Questions whose verifiers are split; they stay as they were.
+    pub unsettled: Vec<String>,
+    /// Suspected questions that nobody has verified.
+    pub open: Vec<String>,
+    /// The strategy of the scores, which may be the default.
+    pub strategy: Strategy,
+    /// Each run's score before and after.
+    pub models: Vec<CleanedScore>,
+}
+
+/// The counts of one ability.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CleaningRow {
+    /// The level.
+    pub level: Level,
+    /// The ability as in the data; `overall` for the level of that name.
+    pub name: String,
+    /// Questions in the database.
+    pub imported: usize,
+    /// Of these, suspected, by kind of evidence; a question may have several.
+    pub flagged: BTreeMap<&'static str, usize>,
+    /// Questions with any evidence, or with a decision whose flag was withdrawn.
+    pub suspected: usize,
+    /// Suspected questions whose verification is settled: removed, fixed or kept.
+    pub verified: usize,
+    /// Settled: they leave the benchmark.
+    pub removed: usize,
+    /// Settled: they stay with other words.
+    pub fixed: usize,
+    /// Settled: they stay as they are, against the suspicion.
+    pub kept: usize,
+    /// Verifiers are split.
+    pub unsettled: usize,
+    /// Nobody has verified them.
+    pub not_verified: usize,
+    /// Questions of the clean benchmark.
+    pub clean: usize,
+}
+
+/// One model's score over a set of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ScoreOver {
+    /// Questions that counted.
+    pub n: usize,
+    /// Of these, right.
+    pub correct: usize,
+    /// The share; nothing where no question counted.
+    pub accuracy: Option<f64>,
+    /// The model's place among these runs, those with the same accuracy sharing one.
+    pub rank: Option<usize>,
+}
+
+/// One run's score before and after cleaning.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CleanedScore {
+    /// The model's name.
+    pub model: String,
+    /// Over all questions as they were imported.
+    pub before: ScoreOver,
+    /// Over the clean benchmark.
+    pub after: ScoreOver,
+    /// Fixed questions that are left out afterwards, because the model has answered only the words
+    /// before the fix.
+    pub stale: usize,
+}
+
+/// What cleaning came to, with the scores of these runs.
+pub fn cleaning(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    options: &RunOptions,
+) -> Result<Cleaning, StoreError> {
+    let suspected = suspected_questions(store, benchmark)?;
+    let rows = count_rows(store, benchmark, &suspected)?;
+    let keys = |settlement: Settlement| {
+        let of = suspected.iter().filter(|one| one.settlement() == settlement);
+        of.map(|one| one.entry.key.as_str().to_owned()).collect()
+    };
+    let (unsettled, open) = (keys(Settlement::Unsettled), keys(Settlement::Open));
+    let (strategy, models) = scores(store, benchmark, &suspected, runs, options)?;
+    Ok(Cleaning { rows, unsettled, open, strategy, models })
+}
+
+fn count_rows(
+    store: &Store,
+    benchmark: &Benchmark,
+    suspected: &[SuspectedQuestion],
+) -> Result<Vec<CleaningRow>, StoreError> {
+    let by_current: HashMap<QuestionId, &SuspectedQuestion> =
+        suspected.iter().map(|one| (one.current, one)).collect();
+    let kinds = kinds_of_evidence(suspected);
+    let mut rows: BTreeMap<(Level, String), CleaningRow> = BTreeMap::new();
+    let places = |entry: &QuestionEntry| {
+        let overall = Some((Level::Overall, Level::Overall.name().to_owned()));
+        let l2 = entry.l2_category.clone().map(|name| (Level::L2, name));
+        let category = entry.category.clone().map(|name| (Level::Category, name));
+        [overall, l2, category].into_iter().flatten()
+    };
+    for entry in store.question_entries(benchmark)? {
+        let suspect = by_current.get(&entry.id);
+        // A fix may move a question to another ability; it is counted where it was imported.
+        let original = match suspect {
+            Some(suspect) if suspect.original != entry.id => {
+                store.question_entry(suspect.original)?
+            }
+            _ => entry,
+        };
+        for (level, name) in places(&original) {
+            let row = rows
+                .entry((level, name))
+                .or_insert_with_key(|(level, name)| CleaningRow::new(*level, name, &kinds));
+            row.count(suspect.copied());
+        }
+    }
+    Ok(rows.into_values().collect())
+}
+
+impl CleaningRow {
+    fn new(level: Level, name: &str, kinds: &[&'static str]) -> Self {
+        CleaningRow {
+            level,
+            name: name.to_owned(),
+            imported: 0,
+            flagged: kinds.iter().map(|&kind| (kind, 0)).collect(),
+            suspected: 0,
+            verified: 0,
+            removed: 0,
+            fixed: 0,
+            kept: 0,
+            unsettled: 0,
+            not_verified: 0,
+            clean: 0,
+        }
+    }
+
+    fn count(&mut self, suspect: Option<&SuspectedQuestion>) {
+        self.imported += 1;
+        let Some(suspect) = suspect else {
+            self.clean += 1;
+            return;
+        };
+        self.suspected += 1;
+        self.clean += usize::from(suspect.cleaned().is_some());
+        for kind in suspect.suspicion.kinds() {
+            *self.flagged.entry(kind).or_default() += 1;
+        }
+        let settled = match suspect.settlement() {
+            Settlement::Open => {
+                self.not_verified += 1;
+                return;
+            }
+            Settlement::Unsettled => {
+                self.unsettled += 1;
+                return;
+            }
+            Settlement::Settled(verdict) => verdict,
+        };
+        self.verified += 1;
+        *match settled {
+            VerifyVerdict::Remove => &mut self.removed,
+            VerifyVerdict::Fix => &mut self.fixed,
+            VerifyVerdict::Keep => &mut self.kept,
+        } += 1;
+    }
+}
+
+fn scores(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    suspected: &[SuspectedQuestion],
+    runs: &[Run],
+    options: &RunOptions,
+) -> Result<(Strategy, Vec<CleanedScore>), StoreError> {
+    let imported: HashMap<QuestionId, QuestionId> =
+        suspected.iter().map(|one| (one.current, one.original)).collect();
+    let cleaned: HashMap<QuestionId, QuestionId> =
+        suspected.iter().filter_map(|one| Some((one.current, one.cleaned()?))).collect();
+    let removed: HashSet<QuestionId> =
+        suspected.iter().filter(|one| one.cleaned().is_none()).map(|one| one.current).collect();
+    let all: Vec<QuestionId> =
+        store.question_entries(benchmark)?.into_iter().map(|entry| entry.id).collect();
+    let mut before = PreparedBenchmark::load_revisions(store, benchmark, &imported)?;
+    let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
+    let extractor = options.extractor.as_deref();
+    let answered = before.answers_of_runs(store, runs, options.rules, extractor)?;
+    let answered_after = after.answers_of_runs(store, runs, options.rules, extractor)?;
+    let strategy = strategy(options, &answered);
+    let mut models = Vec::with_capacity(runs.len());
+    for ((run, before_run), after_run) in runs.iter().zip(&answered).zip(&answered_after) {
+        let table = ScoringTable::new(before.questions(), &before_run.answers);
+        let judged_before = table.judgements(strategy, options.missing);
+        let table = ScoringTable::new(after.questions(), &after_run.answers);
+        let judged_after = table.judgements(strategy, options.missing);
+        let counts = |judgement: &&crate::score::Judgement| judgement.counted;
+        let over_all = judged_before.iter().flatten().filter(counts);
+        let before_score = ScoreOver::count(over_all.map(|judgement| judgement.correct));
+        let mut stale = 0;
+        let mut right = Vec::new();
+        for (at, judgement) in judged_after.iter().enumerate() {
+            if removed.contains(&all[at]) {
+                continue;
+            }
+            let is_answered = |run: &super::RunAnswers| !run.answers.question(at).is_empty();
+            if is_answered(before_run) && !is_answered(after_run) {
+                stale += 1;
+                continue;
+            }
+            right.extend(judgement.as_ref().filter(counts).map(|judgement| judgement.correct));
+        }
+        models.push(CleanedScore {
+            model: run.model.clone(),
+            before: before_score,
+            after: ScoreOver::count(right),
+            stale,
+        });
+    }
+    rank(&mut models, |model| &mut model.before);
+    rank(&mut models, |model| &mut model.after);
+    Ok((strategy, models))
+}
+
+impl ScoreOver {
+    fn count(right: impl IntoIterator<Item = bool>) -> Self {
+        let (mut n, mut correct) = (0, 0);
+        for is_right in right {
+            n += 1;
+            correct += usize::from(is_right);
+        }
+        let accuracy = (n > 0).then(|| correct as f64 / n as f64);
+        ScoreOver { n, correct, accuracy, rank: None }
+    }
+}
+
+/// The place of each: one more than those whose accuracy is higher.
+fn rank(models: &mut [CleanedScore], score: fn(&mut CleanedScore) -> &mut ScoreOver) {
+    let accuracies: Vec<Option<f64>> =
+        models.iter_mut().map(|model| score(model).accuracy).collect();
+    for model in models {
+        let score = score(model);
+        score.rank = score
+            .accuracy
+            .map(|own| 1 + accuracies.iter().flatten().filter(|&&other| other > own).count());
+    }
+}
+
+/// The options with which a cleaning is scored: what cannot be decided counts as not correct.
+pub fn scoring_options(rules: crate::extract::RuleSet, strategy: Option<Strategy>) -> RunOptions {
+    RunOptions { rules, extractor: None, strategy, missing: Missing::Wrong }
+}

@@ -1,0 +1,253 @@
+//! Suspected questions: the evidence against each, what verifiers decided, and what becomes of it.
+//!
+//! A question is suspected where the filters have flagged it or a reviewer found it text-only or wrong.
+//! A fix makes a new revision, which nobody suspects; what was verified is then the revision before
+//! it. [`suspected_questions`] gives each question in the revision that is verified.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::evidence::{is_by_people_alone, share_of_models};
+use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyVerdict, settlement};
+use crate::keyword::Keyword;
+use crate::store::{
+    Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
+    QuestionId, Store, StoreError,
+};
+
+/// The kind of evidence that people's own findings are.
+pub const PEOPLE: &str = "people";
+
+/// The evidence against one question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suspicion {
+    /// What the filters found.
+    pub flags: Vec<Flag>,
+    /// The reviews in force that say text-only or wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// What a reviewer found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The reviewer.
+    pub reviewer: String,
+    /// The review.
+    #[serde(flatten)]
+    pub review: ReviewDecision,
+}
+
+/// How strong the evidence is. The stronger comes first in the queue: first by how many kinds of
+/// evidence agree (each filter is one, people are one), then by how many people say so, then by the
+/// largest share of models behind a flag, in thousandths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct EvidenceStrength {
+    /// Kinds of evidence.
+    pub kinds: usize,
+    /// People who found something.
+    pub people: usize,
+    /// The largest share of models behind a flag, in thousandths.
+    pub models: u32,
+}
+
+impl Suspicion {
+    /// Whether there is any evidence.
+    pub fn is_empty(&self) -> bool {
+        self.flags.is_empty() && self.findings.is_empty()
+    }
+
+    /// The kinds of evidence, the filters' first.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let people = (!self.findings.is_empty()).then_some(PEOPLE);
+        self.flags.iter().map(|flag| flag.kind.name()).chain(people)
+    }
+
+    /// How strong it is.
+    pub fn strength(&self) -> EvidenceStrength {
+        let thousandths = |share: f64| (share * 1000.0).round() as u32;
+        let shares = self.flags.iter().filter_map(share_of_models).map(thousandths);
+        EvidenceStrength {
+            kinds: self.kinds().count() - self.by_people_alone(),
+            people: self.findings.len(),
+            models: shares.max().unwrap_or(0),
+        }
+    }
+
+    /// Flags that say only what the reviewers say, who are a kind of their own.
+    fn by_people_alone(&self) -> usize {
+        let repeats = |flag: &&Flag| !self.findings.is_empty() && is_by_people_alone(flag);
+        self.flags.iter().filter(repeats).count()
+    }
+
+    /// The flags, the strongest first.
+    pub fn flags_by_strength(&self) -> Vec<&Flag> {
+        let mut flags: Vec<&Flag> = self.flags.iter().collect();
+        let thousandths = |flag: &Flag| share_of_models(flag).map(|share| (share * 1000.0) as u32);
+        flags.sort_by_key(|flag| Reverse(thousandths(flag)));
+        flags
+    }
+
+    /// The evidence as files have it: one entry for each flag, then one for each reviewer.
+    pub fn as_json(&self) -> Vec<Value> {
+        let flag = |flag: &&Flag| {
+            serde_json::json!({
+                "kind": flag.kind.name(),
+                "rule": flag.rule,
+                "parameters": flag.parameters,
+                "evidence": flag.evidence,
+                "finding": flag.finding,
+            })
+        };
+        let finding = |finding: &Finding| {
+            let mut entry = serde_json::json!({ "kind": PEOPLE });
+            if let (Some(entry), Ok(Value::Object(review))) =
+                (entry.as_object_mut(), serde_json::to_value(finding))
+            {
+                entry.extend(review);
+            }
+            entry
+        };
+        let flags = self.flags_by_strength();
+        flags.iter().map(flag).chain(self.findings.iter().map(finding)).collect()
+    }
+}
+
+/// A suspected question in the revision that is verified.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuspectedQuestion {
+    /// The revision that is verified.
+    pub entry: QuestionEntry,
+    /// The row of the current revision; another one where a fix is in force.
+    pub current: QuestionId,
+    /// The row of the revision before all fixes.
+    pub original: QuestionId,
+    /// The evidence; empty where a filter has withdrawn its flag after somebody decided.
+    pub suspicion: Suspicion,
+    /// The decisions in force, each verifier once.
+    pub decisions: Vec<(String, VerifyDecision)>,
+}
+
+impl SuspectedQuestion {
+    /// What the verifiers say together.
+    pub fn settlement(&self) -> Settlement {
+        settlement(self.decisions.iter().map(|(_, decision)| decision.verdict))
+    }
+
+    /// The row of the revision that a clean benchmark has; nothing where the question is removed. Only
+    /// what is settled changes anything: an open question stays as it was.
+    pub fn cleaned(&self) -> Option<QuestionId> {
+        match self.settlement() {
+            Settlement::Settled(VerifyVerdict::Remove) => None,
+            Settlement::Settled(VerifyVerdict::Fix) => Some(self.current),
+            Settlement::Settled(VerifyVerdict::Keep) | Settlement::Open | Settlement::Unsettled => {
+                Some(self.entry.id)
+            }
+        }
+    }
+}
+
+/// The questions of a benchmark that are suspected or verified, in the order of the file.
+pub fn suspected_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<Vec<SuspectedQuestion>, StoreError> {
+    let mut flags = store.flags_of_revisions(benchmark)?;
+    let mut findings = by_revision(store.decisions_in_force(benchmark, QUEUE_REVIEW)?, finding);
+    let mut decisions = by_revision(store.decisions_in_force(benchmark, QUEUE_VERIFY)?, decision);
+    let fixed = store.fixed_questions(benchmark)?.into_iter();
+    let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
+        fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
+    let mut suspected = Vec::new();
+    for entry in store.question_entries(benchmark)? {
+        let current = entry.id;
+        let earlier = earlier.remove(&current).unwrap_or_default();
+        let original = earlier.last().map_or(current, |entry| entry.id);
+        for entry in std::iter::once(entry).chain(earlier) {
+            let revision = (entry.key.as_str().to_owned(), entry.revision);
+            let suspicion = Suspicion {
+                flags: flags.remove(&entry.id).unwrap_or_default(),
+                findings: findings.remove(&revision).unwrap_or_default(),
+            };
+            let decisions = decisions.remove(&revision).unwrap_or_default();
+            if !suspicion.is_empty() || !decisions.is_empty() {
+                suspected.push(SuspectedQuestion {
+                    entry,
+                    current,
+                    original,
+                    suspicion,
+                    decisions,
+                });
+                break;
+            }
+        }
+    }
+    Ok(suspected)
+}
+
+/// The evidence against one question, for an annotator who has answered it.
+pub fn suspicion_after_answer(
+    store: &Store,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<Suspicion, StoreError> {
+    let flags = store.flags_after_answer(question_id, annotator)?;
+    let reviews = store.decisions_on(QUEUE_REVIEW, question_id)?;
+    Ok(Suspicion { flags, findings: reviews.into_iter().filter_map(finding).collect() })
+}
+
+/// What everybody decided, by the key and the revision of the question.
+fn by_revision<T>(
+    rows: Vec<InForce>,
+    mut of_row: impl FnMut(InForce) -> Option<T>,
+) -> BTreeMap<(String, u32), Vec<T>> {
+    let mut by_revision: BTreeMap<(String, u32), Vec<T>> = BTreeMap::new();
+    for in_force in rows {
+        let revision = (in_force.row.item.clone(), in_force.row.revision);
+        if let Some(found) = of_row(in_force) {
+            by_revision.entry(revision).or_default().push(found);
+        }
+    }
+    by_revision
+}
+
+fn finding(in_force: InForce) -> Option<Finding> {
+    match in_force.row.act {
+        Act::Review(review) if review.verdict != ReviewVerdict::Keep => {
+            Some(Finding { reviewer: in_force.annotator, review })
+        }
+        _ => None,
+    }
+}
+
+fn decision(in_force: InForce) -> Option<(String, VerifyDecision)> {
+    match in_force.row.act {
+        Act::Verify(decision) => Some((in_force.annotator, decision)),
+        _ => None,
+    }
+}
+
+/// The kinds of evidence that a table of a cleaning always has, in its order; others follow.
+pub fn kinds_of_evidence(suspected: &[SuspectedQuestion]) -> Vec<&'static str> {
+    let mut kinds: Vec<&str> = FlagKind::ALL.map(FlagKind::name).to_vec();
+    let found = suspected.iter().flat_map(|one| one.suspicion.kinds());
+    for kind in found.filter(|kind| *kind != PEOPLE) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds.push(PEOPLE);
+    kinds
+}
+
+/// How many of these questions each verdict has settled.
+pub fn count_verdicts(suspected: &[&SuspectedQuestion]) -> BTreeMap<VerifyVerdict, usize> {
+    let settled = |verdict: VerifyVerdict| {
+        let has = |one: &&&SuspectedQuestion| one.settlement() == Settlement::Settled(verdict);
+        (verdict, suspected.iter().filter(has).count())
+    };
+    VerifyVerdict::all().map(settled).collect()
+}

@@ -1,0 +1,108 @@
+//! What keys do to a question on the screen, whatever the queue: answer it blind, look closer, scroll.
+//!
+//! The review and the verify screen share this; the verdict is their own.
+
+use ratatui::layout::Position;
+
+use super::item::Item;
+use super::layout::Layout;
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::tui::action::Action;
+use crate::tui::picture::Look;
+use crate::tui::screens::Outcome;
+use crate::tui::screens::queue::Response;
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+
+/// Does an action that is no verdict.
+pub fn update(item: &mut Item, layout: &Layout, action: Action, session: &mut Session) -> Response {
+    let page = isize::try_from(layout.card.height).unwrap_or(1);
+    let has_cursor = item.cursor.is_some();
+    match action {
+        Action::NoneOfTheChoices => return answer(BlindAnswer::NoneOfTheChoices),
+        Action::CannotTell => return answer(BlindAnswer::CannotTell),
+        Action::FullScreen => {
+            if let Some(hash) = item.strip.current() {
+                return Response::Outcome(Outcome::FullScreen(hash));
+            }
+        }
+        Action::Up if has_cursor => item.move_cursor(-1),
+        Action::Down if has_cursor => item.move_cursor(1),
+        Action::NextPicture => item.strip.turn(1),
+        Action::PreviousPicture => item.strip.turn(-1),
+        Action::ScrollUp => scroll(item, layout, -1, session),
+        Action::ScrollDown => scroll(item, layout, 1, session),
+        Action::PageUp => scroll(item, layout, -page, session),
+        Action::PageDown => scroll(item, layout, page, session),
+        Action::Focus => item.toggle_focus(),
+        Action::Confirm => return confirm(item, session),
+        other => return look(other).map_or_else(|| choose(item, other), Response::Outcome),
+    }
+    Response::STAY
+}
+
+/// A click on a choice answers, as long as there is no answer.
+pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> Response {
+    if !layout.card.contains(at) || item.reveal.is_some() {
+        return Response::STAY;
+    }
+    let card = item.card(&session.theme, layout);
+    let scroll = item.scroll.min(card.last_scroll(layout.card.height));
+    match card.choice_at(usize::from(at.y - layout.card.y) + scroll) {
+        Some(label) => answer(BlindAnswer::Choice(label)),
+        None => Response::STAY,
+    }
+}
+
+fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
+    let card = item.card(&session.theme, layout);
+    let last = card.last_scroll(layout.card.height);
+    item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
+}
+
+/// Step one.
+fn answer(answer: BlindAnswer) -> Response {
+    Response::Commit(Act::Answer { answer }, format!("saved {}", answer_word(answer)))
+}
+
+fn choose(item: &Item, action: Action) -> Response {
+    let has = |label: &Label| item.question.choices.iter().any(|choice| choice.label == *label);
+    match action.choice().filter(has) {
+        Some(label) => answer(BlindAnswer::Choice(label)),
+        None => Response::STAY,
+    }
+}
+
+fn confirm(item: &Item, session: &mut Session) -> Response {
+    let marked = item.cursor.and_then(|cursor| item.question.choices.get(cursor));
+    if let Some(choice) = marked {
+        return answer(BlindAnswer::Choice(choice.label));
+    }
+    let hint = "answer with a letter, or press Tab to mark a choice";
+    session.status = Some(StatusMessage::hint(hint));
+    Response::STAY
+}
+
+/// What the keys of the picture do.
+fn look(action: Action) -> Option<Outcome> {
+    Some(Outcome::Look(match action {
+        Action::ZoomIn => Look::Closer,
+        Action::ZoomOut => Look::Farther,
+        Action::ZoomReset => Look::Whole,
+        Action::Left => Look::Left,
+        Action::Right => Look::Right,
+        Action::Up => Look::Up,
+        Action::Down => Look::Down,
+        _ => return None,
+    }))
+}
+
+/// An answer as messages say it.
+pub fn answer_word(answer: BlindAnswer) -> String {
+    match answer {
+        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
+        BlindAnswer::CannotTell => "cannot tell".into(),
+    }
+}

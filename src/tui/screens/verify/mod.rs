@@ -1,0 +1,258 @@
+//! The verify screen: answer a suspected question blind, see the evidence, then keep, remove or fix it.
+//!
+//! Question, picture and the keys before the verdict are those of the review; below the question is
+//! the evidence, once the own answer is committed. `form` edits the words of a question and shows
+//! what changes before it is saved.
+
+mod form;
+
+use ratatui::layout::{Position, Rect};
+
+use self::form::{FixForm, FixedText};
+use super::queue::{QueueScreen, QueueView, Response, TitleParts};
+use super::reasons::{ReasonPicker, WrongBecause};
+use super::review::answering::{self, answer_word};
+use super::review::commands;
+use super::review::draw;
+use super::review::item::{Item, layout_of};
+use super::review::layout::{self, Layout};
+use super::{Canvas, Outcome, Reply};
+use crate::benchmark::decision::Act;
+use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::queue::{DecisionContext, OpenedSuspect, VerifyDesk, VerifyQueue};
+use crate::scoring::Suspicion;
+use crate::store::{BlindQuestion, DecisionRow, StoreError};
+use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
+use crate::tui::keymap::KeyContext;
+use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::evidence_text::EvidenceText;
+
+/// The screen on which suspected questions are verified.
+pub type Verify = QueueScreen<VerifyView>;
+
+/// The verdicts in the order of the action bar.
+const VERDICTS: [Action; 4] = [Action::Keep, Action::Remove, Action::TextOnly, Action::Fix];
+
+/// What the verify queue adds to the screen of a queue.
+pub struct VerifyView {
+    layout: Layout,
+    /// Questions that may come next, for preparing their pictures.
+    neighbours: Vec<BlindQuestion>,
+    /// What the list of reasons leaves.
+    reasons: Reply<WrongBecause>,
+    /// What the form leaves.
+    fixed: Reply<FixedText>,
+}
+
+impl Default for VerifyView {
+    fn default() -> Self {
+        VerifyView {
+            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_, _| 1),
+            neighbours: Vec::new(),
+            reasons: Reply::default(),
+            fixed: Reply::default(),
+        }
+    }
+}
+
+impl QueueView for VerifyView {
+    type Queue = VerifyQueue;
+    type Item = Item;
+    const KEY_CONTEXT: KeyContext = KeyContext::Verify;
+    const WHEN_DONE: &'static [Action] =
+        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+        let no_desk = || StoreError::Unknown { what: "nothing is suspected".into() };
+        let desk = session.desks.get::<VerifyQueue>().ok_or_else(no_desk)?;
+        let OpenedSuspect { question, suspicion } = desk.open_suspect(&session.store, position)?;
+        let mut item = Item::from(question);
+        if let Some(suspicion) = suspicion {
+            item.evidence = Some(evidence(desk, &item.question, &suspicion, session)?);
+        }
+        Ok(item)
+    }
+
+    /// Reads the questions whose pictures may be wanted next: two after, one before.
+    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
+        let Some(desk) = session.desks.get::<VerifyQueue>() else { return };
+        let positions = desk.waiting_after(here).take(2).chain(before);
+        let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
+        self.neighbours = questions.collect();
+    }
+
+    fn commands(item: &Item) -> Vec<Action> {
+        commands::with_verdicts(item, &VERDICTS)
+    }
+
+    fn why_not(item: &Item, action: Action) -> Option<String> {
+        commands::why_not(item, action)
+    }
+
+    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
+        match action {
+            Action::Keep => decide(item, VerifyVerdict::Keep, vec![], None),
+            Action::TextOnly => {
+                decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
+            }
+            Action::Remove => {
+                let picker = ReasonPicker::about(item.key(), self.reasons.handle());
+                let picker = picker.with_optional_reasons();
+                Response::Outcome(Outcome::Open(Box::new(picker)))
+            }
+            Action::Fix => match FixForm::open(&item.question, session, self.fixed.handle()) {
+                Ok(form) => Response::Outcome(Outcome::Open(Box::new(form))),
+                Err(error) => {
+                    session.status = Some(StatusMessage::error(error.to_string()));
+                    Response::STAY
+                }
+            },
+            other => answering::update(item, &self.layout, other, session),
+        }
+    }
+
+    fn resume(&mut self, item: &mut Item) -> Response {
+        if let Some(FixedText { text, to_ask_again }) = self.fixed.take() {
+            return fix(item, text, &to_ask_again);
+        }
+        match self.reasons.take() {
+            Some(WrongBecause { reasons, note }) => {
+                let reasons = reasons.into_iter().map(VerifyReason::Wrong).collect();
+                decide(item, VerifyVerdict::Remove, reasons, note)
+            }
+            None => Response::STAY,
+        }
+    }
+
+    fn click(&mut self, item: &Item, at: Position, session: &Session) -> Response {
+        answering::click(item, &self.layout, at, session)
+    }
+
+    fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
+        item.strip.look(look, pictures);
+    }
+
+    /// The evidence is longer than the question: once it is there, the text has half of the screen.
+    fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
+        self.layout = match item.evidence {
+            Some(_) => {
+                let has_picture = !item.question.pictures.is_empty();
+                layout::lay_out(area, has_picture, |_, _| usize::from(u16::MAX))
+            }
+            None => layout_of(&item.question, area, session),
+        };
+    }
+
+    fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
+        let has_picture = !item.strip.is_empty();
+        let mode = has_picture.then(|| session.surface.mode.to_string());
+        let picture = self.layout.picture;
+        let cells = has_picture.then_some((picture.width, picture.height));
+        session.context("verify", mode, cells)
+    }
+
+    /// After the blind answer the reference answer and the evidence are shown.
+    fn committed(
+        &mut self,
+        item: &mut Item,
+        position: usize,
+        row: &DecisionRow,
+        session: &mut Session,
+    ) {
+        match &row.act {
+            Act::Answer { .. } => match Self::load(position, session) {
+                Ok(revealed) => *item = revealed,
+                Err(error) => {
+                    let words = format!("saved; the evidence cannot be read: {error}");
+                    session.status = Some(StatusMessage::error(words));
+                }
+            },
+            Act::Verify(_) => {
+                session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone()));
+                session.drafts.forget(&DraftFor::Fix(row.item.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    fn name(item: &Item) -> Option<&str> {
+        Some(item.key())
+    }
+
+    fn title(&self, desk: &VerifyDesk, item: &Item, _: &Session) -> TitleParts {
+        let today = desk.today();
+        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
+        TitleParts {
+            reading: None,
+            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
+            name: Some(format!("#{}", item.key())),
+        }
+    }
+
+    fn title_area(&self) -> Rect {
+        self.layout.title
+    }
+
+    fn heading(desk: &VerifyDesk, _: &Session) -> String {
+        format!(" · verify · {}", desk.annotator().name)
+    }
+
+    fn when_done(desk: &VerifyDesk) -> String {
+        match desk.progress().total {
+            0 => {
+                "Nothing is suspected: no filter has flagged a question, and no reviewer found one \
+                  text-only or wrong."
+                    .to_owned()
+            }
+            total => format!(
+                "All {total} suspected questions are done. Thank you!\n\n\
+                 u takes the last decision back, q goes home."
+            ),
+        }
+    }
+
+    fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
+        draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
+        draw::prepare_neighbours(&self.neighbours, canvas, session);
+    }
+}
+
+fn evidence(
+    desk: &VerifyDesk,
+    question: &BlindQuestion,
+    suspicion: &Suspicion,
+    session: &Session,
+) -> Result<EvidenceText, StoreError> {
+    let runs = session.store.runs(desk.benchmark())?;
+    EvidenceText::load(&session.store, question, suspicion, &runs)
+}
+
+fn decide(
+    item: &Item,
+    verdict: VerifyVerdict,
+    reasons: Vec<VerifyReason>,
+    note: Option<String>,
+) -> Response {
+    let answer = item.answer.map(|answer| format!("{} · ", answer_word(answer)));
+    let message = format!("saved {}{verdict}", answer.unwrap_or_default());
+    let decision = VerifyDecision { answer: item.answer, verdict, reasons, note, fix: None };
+    Response::Commit(Act::Verify(decision), message)
+}
+
+fn fix(item: &Item, text: crate::benchmark::QuestionText, to_ask_again: &str) -> Response {
+    let stale = match to_ask_again.is_empty() {
+        true => String::new(),
+        false => format!(" · {to_ask_again}"),
+    };
+    let decision = VerifyDecision {
+        answer: item.answer,
+        verdict: VerifyVerdict::Fix,
+        reasons: vec![],
+        note: None,
+        fix: Some(Box::new(text)),
+    };
+    Response::Commit(Act::Verify(decision), format!("saved fix{stale}"))
+}

@@ -1,0 +1,177 @@
+//! The evidence against a question in lines: each flag with its models and their passes, each finding
+//! of a reviewer. In the models' texts the words that decided the label are marked.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use serde_json::Value;
+
+use super::marked::{Mark, marked_lines};
+use super::wrap::wrapped;
+use crate::keyword::Keyword;
+use crate::scoring::evidence::{
+    ModelEvidence, PassEvidence, models_behind, said_by_filter, share_of_models,
+};
+use crate::scoring::verification::{Finding, PEOPLE, Suspicion};
+use crate::store::{BlindQuestion, Flag, Run, Store, StoreError};
+use crate::tui::theme::Theme;
+use crate::tui::widgets::history_text::answer_in_words;
+use crate::visible::{visible, visible_line};
+
+/// The evidence against one question.
+#[derive(Clone, Debug, Default)]
+pub struct EvidenceText {
+    flags: Vec<(String, Vec<ModelEvidence>)>,
+    findings: Vec<Finding>,
+}
+
+impl EvidenceText {
+    /// Reads what the evidence needs besides: in which order the models saw the choices.
+    pub fn load(
+        store: &Store,
+        question: &BlindQuestion,
+        suspicion: &Suspicion,
+        runs: &[Run],
+    ) -> Result<Self, StoreError> {
+        let mut flags = Vec::new();
+        for flag in suspicion.flags_by_strength() {
+            let models = models_behind(store, flag, question.id, &question.choices, runs)?;
+            flags.push((describe_flag(flag), models));
+        }
+        Ok(EvidenceText { flags, findings: suspicion.findings.clone() })
+    }
+
+    /// The evidence for output that is read from top to bottom: harmless, further lines indented, the
+    /// words that decided between » and «.
+    pub fn plain(&self) -> String {
+        let mut text = String::new();
+        let mut push = |line: &str| {
+            text.push_str(&visible(line.trim_end()).replace('\n', "\n    "));
+            text.push('\n');
+        };
+        self.findings.iter().for_each(|finding| push(&describe_finding(finding)));
+        for (heading, models) in &self.flags {
+            push(heading);
+            for model in models {
+                push(&format!("Model {}: {}", model.model, verdict(model)));
+                for pass in &model.passes {
+                    push(&describe_pass(pass));
+                    push(&format!("    {}", with_mark(pass)));
+                }
+            }
+        }
+        text
+    }
+
+    /// The evidence in lines of so many cells.
+    pub fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        for finding in &self.findings {
+            lines.extend(styled(&describe_finding(finding), width, theme.warning.into()));
+        }
+        for (heading, models) in &self.flags {
+            if !lines.is_empty() {
+                lines.push(Line::default());
+            }
+            lines.extend(styled(heading, width, theme.warning.into()));
+            for model in models {
+                let (sign, tone) = match model.correct {
+                    Some(true) => ("✓", theme.agree),
+                    Some(false) => ("✗", theme.disagree),
+                    None => ("?", theme.warning),
+                };
+                lines.push(Line::from(vec![
+                    Span::styled(format!("{} ", visible_line(&model.model)), theme.heading),
+                    Span::styled(format!("{sign} {}", verdict(model)), tone),
+                ]));
+                for pass in &model.passes {
+                    lines.extend(pass_lines(pass, width, theme));
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// `⚑ text-only · rule majority · 100 % of the models`.
+fn describe_flag(flag: &Flag) -> String {
+    let mut words = format!("⚑ {} · rule {}", flag.kind.name(), flag.rule);
+    if let Some(share) = share_of_models(flag) {
+        words.push_str(&format!(" · {:.0} % of the models", 100.0 * share));
+    }
+    let said = |field| said_by_filter(flag, field);
+    if let Some(choice) = said("choice").and_then(Value::as_str) {
+        words.push_str(&format!(" choose {choice}"));
+    }
+    for field in ["strength", "chance"] {
+        if let Some(number) = said(field).and_then(Value::as_f64) {
+            words.push_str(&format!(" · {field} {number:.3}"));
+        }
+    }
+    words
+}
+
+fn describe_finding(finding: &Finding) -> String {
+    let Finding { reviewer, review } = finding;
+    let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
+    let reasons = match reasons.is_empty() {
+        true => String::new(),
+        false => format!(": {}", reasons.join(", ")),
+    };
+    let note = review.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+    let answer = answer_in_words(review.answer);
+    format!("⚑ {PEOPLE} · {reviewer} answered {answer}, {}{reasons}{note}", review.verdict.name())
+}
+
+fn verdict(model: &ModelEvidence) -> &'static str {
+    match model.correct {
+        Some(true) => "right",
+        Some(false) => "wrong",
+        None => "open",
+    }
+}
+
+/// The text of a pass with the words that decided set apart.
+fn with_mark(pass: &PassEvidence) -> String {
+    let parts = pass.mark.as_ref().and_then(|bytes| {
+        let (before, after) = (pass.text.get(..bytes.start)?, pass.text.get(bytes.end..)?);
+        Some(format!("{before}»{}«{after}", pass.text.get(bytes.clone())?))
+    });
+    parts.unwrap_or_else(|| pass.text.clone())
+}
+
+/// `Pass 1 · shown BCDA · read A, right is D`.
+fn describe_pass(pass: &PassEvidence) -> String {
+    let order = pass.order.as_ref().map(|order| format!(" · shown {order}")).unwrap_or_default();
+    let read = match pass.label {
+        Some(label) => format!("read {label}"),
+        None if pass.is_refusal => "refused".to_owned(),
+        None => "nothing read".to_owned(),
+    };
+    let right = match (pass.label, pass.reference) {
+        (Some(label), Some(reference)) if label == reference => " ✓".to_owned(),
+        (_, Some(reference)) => format!(", right is {reference}"),
+        (_, None) => String::new(),
+    };
+    format!("Pass {}{order} · {read}{right}", pass.pass)
+}
+
+/// How a pass was asked and read, and below it the text.
+fn pass_lines(pass: &PassEvidence, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = styled(&format!(" {}", describe_pass(pass)), width, theme.dim.into());
+    if pass.text.trim().is_empty() {
+        lines.push(Line::styled("   (empty)", theme.dim));
+        return lines;
+    }
+    let marks: Vec<Mark> =
+        pass.mark.iter().map(|bytes| (bytes.clone(), theme.matched.into())).collect();
+    let inner = width.saturating_sub(3).max(8);
+    for mut line in marked_lines(&pass.text, &marks, inner, theme.text.into()) {
+        line.spans.insert(0, Span::raw("   "));
+        lines.push(line);
+    }
+    lines
+}
+
+fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}
