@@ -214,7 +214,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
                 false => question.required(),
             };
             let group = Group { passes: &passes, required };
-            count.note_missing_passes(question, &group);
+            count.note_missing_passes(question, &group, strategy);
             let place = placements.numbers[position] as usize;
             match strategy {
                 Strategy::EveryPass => count.passes(place, question, &group, missing),
@@ -270,13 +270,23 @@ impl<'t> Count<'t> {
         }
     }
 
-    fn note_missing_passes<Q: Question>(&mut self, question: &'t Q, group: &Group<'_>) {
+    /// A wrong pass decides a question of CircularEval: it lacks nothing, and passes may have been spared.
+    fn note_missing_passes<Q: Question>(
+        &mut self,
+        question: &'t Q,
+        group: &Group<'_>,
+        strategy: Strategy,
+    ) {
+        let is_decided = strategy != Strategy::EveryPass
+            && group.passes.iter().any(|pass| pass.is_right() == Some(false));
         if question.required().are_fewer_than(question.choices()) {
             self.fewer_passes.push(question.key());
         }
         match group.passes.first() {
             Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
-            Some(_) if group.absent().next().is_some() => self.lacking_passes.push(question.key()),
+            Some(_) if !is_decided && group.absent().next().is_some() => {
+                self.lacking_passes.push(question.key());
+            }
             Some(_) | None => {}
         }
     }

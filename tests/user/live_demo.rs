@@ -125,6 +125,10 @@ fn the_commands_that_it_prints_find_every_planted_question() {
     let ask = demo.asked(&WITH_PICTURES);
     let said = demo.place.assay(&["filter", "wrong", "--ask", &ask, "-o", "json"]);
     assert_eq!(false_flags("wrong", &said.json()), BTreeSet::new());
+
+    // Nobody has verified anything: the clean file is the whole benchmark.
+    demo.place.run(&["export", "questions", "--clean", "--file", "clean.tsv"]);
+    assert!(demo.place.path("clean.tsv").exists());
 }
 
 #[test]

@@ -31,22 +31,6 @@ pub fn keep(store: &mut Store) {
     import_run(store, &benchmark, &sheets, run("loud", Input::Text, loud), false).unwrap();
 }
 
-/// Flags what the filters suspect: question 3 as wrong, all as answered without the picture.
-pub fn suspect(store: &mut Store) {
-    keep(store);
-    let benchmark = store.the_benchmark(None).unwrap();
-    for filter in [Filter::Wrong, Filter::TextOnly(Rule::default())] {
-        let runs = current_runs(store, &benchmark, Some(filter.input())).unwrap();
-        let strategy = Strategy::FirstPass;
-        // These read the letter in the loud model's hostile words.
-        let rules = RuleSet::VlmevalkitEarly;
-        let (missing, asked) = (Missing::Exclude, false);
-        let options = FilterOptions { filter, strategy, rules, extractor: None, missing, asked };
-        let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
-        keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
-    }
-}
-
 /// Begins a run that has answers to question 1 but for one pass, and none to question 2: the server failed,
 /// in hostile words. All this is long ago.
 pub fn keep_open(store: &mut Store) {
@@ -83,6 +67,22 @@ pub fn keep_open(store: &mut Store) {
         }
     }
     store.record_requests(&run, &requests).unwrap();
+}
+
+/// Flags what the filters suspect: question 3 as wrong, all as answered without the picture.
+pub fn suspect(store: &mut Store) {
+    keep(store);
+    let benchmark = store.the_benchmark(None).unwrap();
+    for filter in [Filter::Wrong, Filter::TextOnly(Rule::default())] {
+        let runs = current_runs(store, &benchmark, Some(filter.input())).unwrap();
+        let strategy = Strategy::FirstPass;
+        // These read the letter in the loud model's hostile words.
+        let rules = RuleSet::VlmevalkitEarly;
+        let (missing, asked) = (Missing::Exclude, false);
+        let options = FilterOptions { filter, strategy, rules, extractor: None, missing, asked };
+        let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
+        keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
+    }
 }
 
 /// Flags every question as wrong.
@@ -177,7 +177,7 @@ fn a_run_in_progress_is_marked_and_a_failed_request_shows_what_the_server_said()
     let models = sitting.press("4").screen();
     let marked: Vec<&str> = models.lines().filter(|line| line.contains("open · ")).collect();
     assert!(
-        matches!(marked[..], [row] if row.contains("asked") && row.contains("1 answers · 2 failed")),
+        matches!(marked[..], [row] if row.contains("asked") && row.contains("1 answer · 2 failed")),
         "{models}"
     );
     let questions = sitting.press("down enter enter").screen();

@@ -66,7 +66,8 @@ impl RunProgress {
             0 => String::new(),
             _ => format!(" · {in_last_minute}/min"),
         };
-        let words = format!("open · {answers} answers · {failed} failed{rate}");
+        let plural = if answers == 1 { "" } else { "s" };
+        let words = format!("open · {answers} answer{plural} · {failed} failed{rate}");
         match words.chars().count() <= cells {
             true => words,
             false => format!("open {answers}, ✗ {failed}"),
