@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::passes::{DECIDING_RULES, decides};
 use crate::benchmark::{ChoiceOrder, Pass, QuestionKey};
-use crate::score::Strategy;
+use crate::score::{ExtractedPass, RequiredPasses, Strategy};
 use crate::scoring::{PreparedBenchmark, ScoredQuestion};
 use crate::store::{Run, Store, StoreError};
 
@@ -52,6 +52,27 @@ pub struct Wanted {
     pub only: Option<HashSet<QuestionKey>>,
 }
 
+/// What a run answers of one question, by both of the deciding rule sets.
+struct Known<'a> {
+    own: &'a [ExtractedPass],
+    field: &'a [ExtractedPass],
+}
+
+impl Known<'_> {
+    /// Whether a pass has an answer; a failed request is none.
+    fn answers(&self, pass: Pass) -> bool {
+        self.own.iter().any(|there| there.pass == pass && !there.extracted.failed)
+    }
+
+    /// Whether one of the required passes decides the question.
+    fn decides(&self, required: &RequiredPasses) -> bool {
+        let is_required = |pass: Pass| required.iter().any(|wanted| wanted == pass);
+        self.own.iter().zip(self.field).any(|(own, field)| {
+            is_required(own.pass) && decides(own.reference, [own.extracted, field.extracted])
+        })
+    }
+}
+
 impl Plan {
     /// The passes that `wanted` asks for and that `run`, if there is one, does not answer.
     pub fn compute(
@@ -83,22 +104,16 @@ impl Plan {
             let original =
                 ChoiceOrder::original(question.sheet.choices.iter().map(|choice| choice.label));
             let mut passes = required.orders(&question.sheet.passes, &original);
-            let mut is_decided = false;
             if let Some((own, field)) = &answers {
-                let (own, field) = (own.question(position), field.question(position));
+                let known = Known { own: own.question(position), field: field.question(position) };
+                let is_decided = known.decides(required);
                 let all = passes.len();
-                passes.retain(|(pass, _)| {
-                    own.iter().all(|there| there.pass != *pass || there.extracted.failed)
-                });
+                passes.retain(|(pass, _)| !known.answers(*pass));
                 plan.reused += all - passes.len();
-                is_decided = own
-                    .iter()
-                    .zip(field)
-                    .any(|(own, field)| decides(own.reference, [own.extracted, field.extracted]));
-            }
-            if is_decided && !wanted.all_passes {
-                plan.spared += passes.len();
-                continue;
+                if is_decided && !wanted.all_passes {
+                    plan.spared += passes.len();
+                    continue;
+                }
             }
             if !passes.is_empty() {
                 let passes =

@@ -154,6 +154,17 @@ fn a_refusal_is_recorded_as_refused_and_is_not_right() {
 }
 
 #[test]
+fn a_wrong_later_pass_does_not_spare_the_first_where_only_that_is_wanted() {
+    let place = Workplace::with_questions(1);
+    // Pass 1 alone is known, and wrong: it shows the choices as second, third, first.
+    place.write("p.csv", "index,pass,prediction\n1,1,B\n");
+    place.run(&["import", "predictions", "p.csv", "--model", "m"]);
+    let server = FaultServer::start(|_, seen| right(seen));
+    let (_, document) = said(&place, &infer(&server.url(), &["--strategy", "first-pass"]));
+    assert_eq!((count(&document, "answered"), count(&document, "spared")), (1, 0), "{document}");
+}
+
+#[test]
 fn a_budget_stops_cleanly_and_the_next_call_goes_on() {
     let place = Workplace::with_questions(5);
     let server = FaultServer::start(|_, seen| right(seen));
