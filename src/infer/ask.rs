@@ -175,6 +175,7 @@ pub fn ask(
         ..AskSummary::default()
     };
     if plan.questions.is_empty() {
+        drop(prepared);
         summary.run = finish(store, benchmark, run, options)?;
         return Ok(summary);
     }
@@ -213,18 +214,24 @@ pub fn ask(
     if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
+    drop((questions, prepared));
     let run = store.reread_run(&run)?;
-    summary.run = finish(store, benchmark, Some(run), options)?;
+    summary.run = match summary.left + summary.failed {
+        0 => finish(store, benchmark, Some(run), options)?,
+        _ => Some(run),
+    };
     summary.elapsed = begun.elapsed();
     Ok(summary)
 }
 
-/// A few more threads than requests may be under way, so that requests go on while answers are committed.
+/// More threads than requests may be under way, so that many requests at once go on while answers are
+/// committed. With few at once a killed program should lose no more than these.
 pub(super) fn workers(endpoint: &Endpoint) -> usize {
-    endpoint.concurrency + endpoint.concurrency / 16
+    let concurrency = endpoint.concurrency;
+    concurrency + if concurrency < 64 { concurrency / 16 } else { concurrency / 4 }
 }
 
-/// Seals an open run if nothing of the whole benchmark is left to ask.
+/// Seals an open run of which all wanted passes are answered, if they are those of the whole benchmark.
 fn finish(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -234,6 +241,9 @@ fn finish(
     let Some(run) = run.filter(Run::is_open) else {
         return current_run(store, benchmark, &options.model, options.input);
     };
+    if options.wanted.is_whole() {
+        return store.seal_run(&run).map(Some);
+    }
     let whole = Wanted { limit: None, only: None, ..options.wanted.clone() };
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let left = Plan::compute(store, &mut prepared, Some(&run), &whole)?;

@@ -52,6 +52,13 @@ pub struct Wanted {
     pub only: Option<HashSet<QuestionKey>>,
 }
 
+impl Wanted {
+    /// Whether passes of all questions are wanted.
+    pub fn is_whole(&self) -> bool {
+        self.limit.is_none() && self.only.is_none()
+    }
+}
+
 /// What a run answers of one question, by both of the deciding rule sets.
 struct Known<'a> {
     own: &'a [ExtractedPass],
