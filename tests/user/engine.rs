@@ -157,7 +157,7 @@ fn a_refusal_is_recorded_as_refused_and_is_not_right() {
 fn a_wrong_later_pass_does_not_spare_the_first_where_only_that_is_wanted() {
     let place = Workplace::with_questions(1);
     // Pass 1 alone is known, and wrong: it shows the choices as second, third, first.
-    place.write("p.csv", "index,pass,prediction\n1,1,B\n");
+    place.write("p.csv", "index,pass,A,B,C,prediction\n1,1,second,third,first,B\n");
     place.run(&["import", "predictions", "p.csv", "--model", "m"]);
     let server = FaultServer::start(|_, seen| right(seen));
     let (_, document) = said(&place, &infer(&server.url(), &["--strategy", "first-pass"]));
