@@ -1,6 +1,5 @@
 //! A run that Assay asks itself, from the plan to the sealed run.
 
-use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -11,14 +10,16 @@ use super::passes::{decides, read, shown_reference};
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::{PromptError, QuestionPrompt};
+use super::questions::Questions;
 use super::schedule::{Schedule, Ticket};
-use crate::benchmark::{Input, PredictionStatus, Question};
+use super::settings::check_settings;
+use super::summary::{AskSummary, Progress, Stopped};
+use crate::benchmark::{Input, PredictionStatus};
 use crate::keyword::Keyword;
 use crate::llm::{ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, Stop};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{
     Benchmark, PictureReader, QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError,
-    StoredQuestion,
 };
 
 /// What a model is asked, and how.
@@ -62,88 +63,6 @@ pub enum AskError {
         /// The names of the settings that differ, with both values.
         differences: String,
     },
-}
-
-/// Why a run stopped before everything was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// The budget is spent.
-    Budget,
-    /// Somebody interrupted it.
-    Interrupted,
-    /// Only the first questions were wanted.
-    Limit,
-    /// Too many requests in a row failed in the same way.
-    Errors,
-}
-
-impl Keyword for Stopped {
-    const ALL: &'static [Self] =
-        &[Stopped::Budget, Stopped::Interrupted, Stopped::Limit, Stopped::Errors];
-
-    fn name(self) -> &'static str {
-        match self {
-            Stopped::Budget => "budget",
-            Stopped::Interrupted => "interrupted",
-            Stopped::Limit => "limit",
-            Stopped::Errors => "errors",
-        }
-    }
-}
-
-/// What a call asked and got. `answered + refused + failed + reused + spared + left` are all passes of
-/// the questions that were looked at.
-#[derive(Clone, Debug, Default)]
-pub struct AskSummary {
-    /// The run; nothing where nothing was asked and the model has none.
-    pub run: Option<Run>,
-    /// Questions that were looked at.
-    pub questions: usize,
-    /// Passes with an answer from this call.
-    pub answered: usize,
-    /// Passes that were refused in this call.
-    pub refused: usize,
-    /// Passes whose request failed in this call.
-    pub failed: usize,
-    /// Passes that had an answer before.
-    pub reused: usize,
-    /// Passes that were not asked because another pass decided their question.
-    pub spared: usize,
-    /// Those of them that this call's answers spared.
-    pub spared_now: usize,
-    /// Passes that were not asked because the run stopped.
-    pub left: usize,
-    /// Requests with their repetitions.
-    pub attempts: u64,
-    /// Tokens of the prompts, as far as the server counts them.
-    pub prompt_tokens: u64,
-    /// Tokens of the answers, as far as the server counts them.
-    pub completion_tokens: u64,
-    /// What it cost, where the endpoint has a price.
-    pub cost: Option<f64>,
-    /// Pictures that were written anew because the server does not take their format.
-    pub reencoded_pictures: usize,
-    /// Failed requests by kind.
-    pub errors: BTreeMap<&'static str, usize>,
-    /// Why not everything was asked.
-    pub stopped: Option<Stopped>,
-    /// What stopped it, in a sentence.
-    pub message: Option<String>,
-    /// How long it took.
-    pub elapsed: Duration,
-}
-
-impl AskSummary {
-    /// Requests that ended.
-    pub fn requests(&self) -> usize {
-        self.answered + self.refused + self.failed
-    }
-}
-
-/// Learns the state whenever answers were committed.
-pub trait Progress {
-    /// `total` passes were to be asked at most when the call began.
-    fn update(&mut self, so_far: &AskSummary, total: usize);
 }
 
 /// Asks a model what `options` wants and its current run does not answer. Each answer is durable before
@@ -250,64 +169,6 @@ fn finish(
     match left.questions.is_empty() {
         true => store.seal_run(&run).map(Some),
         false => Ok(Some(run)),
-    }
-}
-
-/// Answers of one run are asked in one way. What was imported may be completed in any way.
-pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
-    let Some(earlier) = &run.settings else { return Ok(()) };
-    let names = |value: &Value| -> Vec<String> {
-        value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
-    };
-    let mut all: Vec<String> = names(earlier);
-    all.extend(names(&options.settings).into_iter().filter(|name| earlier.get(name).is_none()));
-    let differences: Vec<String> = all
-        .iter()
-        .filter(|name| *name != "endpoint")
-        .filter(|name| earlier.get(name) != options.settings.get(name))
-        .map(|name| {
-            let side = |value: Option<&Value>| value.map_or("none".into(), Value::to_string);
-            format!(
-                "{name}: {} then, {} now",
-                side(earlier.get(name)),
-                side(options.settings.get(name))
-            )
-        })
-        .collect();
-    match differences.is_empty() {
-        true => Ok(()),
-        false => Err(AskError::OtherSettings {
-            model: options.model.clone(),
-            differences: differences.join("; "),
-        }),
-    }
-}
-
-/// The questions with what a request needs, by their position.
-pub(super) struct Questions(Vec<StoredQuestion>);
-
-impl Questions {
-    pub fn load(
-        store: &Store,
-        benchmark: &Benchmark,
-        prepared: &PreparedBenchmark,
-    ) -> Result<Self, StoreError> {
-        let mut by_row: HashMap<_, _> = store
-            .whole_questions(benchmark)?
-            .into_iter()
-            .map(|stored| (stored.id, stored))
-            .collect();
-        let questions = prepared.questions().iter().filter_map(|q| by_row.remove(&q.sheet.id));
-        Ok(Questions(questions.collect()))
-    }
-
-    /// The row of the revision of a question.
-    pub fn row(&self, position: usize) -> QuestionId {
-        self.0[position].id
-    }
-
-    pub fn question(&self, position: usize) -> &Question {
-        &self.0[position].question
     }
 }
 
@@ -469,11 +330,11 @@ impl Asking<'_> {
 
     /// The row to record; nothing where nothing was asked.
     fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
-        let stored = &self.questions.0[step.position];
+        let row = self.questions.row(step.position);
         let (asked, reencoded) = match end {
             Ended::Asked { asked, reencoded } => (asked, reencoded),
             Ended::NoRequest(reason) => {
-                let question = stored.question.key.to_string();
+                let question = self.questions.question(step.position).key.to_string();
                 return Err(AskError::Prompt { question, reason });
             }
         };
@@ -496,7 +357,7 @@ impl Asking<'_> {
         if let Outcome::Failed(failure) = &outcome {
             *self.summary.errors.entry(failure.kind.name()).or_default() += 1;
         }
-        Ok(recorded(stored.id, &step.planned, outcome, elapsed))
+        Ok(recorded(row, &step.planned, outcome, elapsed))
     }
 
     /// Whether an answer decides its question.

@@ -11,8 +11,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::ask::{AskError, AskOptions, Questions, recorded};
+use super::ask::{AskError, AskOptions, recorded};
 use super::plan::{Plan, PlannedPass, Wanted};
+use super::questions::Questions;
+use super::settings::check_settings;
 use crate::llm::batch::{BatchError, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
 use crate::llm::{Client, Outcome, Picture};
 use crate::score::Strategy;
@@ -96,7 +98,7 @@ pub fn write_batch(
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let run = current_run(store, benchmark, &options.model, options.input)?;
     if let Some(run) = &run {
-        super::ask::check_settings(run, options)?;
+        check_settings(run, options)?;
     }
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
     let run = match run {

@@ -2,6 +2,7 @@
 
 use super::ask::{AskError, AskOptions};
 use super::plan::Plan;
+use super::questions::Questions;
 use crate::llm::{Client, Picture};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{Benchmark, Store};
@@ -44,7 +45,7 @@ impl Estimate {
             spared: plan.spared,
             ..Estimate::default()
         };
-        let questions = super::ask::Questions::load(store, benchmark, &prepared)?;
+        let questions = Questions::load(store, benchmark, &prepared)?;
         let taken = client.endpoint().taken_formats().unwrap_or_default();
         for planned in &plan.questions {
             let question = questions.question(planned.position);

@@ -1,10 +1,11 @@
 //! Asks what a filter misses: model after model, only questions that could still be decided otherwise.
 
-use super::ask::{AskError, AskOptions, AskSummary, Progress, ask};
+use super::ask::{AskError, AskOptions, ask};
 use super::asker::Asker;
 use super::plan::Wanted;
 use super::question_prompt::QuestionPrompt;
-use crate::llm::Client;
+use super::settings::asked_settings;
+use super::summary::{AskSummary, Progress};
 use crate::scoring::{Filter, FilterOptions, current_run, current_runs, unsettled_questions};
 use crate::store::{Benchmark, Run, Store};
 
@@ -40,17 +41,4 @@ pub fn ask_for_filter(
     wanted.only = unsettled_questions(store, benchmark, &runs, absent, options)?;
     let options = AskOptions { model: model.to_owned(), input, wanted, prompt, settings };
     ask(store, benchmark, &options, asker, progress)
-}
-
-/// How a model is asked, without the key. What does not change answers is under `endpoint`.
-pub fn asked_settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
-    let endpoint = client.endpoint();
-    serde_json::json!({
-        "model_id": endpoint.model_id,
-        "prompt": prompt.name(),
-        "prompt_blake3": prompt.hash(),
-        "max_tokens": endpoint.max_tokens,
-        "set": endpoint.set,
-        "endpoint": { "url": client.address().to_string() },
-    })
 }

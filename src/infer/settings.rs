@@ -1,0 +1,51 @@
+//! How a model is asked, as runs remember it: answers of one run are asked in one way.
+
+use serde_json::Value;
+
+use super::ask::{AskError, AskOptions};
+use super::question_prompt::QuestionPrompt;
+use crate::llm::Client;
+use crate::store::Run;
+
+/// How a model is asked, without the key. What does not change answers is under `endpoint`.
+pub fn asked_settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
+    let endpoint = client.endpoint();
+    serde_json::json!({
+        "model_id": endpoint.model_id,
+        "prompt": prompt.name(),
+        "prompt_blake3": prompt.hash(),
+        "max_tokens": endpoint.max_tokens,
+        "set": endpoint.set,
+        "endpoint": { "url": client.address().to_string() },
+    })
+}
+
+/// Answers of one run are asked in one way. What was imported may be completed in any way.
+pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
+    let Some(earlier) = &run.settings else { return Ok(()) };
+    let names = |value: &Value| -> Vec<String> {
+        value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
+    };
+    let mut all: Vec<String> = names(earlier);
+    all.extend(names(&options.settings).into_iter().filter(|name| earlier.get(name).is_none()));
+    let differences: Vec<String> = all
+        .iter()
+        .filter(|name| *name != "endpoint")
+        .filter(|name| earlier.get(name) != options.settings.get(name))
+        .map(|name| {
+            let side = |value: Option<&Value>| value.map_or("none".into(), Value::to_string);
+            format!(
+                "{name}: {} then, {} now",
+                side(earlier.get(name)),
+                side(options.settings.get(name))
+            )
+        })
+        .collect();
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(AskError::OtherSettings {
+            model: options.model.clone(),
+            differences: differences.join("; "),
+        }),
+    }
+}
