@@ -11,6 +11,7 @@ mod doctor;
 mod endpoint;
 mod endpoints;
 mod eval;
+mod examples;
 mod export;
 mod extract;
 mod filter;
@@ -20,6 +21,8 @@ mod infer;
 mod init;
 mod interrupt;
 mod labels;
+mod manual;
+mod misplaced;
 mod models;
 mod names;
 mod predictions;
@@ -35,7 +38,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
@@ -157,11 +160,17 @@ enum Command {
     /// The configuration file: where it lies, what is in force
     #[command(subcommand)]
     Config(config::Configuration),
+    /// A script that lets a shell complete commands and options
+    Completions(manual::Completions),
+    /// The manual page
+    Man(manual::Man),
 }
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed =
+        manual::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             // An argument may have been taken from data, so it is not printed as it is.
@@ -221,7 +230,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     if cli.home != annotate::Sitting::default() {
-        return Err(WrongUsage("put the options of a command behind its name".into()).into());
+        return Err(misplaced::options_before_a_command(std::env::args()).into());
     }
     let has_own_file = matches!(command, Command::Demo(_));
     carry_out(command, shared)
@@ -251,6 +260,8 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Doctor(doctor) => return doctor.run(shared),
         Command::Config(configuration) => configuration.run()?,
         Command::Show(show) => return show.run(shared),
+        Command::Completions(completions) => completions.run()?,
+        Command::Man(man) => man.run()?,
     }
     Ok(ExitCode::SUCCESS)
 }
