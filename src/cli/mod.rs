@@ -39,7 +39,6 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
-use crate::tui::Opening;
 use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -217,7 +216,7 @@ pub(crate) fn print_message(message: &str) {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
     let Some(command) = cli.command else {
-        cli.home.run(shared, Opening::Home).map_err(|error| shared.name_file(error))?;
+        cli.home.run(shared, None).map_err(|error| shared.name_file(error))?;
         return Ok(ExitCode::SUCCESS);
     };
     if cli.home != annotate::Sitting::default() {

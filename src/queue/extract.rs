@@ -44,7 +44,7 @@ impl Queue for ExtractQueue {
     type Content = BlindText;
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
-        Ok(Guideline::extract())
+        Ok(guideline())
     }
 
     fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
@@ -116,6 +116,11 @@ impl Desk<ExtractQueue> {
     }
 }
 
+/// The guideline that comes with the program.
+pub(super) fn guideline() -> Guideline {
+    Guideline::new(include_str!("../../assets/guidelines/extract.md"))
+}
+
 /// Commits a label for a text that a script names, whether it is in a sample or not.
 pub fn decide_by_name(
     store: &mut Store,
@@ -123,7 +128,7 @@ pub fn decide_by_name(
     text: &ShownText,
     extraction: HandExtraction,
 ) -> Result<DecisionRow, StoreError> {
-    let guideline = Guideline::extract();
+    let guideline = guideline();
     store.keep_guideline(&guideline)?;
     let context = DecisionContext::new("script");
     let has_seen_reference = store.has_answered(annotator, text.question_id)?;

@@ -39,6 +39,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Items neither decided nor skipped.
+    pub fn left(&self) -> usize {
+        self.total - self.done
+    }
+
     fn add(&mut self, state: &ItemState) {
         self.done += usize::from(state.is_done());
         self.skipped += usize::from(*state == ItemState::Skipped);

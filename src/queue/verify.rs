@@ -74,7 +74,7 @@ impl Queue for VerifyQueue {
     type Content = BlindQuestion;
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
-        Ok(Guideline::verify())
+        Ok(Guideline::new(include_str!("../../assets/guidelines/verify.md")))
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {

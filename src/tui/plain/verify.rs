@@ -10,7 +10,6 @@ use super::review::command::{self, Asked, Command};
 use super::review::item::Item as ReviewItem;
 use super::{Correction, Ending, PlainQueue, Request, words};
 use crate::benchmark::decision::{Act, WrongReason};
-use crate::benchmark::history::ItemState;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::benchmark::{Label, QuestionEdit, QuestionText};
 use crate::keyword::Keyword;
@@ -106,12 +105,7 @@ impl PlainQueue for PlainVerify {
 
     fn describe(desk: &VerifyDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
         let progress = desk.progress();
-        let mut text = item.review.describe(store)?;
-        if let ItemState::Decided(act @ Act::Verify(_)) = &item.review.state {
-            let verdict = words::act(act);
-            text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
-        }
-        text.push_str(&item.evidence);
+        let text = item.review.describe(store)? + &item.evidence;
         let text = text.trim_end_matches('\n');
         Ok(format!("\n{} of {} suspected questions done.\n{text}", progress.done, progress.total))
     }

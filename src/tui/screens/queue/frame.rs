@@ -6,7 +6,6 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{QueueScreen, QueueView};
-use crate::benchmark::decision::Act;
 use crate::benchmark::history::ItemState;
 use crate::queue::Desk;
 use crate::tui::screens::{Canvas, Screen};
@@ -100,14 +99,12 @@ fn progress_line<Q: crate::queue::Queue>(
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(Act::Review(review)) => Some(format!("decided: {}", review.verdict)),
-        ItemState::Decided(Act::Extract(extraction)) => {
-            Some(format!("decided: {}", extraction.label))
+        ItemState::Decided(act) => {
+            act.final_act().map(|decision| format!("decided: {}", decision.outcome()))
         }
-        ItemState::Decided(Act::Verify(decision)) => Some(format!("decided: {}", decision.verdict)),
         ItemState::Skipped => Some("skipped".into()),
         ItemState::Later => Some("put off".into()),
-        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => None,
+        ItemState::Untouched | ItemState::Answered(_) => None,
     }
 }
 

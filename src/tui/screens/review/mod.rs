@@ -28,7 +28,6 @@ use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -58,8 +57,13 @@ impl Default for ReviewView {
 impl QueueView for ReviewView {
     type Queue = ReviewQueue;
     type Item = Item;
-    const KEY_CONTEXT: KeyContext = KeyContext::Review;
+    const OPEN: Action = Action::OpenReview;
     const WHEN_DONE: &'static [Action] = &commands::WHEN_DONE;
+
+    fn at_home(desk: Option<&ReviewDesk>) -> (&'static str, String) {
+        let progress = desk.map(ReviewDesk::progress).unwrap_or_default();
+        ("Review", format!("{} left of {}", progress.left(), progress.total))
+    }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let opened = session.review().open_question(&session.store, position)?;

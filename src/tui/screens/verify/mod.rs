@@ -24,7 +24,6 @@ use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -61,9 +60,31 @@ impl Default for VerifyView {
 impl QueueView for VerifyView {
     type Queue = VerifyQueue;
     type Item = Item;
-    const KEY_CONTEXT: KeyContext = KeyContext::Verify;
+    const OPEN: Action = Action::OpenVerify;
     const WHEN_DONE: &'static [Action] =
         &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    fn is_offered(session: &Session) -> bool {
+        session.store.has_suspects(session.review().benchmark()).unwrap_or(false)
+    }
+
+    fn at_home(desk: Option<&VerifyDesk>) -> (&'static str, String) {
+        let words = match desk.map(VerifyDesk::progress) {
+            None => "questions that are suspected".to_owned(),
+            Some(progress) => format!("{} left of {} suspected", progress.left(), progress.total),
+        };
+        ("Verify", words)
+    }
+
+    /// Opens the desk anew, so that flags that came since are on it.
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let (annotator, benchmark) =
+            (session.review().annotator().clone(), session.review().benchmark().clone());
+        let desk = VerifyDesk::open(&mut session.store, VerifyQueue, annotator, benchmark);
+        let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
+        session.desks.open(desk);
+        Ok(())
+    }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_desk = || StoreError::Unknown { what: "nothing is suspected".into() };
