@@ -83,12 +83,11 @@ impl Act {
         }
     }
 
-    /// Whether the reference answer is on the annotator's screen from then on.
-    pub fn shows_reference(&self) -> bool {
-        match self {
-            Act::Answer { .. } => true,
-            act => act.final_act().is_some_and(|decision| shows_reference(decision.queue())),
-        }
+    /// Whether it counts where this is shown: a decision may hold for one text alone, of which `shown`
+    /// is the hash.
+    pub fn counts_for(&self, shown: Option<&str>) -> bool {
+        let decided_on = self.final_act().and_then(FinalAct::shown);
+        decided_on.zip(shown).is_none_or(|(decided_on, shown)| decided_on == shown)
     }
 
     /// Whether the state of its item follows from it. Notes say nothing about the state, and undo
@@ -146,22 +145,21 @@ mod tests {
         let [review, extraction, verification] = decisions();
         let row = Uuid::nil();
         // The act, whether it belongs to the review, the extraction and the verification, whether it
-        // is final, whether the state of its item follows from it and whether it shows the reference.
+        // is final and whether the state of its item follows from it.
         for (act, expected) in [
-            (Act::Answer { answer }, [true, false, true, false, true, true]),
-            (review, [true, false, false, true, true, true]),
-            (extraction, [false, true, false, true, true, false]),
-            (verification, [false, false, true, true, true, true]),
-            (Act::Skip, [true, true, true, false, true, false]),
-            (Act::Later, [true, true, true, false, true, false]),
-            (Act::Note { note: String::new() }, [true, true, true, false, false, false]),
-            (Act::Undo { row }, [true, true, true, false, false, false]),
-            (Act::Redo { row }, [true, true, true, false, false, false]),
+            (Act::Answer { answer }, [true, false, true, false, true]),
+            (review, [true, false, false, true, true]),
+            (extraction, [false, true, false, true, true]),
+            (verification, [false, false, true, true, true]),
+            (Act::Skip, [true, true, true, false, true]),
+            (Act::Later, [true, true, true, false, true]),
+            (Act::Note { note: String::new() }, [true, true, true, false, false]),
+            (Act::Undo { row }, [true, true, true, false, false]),
+            (Act::Redo { row }, [true, true, true, false, false]),
         ] {
             let queues = [QUEUE_REVIEW, QUEUE_EXTRACT, QUEUE_VERIFY];
             let [review, extract, verify] = queues.map(|queue| act.belongs_to(queue));
-            let (changes, shows) = (act.changes_state(), act.shows_reference());
-            let found = [review, extract, verify, act.is_final(), changes, shows];
+            let found = [review, extract, verify, act.is_final(), act.changes_state()];
             assert_eq!(found, expected, "{act:?}");
         }
     }

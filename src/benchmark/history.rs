@@ -160,14 +160,6 @@ impl History {
         self.deciding_row(item, revision).is_some_and(|row| row.act.is_final())
     }
 
-    /// Whether the annotator has ever committed an answer to this revision, taken back or not: from
-    /// then on the reference answer has been on the screen.
-    pub fn has_answered(&self, item: &str, revision: u32) -> bool {
-        let rows = self.by_item.get(item).into_iter().flatten();
-        rows.map(|&position| &self.rows[position])
-            .any(|row| row.revision == revision && row.act.shows_reference())
-    }
-
     /// What was done since a moment, written as in [`HistoryRow::created`].
     pub fn work_since(&self, moment: &str) -> Work {
         let mut work = Work::default();

@@ -9,7 +9,6 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Connection, params};
 
 use super::read_history;
-use crate::benchmark::FinalAct;
 use crate::benchmark::history::History;
 use crate::benchmark::queues::{QUEUES, QueueDefinition};
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
@@ -93,11 +92,8 @@ pub(in crate::store) fn others_who_decided(
 ) -> Result<usize, StoreError> {
     let (_, revision) = key_and_revision(connection, question_id)?;
     let has_decided = |history: &History| {
-        let decision = history.deciding_row(item, revision).and_then(|row| row.act.final_act());
-        let counts = |decision: &dyn FinalAct| {
-            decision.shown().zip(shown).is_none_or(|(decided, shown)| decided == shown)
-        };
-        decision.is_some_and(counts)
+        let last = history.deciding_row(item, revision);
+        last.is_some_and(|row| row.act.is_final() && row.act.counts_for(shown))
     };
     let histories = item_histories(connection, queue, question_id, item)?;
     let others = histories.iter().filter(|(id, _)| **id != annotator.id);

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::registry::QUEUE_SCREENS;
+use super::registry::{QUEUE_SCREENS, QueueEntry};
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
@@ -29,8 +29,8 @@ pub struct Home {
     models: usize,
     /// How many people have extracted labels by hand.
     readers: usize,
-    /// What can be opened, in the order of the actions.
-    entries: Vec<Action>,
+    /// The actions that open the queues which have something to decide.
+    queues: Vec<Action>,
 }
 
 impl Home {
@@ -42,7 +42,7 @@ impl Home {
             last: Vec::new(),
             models: 0,
             readers: 0,
-            entries: Vec::new(),
+            queues: Vec::new(),
         };
         home.refresh(session);
         home
@@ -65,13 +65,18 @@ impl Home {
             .store
             .people_who_read(session.review().benchmark())
             .map_or(0, |people| people.len());
-        self.entries = self.offered(session);
-        self.list.set_len(self.entries.len());
+        let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
+        self.queues = offered.map(|queue| queue.action).collect();
+        self.list.set_len(self.entries(session).len());
     }
 
-    /// What can be opened; queues, models and agreement only where there is something.
-    fn offered(&self, session: &Session) -> Vec<Action> {
-        let queues = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
+    /// What can be opened, in the order of the actions; queues, models and agreement only where there
+    /// is something.
+    fn entries(&self, session: &Session) -> Vec<Action> {
+        let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
+        let queues = QUEUE_SCREENS
+            .iter()
+            .filter(|queue| is_open(queue) || self.queues.contains(&queue.action));
         let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
         let models = (self.models > 0).then_some(Action::OpenModels);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
@@ -146,7 +151,7 @@ impl Screen for Home {
         KeyContext::Home
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
+    fn commands(&self, session: &Session) -> Vec<Action> {
         let others = [
             Action::Find,
             Action::Guideline,
@@ -157,14 +162,14 @@ impl Screen for Home {
             Action::Up,
             Action::Down,
         ];
-        let opening = self.entries.iter().copied();
+        let opening = self.entries(session);
         std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
 
-    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            let marked = self.entries.get(self.list.marked());
-            return marked.map_or(Outcome::Stay, |&action| Outcome::Do(action));
+            let marked = self.entries(session).get(self.list.marked()).copied();
+            return marked.map_or(Outcome::Stay, Outcome::Do);
         }
         self.list.act(action);
         Outcome::Stay
@@ -189,7 +194,7 @@ impl Screen for Home {
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, &action) in self.entries.iter().enumerate() {
+        for (position, action) in self.entries(session).into_iter().enumerate() {
             let key = session.keymap.key_for(KeyContext::Home, action).map(|k| k.to_string());
             let words = self.describe(action, session);
             let row = Row { index: position, is_marked: position == self.list.marked() };

@@ -58,7 +58,8 @@ pub type ItemOpener = fn(usize, &mut Session) -> Box<dyn Screen>;
 
 /// The screen of a queue as the rest of the program knows it.
 pub struct QueueEntry {
-    name: &'static str,
+    /// The name of the queue.
+    pub name: &'static str,
     /// The action that opens it.
     pub action: Action,
     open_next: Opener,

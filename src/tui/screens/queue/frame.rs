@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{QueueScreen, QueueView};
-use crate::benchmark::history::ItemState;
+use crate::benchmark::history::{ItemState, Work};
 use crate::queue::Desk;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -24,6 +24,18 @@ pub struct TitleParts {
     pub pace: Vec<String>,
     /// The name of the item.
     pub name: Option<String>,
+}
+
+impl TitleParts {
+    /// A question by its key, with the pace of the day.
+    pub fn of_question(today: Work, key: &str) -> Self {
+        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
+        TitleParts {
+            reading: None,
+            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
+            name: Some(format!("#{key}")),
+        }
+    }
 }
 
 pub(super) fn draw<V: QueueView>(

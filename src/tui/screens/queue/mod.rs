@@ -132,7 +132,10 @@ pub trait QueueView: Default + 'static {
     fn title_area(&self) -> Rect;
 
     /// Who sits at what, for the title line.
-    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String;
+    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
+        let _ = session;
+        format!(" · {} · {}", Self::Queue::NAME, desk.annotator().name)
+    }
 
     /// What is said when no item is left.
     fn when_done(desk: &Desk<Self::Queue>) -> String;

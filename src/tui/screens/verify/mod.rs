@@ -100,9 +100,7 @@ impl QueueView for VerifyView {
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let Some(desk) = session.desks.get::<VerifyQueue>() else { return };
-        let positions = desk.waiting_after(here).take(2).chain(before);
-        let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        self.neighbours = questions.collect();
+        self.neighbours = answering::neighbours(desk, here, before, session);
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -168,11 +166,7 @@ impl QueueView for VerifyView {
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        let has_picture = !item.strip.is_empty();
-        let mode = has_picture.then(|| session.surface.mode.to_string());
-        let picture = self.layout.picture;
-        let cells = has_picture.then_some((picture.width, picture.height));
-        session.context("verify", mode, cells)
+        answering::context("verify", item, &self.layout, session)
     }
 
     /// After the blind answer the reference answer and the evidence are shown.
@@ -204,21 +198,11 @@ impl QueueView for VerifyView {
     }
 
     fn title(&self, desk: &VerifyDesk, item: &Item, _: &Session) -> TitleParts {
-        let today = desk.today();
-        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
-        TitleParts {
-            reading: None,
-            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
-            name: Some(format!("#{}", item.key())),
-        }
+        TitleParts::of_question(desk.today(), item.key())
     }
 
     fn title_area(&self) -> Rect {
         self.layout.title
-    }
-
-    fn heading(desk: &VerifyDesk, _: &Session) -> String {
-        format!(" · verify · {}", desk.annotator().name)
     }
 
     fn when_done(desk: &VerifyDesk) -> String {
