@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::registry::{QUEUE_SCREENS, QueueEntry};
+use super::queues::{QUEUE_SCREENS, QueueEntry};
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
