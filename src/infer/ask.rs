@@ -1,12 +1,12 @@
 //! A run that Assay asks itself, from the plan to the sealed run.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::asker::{Asked, Asker};
 use super::passes::{decides, read, shown_reference};
+use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::{PromptError, QuestionPrompt};
@@ -19,7 +19,7 @@ use crate::keyword::Keyword;
 use crate::llm::{ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, Stop};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{
-    Benchmark, PictureReader, QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError,
+    Benchmark, QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError,
 };
 
 /// What a model is asked, and how.
@@ -79,11 +79,11 @@ pub fn ask(
     progress: &mut dyn Progress,
 ) -> Result<AskSummary, AskError> {
     let begun = Instant::now();
-    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let run = current_run(store, benchmark, &options.model, options.input)?;
     if let Some(run) = &run {
         check_settings(run, options)?;
     }
+    let (mut prepared, questions) = Questions::load_with_benchmark(store, benchmark)?;
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
     let is_limited = plan.looked_at < prepared.questions().len() && options.wanted.limit.is_some();
     let mut summary = AskSummary {
@@ -94,7 +94,7 @@ pub fn ask(
         ..AskSummary::default()
     };
     if plan.questions.is_empty() {
-        drop(prepared);
+        drop((prepared, questions));
         summary.run = finish(store, benchmark, run, options)?;
         return Ok(summary);
     }
@@ -102,14 +102,13 @@ pub fn ask(
         Some(run) if run.is_open() => run,
         _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,
     };
-    let questions = Questions::load(store, benchmark, &prepared)?;
     let endpoint = asker.client().endpoint();
     let requests = Requests {
         asker,
         questions: &questions,
         options,
         taken: endpoint.taken_formats().unwrap_or_default(),
-        database: store.path().to_owned(),
+        pictures: SharedPictures::new(store.path().to_owned()),
     };
     let total = plan.passes();
     let mut supervisor = Asking {
@@ -198,7 +197,7 @@ struct Requests<'a> {
     questions: &'a Questions,
     options: &'a AskOptions,
     taken: Vec<PictureFormat>,
-    database: PathBuf,
+    pictures: SharedPictures,
 }
 
 /// What came of a step.
@@ -212,22 +211,9 @@ enum Ended {
 }
 
 impl Requests<'_> {
-    fn request(
-        &self,
-        pictures: &mut Option<PictureReader>,
-        step: &Step,
-    ) -> Result<ChatRequest, PromptError> {
+    fn request(&self, step: &Step) -> Result<ChatRequest, PromptError> {
         let question = self.questions.question(step.position);
-        let picture = |hash| -> Result<Picture, PromptError> {
-            if pictures.is_none() {
-                *pictures = Some(PictureReader::open(&self.database)?);
-            }
-            let bytes = match pictures {
-                Some(reader) => reader.bytes(hash)?,
-                None => Vec::new(),
-            };
-            Ok(Picture::new(bytes.into(), &self.taken)?)
-        };
+        let picture = |hash| Ok(Picture::new(self.pictures.bytes(hash)?.into(), &self.taken)?);
         self.options.prompt.request(question, &step.planned.order, self.options.input, picture)
     }
 }
@@ -235,14 +221,9 @@ impl Requests<'_> {
 impl Work for Requests<'_> {
     type Step = Step;
     type Result = Ended;
-    type Tools = Option<PictureReader>;
 
-    fn tools(&self) -> Self::Tools {
-        None
-    }
-
-    fn perform(&self, pictures: &mut Self::Tools, step: &Step) -> Ended {
-        let request = match self.request(pictures, step) {
+    fn perform(&self, step: &Step) -> Ended {
+        let request = match self.request(step) {
             Ok(request) => request,
             Err(reason) => return Ended::NoRequest(reason),
         };
@@ -285,7 +266,9 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
         for (step, end) in results {
             let decides = match self.take(&step, end) {
                 Ok(Some(request)) => {
-                    let decides = self.decides(&step, &request);
+                    // Only where there is something to spare: reading an answer takes time.
+                    let decides =
+                        self.schedule.has_more(&step.ticket) && self.decides(&step, &request);
                     requests.push(request);
                     decides
                 }

@@ -304,11 +304,8 @@ impl Readers<'_> {
 impl Work for Readers<'_> {
     type Step = ShownText;
     type Result = Result<Read, PromptError>;
-    type Tools = ();
 
-    fn tools(&self) {}
-
-    fn perform(&self, (): &mut (), text: &ShownText) -> Self::Result {
+    fn perform(&self, text: &ShownText) -> Self::Result {
         let mut read = Read::default();
         for again in 0..TRIES {
             let (outcome, last) = match self.asker.ask(self.request(text, again)?) {

@@ -12,6 +12,7 @@ mod extraction;
 mod extraction_prompt;
 mod filter;
 mod passes;
+mod pictures;
 mod plan;
 pub mod pool;
 mod question_prompt;
