@@ -42,7 +42,6 @@ use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
-use crate::tui::Opening;
 use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -226,7 +225,7 @@ pub(crate) fn print_message(message: &str) {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
     let Some(command) = cli.command else {
-        cli.home.run(shared, Opening::Home).map_err(|error| shared.name_file(error))?;
+        cli.home.run(shared, None).map_err(|error| shared.name_file(error))?;
         return Ok(ExitCode::SUCCESS);
     };
     if cli.home != annotate::Sitting::default() {

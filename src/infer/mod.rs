@@ -25,7 +25,9 @@ pub use ask::{AskError, AskOptions, ask};
 pub use asker::{Asked, Asker};
 pub use batch::{BatchFileError, ReadBatch, WrittenFile, read_batch, write_batch};
 pub use estimate::Estimate;
-pub use extraction::{ExtractionOptions, ExtractionSummary, TextChoice, extract_with_model};
+pub use extraction::{
+    ExtractionCounts, ExtractionOptions, ExtractionSummary, TextChoice, extract_with_model,
+};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
 pub use filter::ask_for_filter;
 pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};

@@ -68,24 +68,7 @@ impl Questions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{Choice, Label, QuestionKey};
-
-    fn question(key: &str, stem: &str) -> Question {
-        Question {
-            key: QuestionKey::new(key).unwrap(),
-            stem: stem.into(),
-            hint: None,
-            choices: vec![Choice { label: Label::A, text: "yes".into() }],
-            answer: Some(Label::A),
-            category: None,
-            l2_category: None,
-            split: None,
-            source: None,
-            comment: None,
-            pictures: vec![],
-            passes: vec![],
-        }
-    }
+    use crate::small_questions::small_question as question;
 
     fn import(store: &mut Store, questions: &[Question]) {
         store.import::<_, StoreError>("b", None, |into| into.keep_questions(questions)).unwrap();

@@ -183,11 +183,6 @@ impl Store {
         Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
     }
 
-    /// The rows of the source file that belong to a question.
-    pub fn source_passes(&self, id: QuestionId) -> Result<Vec<SourcePass>, StoreError> {
-        read_source_passes(&self.connection, id)
-    }
-
     pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
         read_choices(&self.connection, id)
     }
