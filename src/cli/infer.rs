@@ -5,14 +5,16 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
+use serde_json::Value;
 
 use super::endpoint::EndpointFlags;
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
-use super::{Output, Shared, WrongUsage, print_message};
+use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
 use crate::infer::{
-    AskOptions, AskSummary, Asker, Estimate, Progress, QuestionPrompt, Wanted, ask, asked_settings,
+    AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, Samples,
+    Wanted, ask, asked_settings,
 };
 use crate::llm::{Client, Stop};
 use crate::report::documents::inference::{DryRun, Inference};
@@ -43,6 +45,12 @@ pub(crate) struct Infer {
     /// The prompt, as a template file
     #[arg(long, value_name = "FILE")]
     prompt: Option<PathBuf>,
+    /// Ask each pass so often; the majority of the labels counts, and every sample is kept (1 to 64)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = samples)]
+    samples: Samples,
+    /// The temperature of sampling; without it, that of --set or of the server
+    #[arg(long, value_name = "T", value_parser = temperature)]
+    temperature: Option<f64>,
     /// Count requests, bytes and (roughly) tokens; ask nothing
     #[arg(long)]
     dry_run: bool,
@@ -65,12 +73,18 @@ impl Infer {
         if self.close {
             return self.close_run(&mut store, &benchmark);
         }
-        let endpoint = self.endpoint.endpoint(&self.model)?;
+        let mut endpoint = self.endpoint.endpoint(&self.model)?;
+        if let Some(temperature) = self.temperature {
+            endpoint.set.insert("temperature".to_owned(), temperature.into());
+        }
+        if self.samples != Samples::ONE && is_zero(endpoint.set.get("temperature")) {
+            warn("with temperature 0 the samples of a pass are equal, as far as the server can");
+        }
         let budget = self.endpoint.budget(&endpoint)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
         let client = Client::new(endpoint)?;
         let options = AskOptions {
-            settings: asked_settings(&client, &prompt),
+            settings: asked_settings(&client, &prompt, self.samples),
             model: self.model,
             input: self.input,
             wanted: Wanted {
@@ -79,6 +93,7 @@ impl Infer {
                 limit: self.limit,
                 only: None,
             },
+            samples: self.samples,
             prompt,
         };
         if self.dry_run {
@@ -115,12 +130,26 @@ impl Infer {
     }
 }
 
+fn samples(text: &str) -> Result<Samples, String> {
+    let count = text.parse().ok().and_then(Samples::new);
+    count.ok_or_else(|| format!("expected a number from 1 to {MOST_SAMPLES}"))
+}
+
+fn temperature(text: &str) -> Result<f64, String> {
+    let temperature = text.parse().ok().filter(|t: &f64| t.is_finite() && *t >= 0.0);
+    temperature.ok_or_else(|| "expected a number, 0 or more".to_owned())
+}
+
+fn is_zero(temperature: Option<&Value>) -> bool {
+    temperature.and_then(Value::as_f64) == Some(0.0)
+}
+
 /// The progress of asking about questions.
 pub(super) struct InferProgress(pub(super) ProgressLine);
 
 impl Progress for InferProgress {
     fn update(&mut self, so_far: &AskSummary, total: usize) {
-        let done = so_far.requests() + so_far.spared_now;
+        let done = so_far.passes() + so_far.spared_now;
         self.0.show(done, total, so_far.cost, &so_far.errors);
     }
 }

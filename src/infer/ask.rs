@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::asker::{Asked, Asker};
+use super::in_parts::{AskingInParts, Parts};
 use super::passes::{decides, read, shown_reference};
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::{PromptError, QuestionPrompt};
 use super::questions::Questions;
+use super::samples::Samples;
 use super::schedule::{Schedule, Ticket};
 use super::settings::check_settings;
 use super::summary::{AskSummary, Progress, Stopped};
-use crate::benchmark::{Input, PredictionStatus};
+use crate::benchmark::{Input, Label, PredictionStatus};
 use crate::keyword::Keyword;
 use crate::llm::{ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, Stop};
 use crate::scoring::{PreparedBenchmark, current_run};
@@ -31,6 +33,8 @@ pub struct AskOptions {
     pub input: Input,
     /// Which passes.
     pub wanted: Wanted,
+    /// How often each pass is asked.
+    pub samples: Samples,
     /// How a question becomes a request.
     pub prompt: QuestionPrompt,
     /// How the model is asked, kept with the run. What differs from one call to the next and does not
@@ -51,6 +55,15 @@ pub enum AskError {
         question: String,
         /// Why.
         reason: PromptError,
+    },
+    /// One answer for each pass was imported, and several are asked.
+    #[error(
+        "the answers of {model} were imported, one for each pass; ask for several samples under \
+         another --model name"
+    )]
+    ImportedAnswers {
+        /// The model's name.
+        model: String,
     },
     /// The open run was asked in another way.
     #[error(
@@ -125,7 +138,16 @@ pub fn ask(
         begun,
         ended: false,
     };
-    let result = work(&requests, &mut supervisor, workers(endpoint));
+    let threads = workers(endpoint);
+    let result = match options.samples {
+        Samples::ONE => work(&requests, &mut supervisor, threads),
+        samples => {
+            let mut in_parts = AskingInParts::load(supervisor, samples.count())?;
+            let result = work(&requests, &mut in_parts, threads);
+            supervisor = in_parts.into_asking();
+            result
+        }
+    };
     let Asking { schedule, mut summary, .. } = supervisor;
     result?;
     summary.left += schedule.left();
@@ -174,10 +196,12 @@ fn finish(
 
 /// One pass of a question, to be asked.
 #[derive(Debug)]
-struct Step {
-    ticket: Ticket,
-    position: usize,
-    planned: PlannedPass,
+pub(super) struct Step {
+    pub ticket: Ticket,
+    pub position: usize,
+    pub planned: PlannedPass,
+    /// Where the pass takes several requests: what it has, and which is next.
+    pub parts: Option<Parts>,
 }
 
 /// A unit for each question, or for each pass where no pass spares another.
@@ -193,7 +217,7 @@ fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, PlannedPass)> {
 }
 
 /// What the workers do: write the request, ask.
-struct Requests<'a> {
+pub(super) struct Requests<'a> {
     asker: &'a Asker<'a>,
     questions: &'a Questions,
     options: &'a AskOptions,
@@ -202,7 +226,7 @@ struct Requests<'a> {
 }
 
 /// What came of a step.
-enum Ended {
+pub(super) enum Ended {
     Asked {
         asked: Asked,
         reencoded: usize,
@@ -228,7 +252,13 @@ impl Requests<'_> {
             };
             Ok(Picture::new(bytes.into(), &self.taken)?)
         };
-        self.options.prompt.request(question, &step.planned.order, self.options.input, picture)
+        let order = &step.planned.order;
+        let mut request =
+            self.options.prompt.request(question, order, self.options.input, picture)?;
+        if let Some(sample) = step.parts.as_ref().and_then(Parts::next) {
+            request.vary_seed(self.asker.client().endpoint(), sample);
+        }
+        Ok(request)
     }
 }
 
@@ -252,15 +282,15 @@ impl Work for Requests<'_> {
 }
 
 /// The calling thread: hands out passes, records what comes back.
-struct Asking<'a> {
-    schedule: Schedule<(usize, PlannedPass)>,
-    store: &'a mut Store,
-    run: &'a Run,
-    questions: &'a Questions,
+pub(super) struct Asking<'a> {
+    pub schedule: Schedule<(usize, PlannedPass)>,
+    pub store: &'a mut Store,
+    pub run: &'a Run,
+    pub questions: &'a Questions,
     stop: &'a Stop,
     price: Option<Price>,
     progress: &'a mut dyn Progress,
-    summary: AskSummary,
+    pub summary: AskSummary,
     total: usize,
     begun: Instant,
     /// Whether nothing new may begin.
@@ -271,11 +301,11 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
     type Error = AskError;
 
     fn next(&mut self) -> Option<Step> {
-        if self.stop.is_requested() || self.ended {
+        if self.is_ending() {
             return None;
         }
         let (ticket, (position, planned)) = self.schedule.begin()?;
-        Some(Step { ticket, position, planned })
+        Some(Step { ticket, position, planned, parts: None })
     }
 
     fn commit(&mut self, results: Vec<(Step, Ended)>) -> Result<(), AskError> {
@@ -285,7 +315,9 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
         for (step, end) in results {
             let decides = match self.take(&step, end) {
                 Ok(Some(request)) => {
-                    let decides = self.decides(&step, &request);
+                    let answer = request.outcome.answer();
+                    let decides =
+                        answer.is_some_and(|(status, text)| self.decides(&step, status, text));
                     requests.push(request);
                     decides
                 }
@@ -307,6 +339,19 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
         for (ticket, decides) in ended {
             self.schedule.end(ticket, decides);
         }
+        self.report();
+        error.map_or(Ok(()), Err)
+    }
+}
+
+impl Asking<'_> {
+    /// Whether nothing new may begin.
+    pub fn is_ending(&self) -> bool {
+        self.stop.is_requested() || self.ended
+    }
+
+    /// Says what was committed so far.
+    pub fn report(&mut self) {
         self.summary.spared += self.schedule.spared() - self.summary.spared_now;
         self.summary.spared_now = self.schedule.spared();
         self.summary.cost = self
@@ -314,11 +359,8 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
             .map(|price| price.cost(self.summary.prompt_tokens, self.summary.completion_tokens));
         self.summary.elapsed = self.begun.elapsed();
         self.progress.update(&self.summary, self.total);
-        error.map_or(Ok(()), Err)
     }
-}
 
-impl Asking<'_> {
     /// Lets nothing new begin. The first reason counts.
     fn end(&mut self, reason: Stopped, message: String) {
         if !self.ended {
@@ -329,7 +371,7 @@ impl Asking<'_> {
     }
 
     /// The row to record; nothing where nothing was asked.
-    fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
+    pub fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
         let row = self.questions.row(step.position);
         let (asked, reencoded) = match end {
             Ended::Asked { asked, reencoded } => (asked, reencoded),
@@ -360,19 +402,20 @@ impl Asking<'_> {
         Ok(recorded(row, &step.planned, outcome, elapsed))
     }
 
-    /// Whether an answer decides its question.
-    fn decides(&self, step: &Step, request: &RecordedRequest) -> bool {
+    /// The choices that a step shows, with the labels that they have there.
+    pub fn shown_choices(&self, step: &Step) -> impl Iterator<Item = (Label, &str)> {
         let question = self.questions.question(step.position);
-        let order = &step.planned.order;
-        let (status, text) = match &request.outcome {
-            RequestOutcome::Answered { text } => (PredictionStatus::Ok, text.as_str()),
-            RequestOutcome::Refused { text, .. } => (PredictionStatus::Refused, text.as_str()),
-            RequestOutcome::Failed { .. } => return false,
-        };
-        let choices = order.shown().filter_map(|(label, original)| {
-            Some((label, question.choice(original)?.text.as_str()))
-        });
-        decides(shown_reference(order, question.answer), read(status, text, choices))
+        step.planned
+            .order
+            .shown()
+            .filter_map(|(label, original)| Some((label, question.choice(original)?.text.as_str())))
+    }
+
+    /// Whether an answer decides its question.
+    pub fn decides(&self, step: &Step, status: PredictionStatus, text: &str) -> bool {
+        let answer = self.questions.question(step.position).answer;
+        let reference = shown_reference(&step.planned.order, answer);
+        decides(reference, read(status, text, self.shown_choices(step)))
     }
 
     fn count(&mut self, request: &RecordedRequest) {
@@ -381,6 +424,12 @@ impl Asking<'_> {
             RequestOutcome::Refused { .. } => self.summary.refused += 1,
             RequestOutcome::Failed { .. } => self.summary.failed += 1,
         }
+        self.count_request(request);
+    }
+
+    /// Counts a request that ended, and its tokens.
+    pub fn count_request(&mut self, request: &RecordedRequest) {
+        self.summary.requests += 1;
         self.summary.prompt_tokens += request.prompt_tokens.unwrap_or_default();
         self.summary.completion_tokens += request.completion_tokens.unwrap_or_default();
     }

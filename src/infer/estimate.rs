@@ -3,6 +3,7 @@
 use super::ask::{AskError, AskOptions};
 use super::plan::Plan;
 use super::questions::Questions;
+use super::samples::Samples;
 use crate::llm::{Client, Picture};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{Benchmark, Store};
@@ -38,9 +39,14 @@ impl Estimate {
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
+        // Samples of passes that are not whole.
+        let there = match &run {
+            Some(run) if options.samples != Samples::ONE => store.parts_of_open_passes(run)?.len(),
+            _ => 0,
+        };
         let mut estimate = Estimate {
             questions: plan.looked_at,
-            requests: plan.passes(),
+            requests: plan.passes() * options.samples.count() as usize - there,
             reused: plan.reused,
             spared: plan.spared,
             ..Estimate::default()
@@ -56,8 +62,8 @@ impl Estimate {
                         |reason| AskError::Prompt { question: question.key.to_string(), reason },
                     )?;
                 let one = client.estimate(&request);
-                estimate.bytes += one.bytes;
-                estimate.prompt_tokens += one.prompt_tokens;
+                estimate.bytes += one.bytes * u64::from(options.samples.count());
+                estimate.prompt_tokens += one.prompt_tokens * u64::from(options.samples.count());
             }
         }
         Ok(estimate)

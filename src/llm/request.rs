@@ -144,6 +144,15 @@ impl ChatRequest {
         self.model.as_deref().or(endpoint.model_id.as_deref()).unwrap_or_default()
     }
 
+    /// Gives the request a seed of its own where the endpoint sets one: with the same seed, samples would
+    /// be equal.
+    pub fn vary_seed(&mut self, endpoint: &Endpoint, sample: u32) {
+        if let Some(seed) = endpoint.set.get("seed").and_then(Value::as_i64) {
+            let seed = seed.wrapping_add(i64::from(sample) - 1);
+            self.set.insert("seed".to_owned(), seed.into());
+        }
+    }
+
     fn max_tokens(&self, endpoint: &Endpoint) -> Option<u32> {
         self.max_tokens.or(endpoint.max_tokens)
     }

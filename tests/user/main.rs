@@ -24,6 +24,7 @@ mod predictions;
 mod published_scores;
 mod question_files;
 mod sample_data;
+mod sampling;
 mod score;
 mod screens;
 mod support;

@@ -1,0 +1,174 @@
+//! Passes that take several requests: samples of one answer.
+//!
+//! The parts of a pass are asked one after the other, and each is committed as it comes. With the last
+//! one the pass gets its prediction. A pass of which a request failed has none; the next call asks only
+//! the parts that are missing.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::ask::{AskError, Asking, Ended, Requests, Step};
+use super::passes::read;
+use super::pool::Supervisor;
+use super::samples::majority;
+use crate::benchmark::{Answer, Pass, Prediction, PredictionStatus};
+use crate::store::{NewPrediction, PassPart, QuestionId, RecordedPart, StoreError};
+
+/// What a pass has of its parts.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// Answered or refused, in this call or before.
+    there: Vec<PassPart>,
+    /// The numbers of those to ask, in order.
+    missing: VecDeque<u32>,
+    /// Whether a request failed in this call.
+    failed: bool,
+    /// Whether some are not asked, because the call stops.
+    left: bool,
+}
+
+impl Parts {
+    /// Samples from 1 on, of which some are there.
+    fn new(samples: u32, there: Vec<PassPart>) -> Self {
+        let is_missing = |number: &u32| there.iter().all(|part| part.number != *number);
+        let missing = (1..=samples).filter(is_missing).collect();
+        Parts { there, missing, ..Parts::default() }
+    }
+
+    /// The number of the part that is asked next.
+    pub fn next(&self) -> Option<u32> {
+        self.missing.front().copied()
+    }
+}
+
+/// How a pass ended in this call.
+enum PassEnd {
+    Whole(NewPrediction),
+    Failed,
+    Left,
+}
+
+/// The calling thread where passes have parts.
+pub(super) struct AskingInParts<'a> {
+    pub asking: Asking<'a>,
+    samples: u32,
+    /// What earlier calls got of passes without a prediction.
+    earlier: HashMap<(QuestionId, Pass), Vec<PassPart>>,
+    /// Passes of which parts are left to ask and none is under way.
+    begun: Vec<Step>,
+}
+
+impl<'a> AskingInParts<'a> {
+    /// Goes on with what the run has.
+    pub fn load(asking: Asking<'a>, samples: u32) -> Result<Self, StoreError> {
+        let mut earlier: HashMap<_, Vec<PassPart>> = HashMap::new();
+        for stored in asking.store.parts_of_open_passes(asking.run)? {
+            earlier.entry((stored.question_id, stored.pass)).or_default().push(stored.part);
+        }
+        Ok(AskingInParts { asking, samples, earlier, begun: Vec::new() })
+    }
+
+    /// What was asked; passes that are not whole because the call stopped are left.
+    pub fn into_asking(mut self) -> Asking<'a> {
+        self.asking.summary.left += self.begun.len();
+        self.asking
+    }
+
+    /// The pass that a step ends, by the majority of its samples.
+    fn whole(&self, step: &Step, parts: Parts) -> PassEnd {
+        if parts.left {
+            return PassEnd::Left;
+        }
+        let mut there = parts.there;
+        there.sort_by_key(|part| part.number);
+        let choices = || self.asking.shown_choices(step);
+        let answers: Vec<Answer> =
+            there.iter().map(|part| read(part.status, &part.text, choices())[0].answer).collect();
+        match majority(&answers) {
+            Some(first) if !parts.failed => {
+                let PassPart { status, text, .. } = there.swap_remove(first);
+                let planned = &step.planned;
+                let prediction =
+                    Prediction { pass: planned.pass, order: planned.order.clone(), text, status };
+                let question_id = self.asking.questions.row(step.position);
+                PassEnd::Whole(NewPrediction { question_id, prediction })
+            }
+            _ => PassEnd::Failed,
+        }
+    }
+}
+
+impl Supervisor<Requests<'_>> for AskingInParts<'_> {
+    type Error = AskError;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.asking.is_ending() {
+            return None;
+        }
+        if let Some(step) = self.begun.pop() {
+            return Some(step);
+        }
+        let mut step = self.asking.next()?;
+        let place = (self.asking.questions.row(step.position), step.planned.pass);
+        let there = self.earlier.remove(&place).unwrap_or_default();
+        step.parts = Some(Parts::new(self.samples, there));
+        Some(step)
+    }
+
+    fn commit(&mut self, results: Vec<(Step, Ended)>) -> Result<(), AskError> {
+        let (mut rows, mut ended, mut error) = (Vec::new(), Vec::new(), None);
+        for (mut step, end) in results {
+            let mut parts = step.parts.take().unwrap_or_default();
+            match (self.asking.take(&step, end), parts.missing.pop_front()) {
+                (Ok(Some(request)), Some(number)) => {
+                    let row = RecordedPart::from_sample(number, request);
+                    parts.failed |= row.part.is_none();
+                    parts.there.extend(row.part.clone());
+                    rows.push(row);
+                }
+                (Ok(_), _) => parts.left = true,
+                (Err(reason), _) => {
+                    parts.left = true;
+                    error = Some(reason);
+                }
+            }
+            if parts.left || parts.missing.is_empty() {
+                let end = self.whole(&step, parts);
+                ended.push((step, end));
+            } else {
+                step.parts = Some(parts);
+                self.begun.push(step);
+            }
+        }
+        let whole: Vec<NewPrediction> = ended
+            .iter()
+            .filter_map(|(_, end)| match end {
+                PassEnd::Whole(prediction) => Some(prediction.clone()),
+                PassEnd::Failed | PassEnd::Left => None,
+            })
+            .collect();
+        self.asking.store.record_parts(self.asking.run, &rows, &whole)?;
+        for row in &rows {
+            self.asking.count_request(&row.request);
+        }
+        for (step, end) in ended {
+            let decides = match &end {
+                PassEnd::Whole(NewPrediction { prediction, .. }) => {
+                    self.asking.decides(&step, prediction.status, &prediction.text)
+                }
+                PassEnd::Failed | PassEnd::Left => false,
+            };
+            let summary = &mut self.asking.summary;
+            match end {
+                PassEnd::Whole(new) if new.prediction.status == PredictionStatus::Refused => {
+                    summary.refused += 1;
+                }
+                PassEnd::Whole(_) => summary.answered += 1,
+                PassEnd::Failed => summary.failed += 1,
+                PassEnd::Left => summary.left += 1,
+            }
+            self.asking.schedule.end(step.ticket, decides);
+        }
+        self.asking.report();
+        error.map_or(Ok(()), Err)
+    }
+}
