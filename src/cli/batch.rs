@@ -77,7 +77,7 @@ impl Write {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let mut settings = asked_settings(&client, &prompt, Samples::ONE);
+        let mut settings = asked_settings(&client, &prompt, Samples::ONE, None);
         // Which passes the answers are waited for; it does not change them.
         settings["endpoint"]["batch"] = self.strategy.name().into();
         let options = AskOptions {
@@ -91,6 +91,7 @@ impl Write {
                 only: None,
             },
             samples: Samples::ONE,
+            ranking: None,
             prompt,
             settings,
         };

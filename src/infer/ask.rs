@@ -12,13 +12,16 @@ use super::plan::{Plan, PlannedPass, Wanted};
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::{PromptError, QuestionPrompt};
 use super::questions::Questions;
+use super::ranking::{NO_TEXT, Ranking, has_texts};
 use super::samples::Samples;
 use super::schedule::{Schedule, Ticket};
 use super::settings::check_settings;
 use super::summary::{AskSummary, Progress, Stopped};
-use crate::benchmark::{Input, Label, PredictionStatus};
+use crate::benchmark::{ChoiceOrder, Input, Label, PredictionStatus, Question};
 use crate::keyword::Keyword;
-use crate::llm::{ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, Stop};
+use crate::llm::{
+    ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, PromptToken, Stop,
+};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{
     Benchmark, PictureReader, QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError,
@@ -35,6 +38,9 @@ pub struct AskOptions {
     pub wanted: Wanted,
     /// How often each pass is asked.
     pub samples: Samples,
+    /// How the choices are ranked, where their likelihood is asked for instead of an answer. Only first
+    /// passes are wanted then: the choices are not shown.
+    pub ranking: Option<Ranking>,
     /// How a question becomes a request.
     pub prompt: QuestionPrompt,
     /// How the model is asked, kept with the run. What differs from one call to the next and does not
@@ -58,7 +64,7 @@ pub enum AskError {
     },
     /// One answer for each pass was imported, and several are asked.
     #[error(
-        "the answers of {model} were imported, one for each pass; ask for several samples under \
+        "the answers of {model} were imported, one for each pass; ask for samples or likelihoods under \
          another --model name"
     )]
     ImportedAnswers {
@@ -139,10 +145,10 @@ pub fn ask(
         ended: false,
     };
     let threads = workers(endpoint);
-    let result = match options.samples {
-        Samples::ONE => work(&requests, &mut supervisor, threads),
-        samples => {
-            let mut in_parts = AskingInParts::load(supervisor, samples.count())?;
+    let result = match (options.samples, options.ranking) {
+        (Samples::ONE, None) => work(&requests, &mut supervisor, threads),
+        (samples, ranking) => {
+            let mut in_parts = AskingInParts::load(supervisor, samples, ranking)?;
             let result = work(&requests, &mut in_parts, threads);
             supervisor = in_parts.into_asking();
             result
@@ -235,6 +241,26 @@ pub(super) enum Ended {
     NoRequest(PromptError),
 }
 
+impl Ended {
+    /// The tokens of the prompt, where the answer has them.
+    pub fn prompt_tokens(&self) -> Option<&[PromptToken]> {
+        match self {
+            Ended::Asked { asked: Asked::Ended { outcome, .. }, .. } => match &**outcome {
+                Outcome::Answered(reply) => reply.prompt_tokens.as_deref(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The text of a choice by its number in the order of the pass, from 1; 0 is none.
+fn nth_choice<'q>(question: &'q Question, order: &ChoiceOrder, number: u32) -> Option<&'q str> {
+    let at = (number as usize).checked_sub(1)?;
+    let (_, original) = order.shown().nth(at)?;
+    question.choice(original).map(|choice| choice.text.as_str())
+}
+
 impl Requests<'_> {
     fn request(
         &self,
@@ -252,9 +278,15 @@ impl Requests<'_> {
             };
             Ok(Picture::new(bytes.into(), &self.taken)?)
         };
+        let (prompt, input) = (&self.options.prompt, self.options.input);
         let order = &step.planned.order;
-        let mut request =
-            self.options.prompt.request(question, order, self.options.input, picture)?;
+        if let (Some(ranking), Some(number)) =
+            (self.options.ranking, step.parts.as_ref().and_then(Parts::next))
+        {
+            let parts = prompt.parts(question, None, input, picture)?;
+            return Ok(ranking.request(parts, nth_choice(question, order, number)));
+        }
+        let mut request = prompt.request(question, order, input, picture)?;
         if let Some(sample) = step.parts.as_ref().and_then(Parts::next) {
             request.vary_seed(self.asker.client().endpoint(), sample);
         }
@@ -272,6 +304,10 @@ impl Work for Requests<'_> {
     }
 
     fn perform(&self, pictures: &mut Self::Tools, step: &Step) -> Ended {
+        let question = self.questions.question(step.position);
+        if self.options.ranking.is_some() && !has_texts(question) {
+            return Ended::Asked { asked: Asked::refuse(NO_TEXT), reencoded: 0 };
+        }
         let request = match self.request(pictures, step) {
             Ok(request) => request,
             Err(reason) => return Ended::NoRequest(reason),

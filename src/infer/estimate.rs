@@ -39,14 +39,15 @@ impl Estimate {
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
-        // Samples of passes that are not whole.
+        let is_in_parts = options.samples != Samples::ONE || options.ranking.is_some();
+        // What there is of passes that are not whole.
         let there = match &run {
-            Some(run) if options.samples != Samples::ONE => store.parts_of_open_passes(run)?.len(),
+            Some(run) if is_in_parts => store.parts_of_open_passes(run)?.len(),
             _ => 0,
         };
         let mut estimate = Estimate {
             questions: plan.looked_at,
-            requests: plan.passes() * options.samples.count() as usize - there,
+            requests: 0,
             reused: plan.reused,
             spared: plan.spared,
             ..Estimate::default()
@@ -62,10 +63,16 @@ impl Estimate {
                         |reason| AskError::Prompt { question: question.key.to_string(), reason },
                     )?;
                 let one = client.estimate(&request);
-                estimate.bytes += one.bytes * u64::from(options.samples.count());
-                estimate.prompt_tokens += one.prompt_tokens * u64::from(options.samples.count());
+                let times = match options.ranking {
+                    Some(_) => pass.order.shown().count() as u32 + 1,
+                    None => options.samples.count(),
+                };
+                estimate.requests += times as usize;
+                estimate.bytes += one.bytes * u64::from(times);
+                estimate.prompt_tokens += one.prompt_tokens * u64::from(times);
             }
         }
+        estimate.requests = estimate.requests.saturating_sub(there);
         Ok(estimate)
     }
 }

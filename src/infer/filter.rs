@@ -32,7 +32,7 @@ pub fn ask_for_filter(
         limit: None,
         only: None,
     };
-    let settings = asked_settings(asker.client(), &prompt, Samples::ONE);
+    let settings = asked_settings(asker.client(), &prompt, Samples::ONE, None);
     if current_run(store, benchmark, model, input)?.is_none() {
         store.begin_run(benchmark, model, input, &settings)?;
     }
@@ -41,6 +41,14 @@ pub fn ask_for_filter(
     let absent = models.len().saturating_sub(runs.len());
     wanted.only = unsettled_questions(store, benchmark, &runs, absent, options)?;
     let samples = Samples::ONE;
-    let options = AskOptions { model: model.to_owned(), input, wanted, samples, prompt, settings };
+    let options = AskOptions {
+        model: model.to_owned(),
+        input,
+        wanted,
+        samples,
+        ranking: None,
+        prompt,
+        settings,
+    };
     ask(store, benchmark, &options, asker, progress)
 }

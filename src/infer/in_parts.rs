@@ -1,17 +1,22 @@
-//! Passes that take several requests: samples of one answer.
+//! Passes that take several requests: samples of one answer, or the likelihood of each choice.
 //!
 //! The parts of a pass are asked one after the other, and each is committed as it comes. With the last
 //! one the pass gets its prediction. A pass of which a request failed has none; the next call asks only
 //! the parts that are missing.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::RangeInclusive;
 
 use super::ask::{AskError, Asking, Ended, Requests, Step};
 use super::passes::read;
 use super::pool::Supervisor;
-use super::samples::majority;
+use super::ranking::{RankBy, Ranking, most_likely, written};
+use super::samples::{Samples, majority};
 use crate::benchmark::{Answer, Pass, Prediction, PredictionStatus};
-use crate::store::{NewPrediction, PassPart, QuestionId, RecordedPart, StoreError};
+use crate::llm::PromptToken;
+use crate::store::{
+    NewPrediction, PassPart, QuestionId, RecordedPart, RecordedRequest, StoreError,
+};
 
 /// What a pass has of its parts.
 #[derive(Debug, Default)]
@@ -27,10 +32,10 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Samples from 1 on, of which some are there.
-    fn new(samples: u32, there: Vec<PassPart>) -> Self {
+    /// Parts with these numbers, of which some are there.
+    fn new(numbers: RangeInclusive<u32>, there: Vec<PassPart>) -> Self {
         let is_missing = |number: &u32| there.iter().all(|part| part.number != *number);
-        let missing = (1..=samples).filter(is_missing).collect();
+        let missing = numbers.filter(is_missing).collect();
         Parts { there, missing, ..Parts::default() }
     }
 
@@ -50,7 +55,8 @@ enum PassEnd {
 /// The calling thread where passes have parts.
 pub(super) struct AskingInParts<'a> {
     pub asking: Asking<'a>,
-    samples: u32,
+    samples: Samples,
+    ranking: Option<Ranking>,
     /// What earlier calls got of passes without a prediction.
     earlier: HashMap<(QuestionId, Pass), Vec<PassPart>>,
     /// Passes of which parts are left to ask and none is under way.
@@ -59,12 +65,16 @@ pub(super) struct AskingInParts<'a> {
 
 impl<'a> AskingInParts<'a> {
     /// Goes on with what the run has.
-    pub fn load(asking: Asking<'a>, samples: u32) -> Result<Self, StoreError> {
+    pub fn load(
+        asking: Asking<'a>,
+        samples: Samples,
+        ranking: Option<Ranking>,
+    ) -> Result<Self, StoreError> {
         let mut earlier: HashMap<_, Vec<PassPart>> = HashMap::new();
         for stored in asking.store.parts_of_open_passes(asking.run)? {
             earlier.entry((stored.question_id, stored.pass)).or_default().push(stored.part);
         }
-        Ok(AskingInParts { asking, samples, earlier, begun: Vec::new() })
+        Ok(AskingInParts { asking, samples, ranking, earlier, begun: Vec::new() })
     }
 
     /// What was asked; passes that are not whole because the call stopped are left.
@@ -73,28 +83,82 @@ impl<'a> AskingInParts<'a> {
         self.asking
     }
 
-    /// The pass that a step ends, by the majority of its samples.
+    /// The numbers of the parts of a pass.
+    fn numbers(&self, step: &Step) -> RangeInclusive<u32> {
+        match self.ranking {
+            Some(ranking) => ranking.first_part()..=self.asking.shown_choices(step).count() as u32,
+            None => 1..=self.samples.count(),
+        }
+    }
+
+    /// What came of the request for a part.
+    fn row(
+        &self,
+        (step, parts): (&Step, &Parts),
+        number: u32,
+        request: RecordedRequest,
+        tokens: Option<&[PromptToken]>,
+    ) -> RecordedPart {
+        let mut row = RecordedPart::from_sample(number, request);
+        let (Some(ranking), Some(part), Some(tokens)) = (self.ranking, &mut row.part, tokens)
+        else {
+            return row;
+        };
+        let choice = (number as usize).checked_sub(1);
+        match choice.and_then(|at| self.asking.shown_choices(step).nth(at)) {
+            None => part.text = written(tokens),
+            Some((label, choice)) => {
+                part.text = label.to_string();
+                let known = parts.there.iter().find(|part| part.number == 0);
+                let known = known.map(|part| part.text.as_str());
+                part.likelihood = Some(ranking.likelihood(tokens, known, choice));
+            }
+        }
+        row
+    }
+
+    /// The pass that a step ends, by the majority of its samples or by its most likely choice.
     fn whole(&self, step: &Step, parts: Parts) -> PassEnd {
         if parts.left {
             return PassEnd::Left;
         }
+        if parts.failed {
+            return PassEnd::Failed;
+        }
         let mut there = parts.there;
         there.sort_by_key(|part| part.number);
+        let planned = &step.planned;
+        let prediction = |(status, text)| {
+            let prediction =
+                Prediction { pass: planned.pass, order: planned.order.clone(), text, status };
+            let question_id = self.asking.questions.row(step.position);
+            PassEnd::Whole(NewPrediction { question_id, prediction })
+        };
+        if let Some(ranking) = self.ranking {
+            return prediction(ranked(&there, ranking.by));
+        }
         let choices = || self.asking.shown_choices(step);
         let answers: Vec<Answer> =
             there.iter().map(|part| read(part.status, &part.text, choices())[0].answer).collect();
         match majority(&answers) {
-            Some(first) if !parts.failed => {
+            Some(first) => {
                 let PassPart { status, text, .. } = there.swap_remove(first);
-                let planned = &step.planned;
-                let prediction =
-                    Prediction { pass: planned.pass, order: planned.order.clone(), text, status };
-                let question_id = self.asking.questions.row(step.position);
-                PassEnd::Whole(NewPrediction { question_id, prediction })
+                prediction((status, text))
             }
-            _ => PassEnd::Failed,
+            None => PassEnd::Failed,
         }
     }
+}
+
+/// The most likely choice; `Z` where several are. A refused request refuses the pass.
+fn ranked(there: &[PassPart], by: RankBy) -> (PredictionStatus, String) {
+    if let Some(refused) = there.iter().find(|part| part.status == PredictionStatus::Refused) {
+        return (PredictionStatus::Refused, refused.text.clone());
+    }
+    let choices = there.iter().filter_map(|part| Some((&part.text, part.likelihood?)));
+    let (labels, likelihoods): (Vec<_>, Vec<_>) = choices.unzip();
+    let label = most_likely(&likelihoods, by).map(|at| labels[at].clone());
+    (PredictionStatus::Ok, label.unwrap_or_else(|| "Z".to_owned()))
 }
 
 impl Supervisor<Requests<'_>> for AskingInParts<'_> {
@@ -110,7 +174,7 @@ impl Supervisor<Requests<'_>> for AskingInParts<'_> {
         let mut step = self.asking.next()?;
         let place = (self.asking.questions.row(step.position), step.planned.pass);
         let there = self.earlier.remove(&place).unwrap_or_default();
-        step.parts = Some(Parts::new(self.samples, there));
+        step.parts = Some(Parts::new(self.numbers(&step), there));
         Some(step)
     }
 
@@ -118,10 +182,15 @@ impl Supervisor<Requests<'_>> for AskingInParts<'_> {
         let (mut rows, mut ended, mut error) = (Vec::new(), Vec::new(), None);
         for (mut step, end) in results {
             let mut parts = step.parts.take().unwrap_or_default();
+            let tokens = end.prompt_tokens().map(<[PromptToken]>::to_vec);
             match (self.asking.take(&step, end), parts.missing.pop_front()) {
                 (Ok(Some(request)), Some(number)) => {
-                    let row = RecordedPart::from_sample(number, request);
+                    let row = self.row((&step, &parts), number, request, tokens.as_deref());
                     parts.failed |= row.part.is_none();
+                    // Without the tokens of the prompt no choice can be scored.
+                    if parts.failed && self.ranking.is_some() {
+                        parts.missing.clear();
+                    }
                     parts.there.extend(row.part.clone());
                     rows.push(row);
                 }

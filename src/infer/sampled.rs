@@ -1,11 +1,11 @@
-//! The samples of a run with the label of each, for writing files.
+//! The samples of a run with the label of each, and the likelihoods of choices, for writing files.
 
 use super::passes::read;
 use crate::benchmark::Answer;
 use crate::scoring::positions_of_revisions;
 use crate::store::{Benchmark, Run, Store, StoreError, StoredPart, StoredQuestion};
 
-/// A sample of the answer to a pass.
+/// A sample of the answer to a pass, or the likelihood of a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampled {
     /// The position of its question.
@@ -28,8 +28,8 @@ pub fn samples_of_run(
     let mut samples = Vec::new();
     store.for_each_part(run, |part| {
         let Some(&position) = positions.get(&part.question_id) else { return };
-        if part.part.likelihood.is_some() {
-            return;
+        if part.part.number == 0 {
+            return; // a prompt without an answer
         }
         let question = &questions[position].question;
         let choices = part.order.shown().filter_map(|(label, original)| {

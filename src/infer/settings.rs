@@ -4,12 +4,19 @@ use serde_json::Value;
 
 use super::ask::{AskError, AskOptions};
 use super::question_prompt::QuestionPrompt;
+use super::ranking::Ranking;
 use super::samples::Samples;
+use crate::keyword::Keyword;
 use crate::llm::Client;
 use crate::store::Run;
 
 /// How a model is asked, without the key. What does not change answers is under `endpoint`.
-pub fn asked_settings(client: &Client, prompt: &QuestionPrompt, samples: Samples) -> Value {
+pub fn asked_settings(
+    client: &Client,
+    prompt: &QuestionPrompt,
+    samples: Samples,
+    ranking: Option<Ranking>,
+) -> Value {
     let endpoint = client.endpoint();
     let mut settings = serde_json::json!({
         "model_id": endpoint.model_id,
@@ -22,6 +29,11 @@ pub fn asked_settings(client: &Client, prompt: &QuestionPrompt, samples: Samples
     if samples != Samples::ONE {
         settings["samples"] = samples.count().into();
     }
+    if let Some(Ranking { by, from }) = ranking {
+        settings["scoring"] = "likelihood".into();
+        settings["rank_by"] = by.name().into();
+        settings["prompt_logprobs"] = from.name().into();
+    }
     settings
 }
 
@@ -29,8 +41,8 @@ pub fn asked_settings(client: &Client, prompt: &QuestionPrompt, samples: Samples
 /// answer for a pass.
 pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
     let Some(earlier) = &run.settings else {
-        return match options.samples {
-            Samples::ONE => Ok(()),
+        return match (options.samples, options.ranking) {
+            (Samples::ONE, None) => Ok(()),
             _ => Err(AskError::ImportedAnswers { model: options.model.clone() }),
         };
     };
@@ -44,7 +56,11 @@ pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskE
         .filter(|name| *name != "endpoint")
         .filter(|name| earlier.get(name) != options.settings.get(name))
         .map(|name| {
-            let absent = if *name == "samples" { "1" } else { "none" };
+            let absent = match name.as_str() {
+                "samples" => "1",
+                "scoring" => "text",
+                _ => "none",
+            };
             let side = |value: Option<&Value>| value.map_or(absent.into(), Value::to_string);
             format!(
                 "{name}: {} then, {} now",

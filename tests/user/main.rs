@@ -17,6 +17,7 @@ mod harness;
 mod hostile_text;
 mod importing;
 mod kill;
+mod likelihood;
 mod live_demo;
 mod panics;
 mod plain;

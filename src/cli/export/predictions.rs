@@ -35,6 +35,10 @@ pub(crate) struct Predictions {
     /// their majority made
     #[arg(long)]
     samples: bool,
+    /// The log-probability of each choice and its tokens, of a model that was asked with --scoring
+    /// likelihood
+    #[arg(long, conflicts_with = "samples")]
+    likelihoods: bool,
     #[command(flatten)]
     target: Target,
 }
@@ -64,9 +68,10 @@ impl Predictions {
                 Some(folder) => self.target.in_folder(folder, &file_stem(run, &benchmark)),
                 None => self.target.clone(),
             };
-            match self.samples {
-                true => write_samples(&store, &benchmark, run, &questions, &target)?,
-                false => write_run(&store, &benchmark, run, &questions, &target)?,
+            match (self.samples, self.likelihoods) {
+                (false, false) => write_run(&store, &benchmark, run, &questions, &target)?,
+                (true, _) => write_samples(&store, &benchmark, run, &questions, &target)?,
+                (_, true) => write_likelihoods(&store, &benchmark, run, &questions, &target)?,
             }
         }
         Ok(())
@@ -111,7 +116,8 @@ fn write_samples(
     questions: &[StoredQuestion],
     target: &Target,
 ) -> anyhow::Result<()> {
-    let samples = samples_of_run(store, benchmark, run, questions)?;
+    let mut samples = samples_of_run(store, benchmark, run, questions)?;
+    samples.retain(|sample| sample.part.part.likelihood.is_none());
     if samples.is_empty() {
         bail!("{} has no samples: it was asked each pass once (input {})", run.model, run.input);
     }
@@ -127,6 +133,40 @@ fn write_samples(
                 Cell::text(part.part.status.name()),
                 Cell::optional(label.as_deref()),
                 Cell::text(&part.part.text),
+            ])?;
+        }
+        Ok(())
+    })
+}
+
+const LIKELIHOOD_COLUMNS: [&str; 6] =
+    ["index", "pass", "choice", "log_probability", "tokens", "mean"];
+
+/// A row for each choice, by question, pass and number.
+fn write_likelihoods(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    questions: &[StoredQuestion],
+    target: &Target,
+) -> anyhow::Result<()> {
+    let choices = samples_of_run(store, benchmark, run, questions)?;
+    let choices: Vec<_> =
+        choices.iter().filter_map(|choice| Some((choice, choice.part.part.likelihood?))).collect();
+    if choices.is_empty() {
+        bail!("{} has no likelihoods of choices (input {})", run.model, run.input);
+    }
+    target.write(LIKELIHOOD_COLUMNS.map(str::to_owned).to_vec(), |out| {
+        for (Sampled { position, part, .. }, likelihood) in &choices {
+            let sum = likelihood.log_probability.to_string();
+            let mean = (likelihood.log_probability / f64::from(likelihood.tokens)).to_string();
+            out.row(&[
+                Cell::index(questions[*position].question.key.as_str()),
+                Cell::Number(part.pass.0.into()),
+                Cell::text(&part.part.text),
+                Cell::text(&sum),
+                Cell::Number(likelihood.tokens.into()),
+                Cell::text(&mean),
             ])?;
         }
         Ok(())

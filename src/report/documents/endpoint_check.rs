@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::keyword::Keyword;
 use crate::llm::EndpointCheck;
 use crate::report::{Align, Form, Table};
 
@@ -21,6 +22,9 @@ pub struct CheckedEndpoint {
     pub pictures: bool,
     /// Whether answers come with log-probabilities.
     pub logprobs: bool,
+    /// Which answers have the log-probabilities of the prompt's tokens, for `--scoring likelihood`: `chat`
+    /// (pictures too), `completions` (text alone) or none.
+    pub prompt_logprobs: Option<&'static str>,
     /// How long the first answer took, in milliseconds.
     pub latency_ms: Option<u64>,
     /// What is wrong or uncertain.
@@ -36,6 +40,7 @@ impl From<EndpointCheck> for CheckedEndpoint {
             answers: check.answers,
             pictures: check.pictures,
             logprobs: check.logprobs,
+            prompt_logprobs: check.prompt_logprobs.map(Keyword::name),
             latency_ms: check.latency.map(|latency| latency.as_millis() as u64),
             messages: check.messages,
         }
@@ -53,6 +58,7 @@ impl Document for CheckedEndpoint {
             ("answers", yes(self.answers)),
             ("takes pictures", yes(self.pictures)),
             ("gives log-probabilities", yes(self.logprobs)),
+            ("log-probabilities of prompts", self.prompt_logprobs.unwrap_or("no").to_owned()),
             ("first answer", latency),
             ("models listed", self.models.join(", ")),
         ] {

@@ -99,7 +99,12 @@ impl Run {
     /// How its predictions came from several requests each, for instance `majority of 5 samples`;
     /// nothing where each is one answer.
     pub fn scored_by(&self) -> Option<String> {
-        let samples = self.settings.as_ref()?.get("samples")?.as_u64()?;
+        let settings = self.settings.as_ref()?;
+        if settings.get("scoring").is_some_and(|scoring| scoring == "likelihood") {
+            let by = settings.get("rank_by")?.as_str()?;
+            return Some(format!("likelihood of each choice ({by} of its tokens)"));
+        }
+        let samples = settings.get("samples")?.as_u64()?;
         Some(format!("majority of {samples} samples"))
     }
 
