@@ -1,6 +1,6 @@
 //! What asking would send, without sending anything.
 
-use super::ask::{AskError, AskOptions};
+use super::options::{AskError, AskOptions};
 use super::plan::Plan;
 use super::questions::Questions;
 use super::samples::Samples;

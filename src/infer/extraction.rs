@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::ask::{AskError, workers};
 use super::asker::{Asked, Asker};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
+use super::options::AskError;
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::PromptError;
+use super::steps::workers;
 use super::summary::Stopped;
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, RuleSet};
@@ -304,11 +305,8 @@ impl Readers<'_> {
 impl Work for Readers<'_> {
     type Step = ShownText;
     type Result = Result<Read, PromptError>;
-    type Tools = ();
 
-    fn tools(&self) {}
-
-    fn perform(&self, (): &mut (), text: &ShownText) -> Self::Result {
+    fn perform(&self, text: &ShownText) -> Self::Result {
         let mut read = Read::default();
         for again in 0..TRIES {
             let (outcome, last) = match self.asker.ask(self.request(text, again)?) {

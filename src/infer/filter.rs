@@ -1,7 +1,8 @@
 //! Asks what a filter misses: model after model, only questions that could still be decided otherwise.
 
-use super::ask::{AskError, AskOptions, ask};
+use super::ask::ask;
 use super::asker::Asker;
+use super::options::{AskError, AskOptions};
 use super::plan::Wanted;
 use super::question_prompt::QuestionPrompt;
 use super::samples::Samples;

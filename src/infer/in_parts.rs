@@ -4,46 +4,21 @@
 //! one the pass gets its prediction. A pass of which a request failed has none; the next call asks only
 //! the parts that are missing.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::ask::{AskError, Asking, Ended, Requests, Step};
+use super::options::AskError;
+use super::parts::Parts;
 use super::passes::read;
 use super::pool::Supervisor;
 use super::ranking::{RankBy, Ranking, most_likely, written};
 use super::samples::{Samples, majority};
+use super::steps::{Asking, Ended, Requests, Step};
 use crate::benchmark::{Answer, Pass, Prediction, PredictionStatus};
 use crate::llm::PromptToken;
 use crate::store::{
     NewPrediction, PassPart, QuestionId, RecordedPart, RecordedRequest, StoreError,
 };
-
-/// What a pass has of its parts.
-#[derive(Debug, Default)]
-pub(super) struct Parts {
-    /// Answered or refused, in this call or before.
-    there: Vec<PassPart>,
-    /// The numbers of those to ask, in order.
-    missing: VecDeque<u32>,
-    /// Whether a request failed in this call.
-    failed: bool,
-    /// Whether some are not asked, because the call stops.
-    left: bool,
-}
-
-impl Parts {
-    /// Parts with these numbers, of which some are there.
-    fn new(numbers: RangeInclusive<u32>, there: Vec<PassPart>) -> Self {
-        let is_missing = |number: &u32| there.iter().all(|part| part.number != *number);
-        let missing = numbers.filter(is_missing).collect();
-        Parts { there, missing, ..Parts::default() }
-    }
-
-    /// The number of the part that is asked next.
-    pub fn next(&self) -> Option<u32> {
-        self.missing.front().copied()
-    }
-}
 
 /// How a pass ended in this call.
 enum PassEnd {
@@ -221,10 +196,13 @@ impl Supervisor<Requests<'_>> for AskingInParts<'_> {
         }
         for (step, end) in ended {
             let decides = match &end {
-                PassEnd::Whole(NewPrediction { prediction, .. }) => {
+                // Only where there is something to spare: reading an answer takes time.
+                PassEnd::Whole(NewPrediction { prediction, .. })
+                    if self.asking.schedule.has_more(&step.ticket) =>
+                {
                     self.asking.decides(&step, prediction.status, &prediction.text)
                 }
-                PassEnd::Failed | PassEnd::Left => false,
+                _ => false,
             };
             let summary = &mut self.asking.summary;
             match end {

@@ -150,6 +150,7 @@ pub(super) fn read_written(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::{Choice, Label, QuestionKey};
 
     fn token(id: &str, value: Option<f64>) -> PromptToken {
         PromptToken { token: id.into(), offset: None, log_probability: value }
@@ -157,6 +158,30 @@ mod tests {
 
     fn likelihood(log_probability: f64, tokens: u32) -> ChoiceLikelihood {
         ChoiceLikelihood { log_probability, tokens }
+    }
+
+    #[test]
+    fn a_question_with_a_choice_without_text_cannot_be_ranked() {
+        let question = |texts: [&str; 2]| Question {
+            key: QuestionKey::new("1").unwrap(),
+            stem: "Which?".into(),
+            hint: None,
+            choices: Label::all().zip(texts).map(choice).collect(),
+            answer: None,
+            category: None,
+            l2_category: None,
+            split: None,
+            source: None,
+            comment: None,
+            pictures: vec![],
+            passes: vec![],
+        };
+        assert!(has_texts(&question(["a cat", "a dog"])));
+        assert!(!has_texts(&question(["a cat", " "])));
+    }
+
+    fn choice((label, text): (Label, &str)) -> Choice {
+        Choice { label, text: text.into() }
     }
 
     #[test]

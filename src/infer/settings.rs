@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::ask::{AskError, AskOptions};
+use super::options::{AskError, AskOptions};
 use super::question_prompt::QuestionPrompt;
 use super::ranking::Ranking;
 use super::samples::Samples;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::failure::Failure;
-use super::likelihood::PromptToken;
+use super::prompt_tokens::PromptToken;
 
 /// What became of a request after all its attempts.
 #[derive(Clone, Debug, PartialEq)]

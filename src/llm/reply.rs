@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::error_text::ErrorText;
-use super::likelihood::{PromptToken, prompt_tokens};
 use super::outcome::Usage;
+use super::prompt_tokens::{PromptToken, prompt_tokens};
 
 /// What the body of an answer says.
 #[derive(Debug, Clone, PartialEq)]

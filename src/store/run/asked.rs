@@ -66,7 +66,8 @@ impl Store {
     /// Appends how requests of an open run ended, durably: all of them or none.
     ///
     /// # Errors
-    /// When one of the passes is answered already: another program asks the same model.
+    /// When the run was closed, or one of the passes is answered already: another program asks the same
+    /// model.
     pub fn record_requests(
         &mut self,
         run: &Run,
@@ -74,6 +75,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let now = self.now();
         self.write(|transaction| {
+            if !is_open(transaction, run)? {
+                return Err(closed_meanwhile(run));
+            }
             requests.iter().try_for_each(|request| record(transaction, run, request, &now))
         })
     }
@@ -129,6 +133,15 @@ fn open_already(model: &str, input: Input) -> String {
         "{model} is being asked already (input {input}); go on with the same `assay infer`, or close \
          the run as it is with `assay infer --close`"
     )
+}
+
+pub(super) fn is_open(transaction: &Transaction<'_>, run: &Run) -> Result<bool, StoreError> {
+    let open = "SELECT state = 'open' FROM run WHERE id = ?1";
+    Ok(transaction.prepare_cached(open)?.query_row([run.id], |row| row.get(0))?)
+}
+
+pub(super) fn closed_meanwhile(run: &Run) -> StoreError {
+    StoreError::Refused(format!("the run of {} was closed by another program meanwhile", run.model))
 }
 
 fn record(
@@ -188,7 +201,7 @@ pub(super) fn insert_prediction(
     let inserted = transaction
         .prepare_cached(
             "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM run WHERE id = ?1 AND state = 'open'
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (run_id, question_id, pass) DO NOTHING",
         )?
         .execute(params![run.id, question_id, pass.0, order.to_string(), status.name(), text])?;

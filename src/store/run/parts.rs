@@ -5,7 +5,7 @@
 
 use rusqlite::{Row, params};
 
-use super::asked::{insert_prediction, insert_request};
+use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open};
 use super::keep::NewPrediction;
 use super::{RecordedRequest, Run, read_status};
 use crate::benchmark::{ChoiceOrder, Pass, PredictionStatus};
@@ -75,7 +75,7 @@ impl Store {
     /// whole with them, durably: all of it or nothing.
     ///
     /// # Errors
-    /// When one of the passes is answered already: another program asks the same model.
+    /// When the run was closed, or one of the passes is answered already: another program asks the same model.
     pub fn record_parts(
         &mut self,
         run: &Run,
@@ -84,6 +84,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let now = self.now();
         self.write(|transaction| {
+            if !is_open(transaction, run)? {
+                return Err(closed_meanwhile(run));
+            }
             for RecordedPart { request, part } in parts {
                 insert_request(transaction, run, request, &now)?;
                 let Some(part) = part else { continue };
@@ -91,8 +94,7 @@ impl Store {
                     .prepare_cached(
                         "INSERT INTO pass_part (run_id, question_id, pass, choice_order, number,
                             status, text, log_probability, tokens)
-                         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
-                         FROM run WHERE id = ?1 AND state = 'open'
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
                          ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
                     )?
                     .execute(params![
