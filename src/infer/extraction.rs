@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::ask::{AskError, workers};
 use super::asker::{Asked, Asker};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
+use super::options::AskError;
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::PromptError;
+use super::steps::workers;
 use super::summary::Stopped;
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, RuleSet};

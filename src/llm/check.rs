@@ -1,5 +1,5 @@
-//! Finds out what a server can do, with three small requests at most: whether it answers, takes
-//! pictures, gives log-probabilities, and which models it has.
+//! Finds out what a server can do, with a few small requests: whether it answers, takes pictures, gives
+//! log-probabilities of answers and of prompts, and which models it has.
 
 use std::io::Cursor;
 
@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::client::Client;
 use super::endpoint::{Endpoint, EndpointError};
 use super::failure::{Failure, FailureKind};
+use super::likelihood::PromptLogprobs;
 use super::outcome::{Outcome, Reply};
 use super::picture::{Picture, PictureFormat};
 use super::request::{ChatRequest, Part};
@@ -33,6 +34,9 @@ pub struct EndpointCheck {
     pub pictures: bool,
     /// Whether answers come with log-probabilities.
     pub logprobs: bool,
+    /// Which answers have the log-probabilities of the prompt's tokens, if any has: what
+    /// `--scoring likelihood` needs.
+    pub prompt_logprobs: Option<PromptLogprobs>,
     /// How long the first answer took, in milliseconds.
     pub latency_ms: Option<u64>,
     /// What is wrong or uncertain, one sentence each. Not yet safe for a terminal.
@@ -58,12 +62,17 @@ impl EndpointCheck {
             answers: false,
             pictures: false,
             logprobs: false,
+            prompt_logprobs: None,
             latency_ms: None,
             messages: Vec::new(),
         };
         let is_there = check.list_models(&client, stop);
         if is_there {
             check.ask(&client, stop);
+        }
+        if check.answers {
+            let found = PromptLogprobs::find(&client, check.model.as_deref(), stop);
+            check.prompt_logprobs = found.ok().flatten();
         }
         Ok(check)
     }

@@ -55,7 +55,7 @@ pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};
 pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
-pub use predictions_by_question::PredictionsByQuestion;
+pub use predictions_by_question::{PredictionsByQuestion, positions_of_revisions};
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
     Filter, FilterOptions, FilterResult, FlaggedQuestion, apply_filter, keep_flags,

@@ -1,6 +1,7 @@
 //! What a server can do: `assay endpoints check`.
 
 use super::Document;
+use crate::keyword::Keyword;
 use crate::llm::EndpointCheck;
 use crate::report::{Align, Form, Table};
 
@@ -15,6 +16,10 @@ impl Document for EndpointCheck {
             ("answers", yes(self.answers)),
             ("takes pictures", yes(self.pictures)),
             ("gives log-probabilities", yes(self.logprobs)),
+            (
+                "log-probabilities of prompts",
+                self.prompt_logprobs.map_or("no", Keyword::name).to_owned(),
+            ),
             ("first answer", latency),
             ("models listed", self.models.join(", ")),
         ] {
