@@ -12,7 +12,6 @@ use super::hand_label::HandExtraction;
 use super::queues::shows_reference;
 pub use super::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use super::review::{BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason};
-use super::verification::VerifyDecision;
 
 /// What a row of the history says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +27,7 @@ pub enum Act {
     /// The label that a model's text says, read by hand.
     Extract(HandExtraction),
     /// What becomes of a suspected question.
-    Verify(VerifyDecision),
+    Verify(super::verification::VerifyDecision),
     /// Passed over for good; the item leaves this annotator's queue.
     Skip,
     /// Put off; the item comes back at the end of this annotator's queue.
@@ -100,7 +99,7 @@ impl Act {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::verification::VerifyVerdict;
+    use crate::benchmark::verification::{VerifyDecision, VerifyVerdict};
 
     #[test]
     fn a_review_reads_in_the_data_as_people_would_write_it() {

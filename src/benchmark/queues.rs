@@ -34,7 +34,7 @@ pub struct QueueDefinition {
 }
 
 /// Every queue.
-pub const QUEUES: [QueueDefinition; 3] = [
+pub const QUEUES: &[QueueDefinition] = &[
     QueueDefinition { name: QUEUE_REVIEW, items: ItemKind::Questions, shows_reference: true },
     QueueDefinition { name: QUEUE_EXTRACT, items: ItemKind::Predictions, shows_reference: false },
     QueueDefinition { name: QUEUE_VERIFY, items: ItemKind::Questions, shows_reference: true },
@@ -46,8 +46,8 @@ pub fn queue_named(name: &str) -> Option<&'static QueueDefinition> {
 }
 
 /// The names of all queues.
-pub fn queue_names() -> [&'static str; QUEUES.len()] {
-    QUEUES.map(|queue| queue.name)
+pub fn queue_names() -> Vec<&'static str> {
+    QUEUES.iter().map(|queue| queue.name).collect()
 }
 
 /// Whether the items of a queue are questions, named by their keys.

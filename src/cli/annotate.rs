@@ -6,17 +6,15 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue, VerifyQueue};
+use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
 use crate::tui::picture::{ColourDepth, PictureMode};
-use crate::tui::plain::{self, PlainExtract, PlainQueue, PlainReview, PlainVerify};
+use crate::tui::plain::{self, PlainExtract, PlainQueue, PlainReview};
 use crate::tui::screens::extract::ExtractView;
 use crate::tui::screens::queue::QueueView;
-use crate::tui::screens::review::ReviewView;
-use crate::tui::screens::verify::VerifyView;
 use crate::tui::theme::ThemeChoice;
-use crate::tui::{self, Options};
+use crate::tui::{self, Options, screens};
 
 /// The setting that holds what every screen says about the data, for instance that it is made up.
 pub(crate) const NOTICE_SETTING: &str = "notice";
@@ -34,9 +32,9 @@ pub(crate) enum Annotate {
 impl Annotate {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
-            Annotate::Review(own) => own.annotate::<ReviewView, PlainReview>(shared, ReviewQueue),
+            Annotate::Review(own) => own.annotate::<screens::review::ReviewView>(shared),
             Annotate::Extract(reading) => reading.run(shared),
-            Annotate::Verify(own) => own.annotate::<VerifyView, PlainVerify>(shared, VerifyQueue),
+            Annotate::Verify(own) => own.annotate::<screens::verify::VerifyView>(shared),
         }
     }
 }
@@ -114,14 +112,10 @@ impl Sitting {
     }
 
     /// A queue, on its screen or in plain lines.
-    fn annotate<V: QueueView, P: PlainQueue<Queue = V::Queue>>(
-        self,
-        shared: &Shared,
-        queue: V::Queue,
-    ) -> anyhow::Result<()> {
+    fn annotate<V: QueueView<Queue: Default>>(self, shared: &Shared) -> anyhow::Result<()> {
         let seat = self.sit_down(shared)?;
         match seat.is_plain {
-            true => seat.converse::<P>(queue),
+            true => seat.converse::<V::Plain>(V::Queue::default()),
             false => seat.show(Some(V::OPEN), None, false),
         }
     }

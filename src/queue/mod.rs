@@ -7,21 +7,21 @@
 //! # What a new queue must provide
 //!
 //! In its own files:
-//! 1. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
-//!    may see it before deciding, which acts it takes, whether it holds items by a lease, and
-//!    whether the annotator has seen the reference answer;
-//! 2. in `tui::screens`, a folder with a `QueueView`: the item on screen, what its keys do, how it is
-//!    drawn;
-//! 3. in `tui::plain`, a file with a `PlainQueue`: what is said about an item, how a line is
-//!    understood.
+//! 1. in `benchmark`, for a new kind of decision, a type with
+//!    [`FinalAct`](crate::benchmark::FinalAct): its queue, what it says of itself, whether it
+//!    contradicts itself;
+//! 2. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
+//!    may see it before deciding, and how many people decide an item;
+//! 3. in `tui::screens`, a folder with a `QueueView`: the item on screen, what its keys do, how it is
+//!    drawn, its line on the home screen;
+//! 4. in `tui::plain`, a file with a `PlainQueue`: what is said about an item, how a line is
+//!    understood;
+//! 5. in `cli::decide`, the command for scripts.
 //!
-//! Elsewhere, a line or two each:
-//! - `benchmark::decision`: the name in `QUEUES`; for a new kind of decision an `Act` and where it
-//!   belongs, with its words in `tui::plain::words`, `tui::widgets::history_text` and the title line,
-//!   and what the store checks of it in `store::decision::append`;
-//! - `tui::action` and the key map: the action that opens it and its keys;
-//! - `tui::screens::registry`: the screen in `SCREENS` and in `QUEUE_SCREENS`;
-//! - `cli::annotate`: opening its desk; `cli::decide`: the command for scripts.
+//! Elsewhere a row or a line each: `benchmark::queues::QUEUES`, the variant of `Act` and its arm in
+//! `Act::final_act`, the action with its key and its place in the help,
+//! `tui::screens::queues::QUEUE_SCREENS`, the subcommands of `cli::annotate` and `cli::decide`.
+//! ARCHITECTURE.md counts them.
 //!
 //! What comes first is [`QueueItem::rank`]; without it, the annotator's own order alone.
 //!

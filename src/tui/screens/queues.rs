@@ -1,19 +1,16 @@
 //! The screens of queues in one table: a row for each, filled by its `QueueView`.
 
-use super::extract::ExtractView;
 use super::queue::{QueueScreen, QueueView};
-use super::review::ReviewView;
-use super::verify::VerifyView;
 use super::{Outcome, Screen};
 use crate::queue::Queue;
 use crate::tui::action::Action;
 use crate::tui::session::Session;
 
 /// The screens of queues.
-pub const QUEUE_SCREENS: [QueueEntry; 3] = [
-    QueueEntry::new::<ReviewView>(),
-    QueueEntry::new::<ExtractView>(),
-    QueueEntry::new::<VerifyView>(),
+pub const QUEUE_SCREENS: &[QueueEntry] = &[
+    QueueEntry::new::<super::review::ReviewView>(),
+    QueueEntry::new::<super::extract::ExtractView>(),
+    QueueEntry::new::<super::verify::VerifyView>(),
 ];
 
 /// Opens a screen over the open layers, of which the last is on top.

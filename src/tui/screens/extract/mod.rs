@@ -20,6 +20,7 @@ use crate::benchmark::HandLabel;
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue};
 use crate::store::StoreError;
 use crate::tui::action::Action;
+use crate::tui::plain::PlainExtract;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -34,6 +35,7 @@ pub struct ExtractView {
 
 impl QueueView for ExtractView {
     type Queue = ExtractQueue;
+    type Plain = PlainExtract;
     type Item = Item;
     const OPEN: Action = Action::OpenExtract;
     const WHEN_DONE: &'static [Action] =

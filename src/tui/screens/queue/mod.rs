@@ -20,6 +20,7 @@ use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::plain::PlainQueue;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -40,6 +41,9 @@ impl Response {
 pub trait QueueView: Default + 'static {
     /// The queue.
     type Queue: Queue;
+
+    /// The same queue in plain lines.
+    type Plain: PlainQueue<Queue = Self::Queue>;
 
     /// The item on screen: what is known of it and how it is looked at.
     type Item;

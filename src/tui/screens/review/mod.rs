@@ -29,6 +29,7 @@ use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::plain::PlainReview;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -56,6 +57,7 @@ impl Default for ReviewView {
 
 impl QueueView for ReviewView {
     type Queue = ReviewQueue;
+    type Plain = PlainReview;
     type Item = Item;
     const OPEN: Action = Action::OpenReview;
     const WHEN_DONE: &'static [Action] = &commands::WHEN_DONE;

@@ -25,6 +25,7 @@ use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::plain::PlainVerify;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::evidence_text::EvidenceText;
@@ -59,6 +60,7 @@ impl Default for VerifyView {
 
 impl QueueView for VerifyView {
     type Queue = VerifyQueue;
+    type Plain = PlainVerify;
     type Item = Item;
     const OPEN: Action = Action::OpenVerify;
     const WHEN_DONE: &'static [Action] =
