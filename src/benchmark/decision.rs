@@ -61,6 +61,21 @@ impl Act {
         }
     }
 
+    /// Its name in the data.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Act::Answer { .. } => "answer",
+            Act::Review(_) | Act::Extract(_) | Act::Verify(_) => {
+                self.final_act().map_or("", FinalAct::queue)
+            }
+            Act::Skip => "skip",
+            Act::Later => "later",
+            Act::Note { .. } => "note",
+            Act::Undo { .. } => "undo",
+            Act::Redo { .. } => "redo",
+        }
+    }
+
     /// Whether a row of this queue may hold this act. Every queue takes skips, notes and the like.
     pub fn belongs_to(&self, queue: &str) -> bool {
         match self {
@@ -136,6 +151,17 @@ mod tests {
         let names = decisions().map(|act| serde_json::to_value(act).unwrap()["act"].clone());
         assert_eq!(names, queues);
         assert_eq!(queues, crate::benchmark::queues::queue_names());
+        let others = [
+            Act::Answer { answer: BlindAnswer::CannotTell },
+            Act::Skip,
+            Act::Later,
+            Act::Note { note: String::new() },
+            Act::Undo { row: Uuid::nil() },
+            Act::Redo { row: Uuid::nil() },
+        ];
+        for act in decisions().into_iter().chain(others) {
+            assert_eq!(serde_json::to_value(&act).unwrap()["act"], act.name());
+        }
     }
 
     #[test]

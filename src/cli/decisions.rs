@@ -1,7 +1,7 @@
-//! `assay export decisions` and `assay import decisions`: history as JSON lines.
+//! `assay import decisions`: history as JSON lines, read.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -14,17 +14,6 @@ use crate::visible::Harmless;
 
 /// A line longer than this is no decision; reading it whole could exhaust memory.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
-
-/// Writes every row of history to standard output.
-pub(super) fn export(shared: &Shared) -> anyhow::Result<()> {
-    let store = shared.open()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    store.for_each_decision::<anyhow::Error>(|row| {
-        serde_json::to_writer(Harmless::json(&mut out), &row)?;
-        Ok(writeln!(out)?)
-    })?;
-    Ok(out.flush()?)
-}
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportDecisions {

@@ -171,7 +171,10 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("agree verify", ["assay agree verify", "assay agree verify -o json"]),
     (
         "export decisions",
-        ["assay export decisions > history.jsonl", "assay --db team.db export decisions"],
+        [
+            "assay export decisions > history.jsonl",
+            "assay export decisions --in-force --file decisions.xlsx",
+        ],
     ),
     (
         "export questions",

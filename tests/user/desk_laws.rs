@@ -96,10 +96,13 @@ fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
 fn exported(store: &Store) -> Vec<DecisionRow> {
     let mut rows = Vec::new();
     store
-        .for_each_decision::<StoreError>(|row| {
-            rows.push(row);
-            Ok(())
-        })
+        .for_each_decision::<StoreError>(
+            |_| true,
+            |row| {
+                rows.push(row);
+                Ok(())
+            },
+        )
         .unwrap();
     rows
 }

@@ -1,5 +1,6 @@
 //! `assay export`: data out of the database.
 
+mod decisions;
 mod predictions;
 mod questions;
 mod results;
@@ -8,12 +9,15 @@ mod target;
 
 use clap::Subcommand;
 
-use super::{Shared, decisions};
+use super::Shared;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Export {
-    /// Every row of history as JSON lines on standard output
-    Decisions,
+    /// History as JSON lines, or what counts now as a table
+    ///
+    /// JSON lines hold whole rows, which `assay import decisions` takes. Tables are for people: a row for each
+    /// decision, its answer, outcome, reasons and note.
+    Decisions(decisions::Decisions),
     /// The questions with their pictures, in VLMEvalKit's layout
     Questions(questions::Questions),
     /// What a model answered, in the layout of VLMEvalKit's prediction files
@@ -30,7 +34,7 @@ pub(crate) enum Export {
 impl Export {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
-            Export::Decisions => decisions::export(shared),
+            Export::Decisions(decisions) => decisions.run(shared),
             Export::Questions(questions) => questions.run(shared),
             Export::Predictions(predictions) => predictions.run(shared),
             Export::Results(results) => results.run(shared),

@@ -15,7 +15,7 @@ use crate::visible::Harmless;
 /// Where rows go.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Target {
-    /// The form; without it, as the name of the file ends, and tsv on standard output
+    /// The form; without it, as the name of the file ends; on standard output tsv, decisions jsonl
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<RowForm>,
     /// The file; without it, standard output
@@ -35,11 +35,26 @@ impl Target {
         self.force
     }
 
-    /// The form of the rows.
+    /// The file; nothing for standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The same in this form.
+    pub fn with_form(&self, form: RowForm) -> Target {
+        Target { format: Some(form), ..self.clone() }
+    }
+
+    /// The form of the rows; tab-separated on standard output.
     pub fn form(&self) -> anyhow::Result<RowForm> {
+        self.form_or(RowForm::default())
+    }
+
+    /// The form of the rows, with another one on standard output where none is named.
+    pub fn form_or(&self, usual: RowForm) -> anyhow::Result<RowForm> {
         let form = match (self.format, &self.file) {
             (Some(form), _) => form,
-            (None, None) => RowForm::default(),
+            (None, None) => usual,
             (None, Some(file)) => form_of(file)?,
         };
         if form == RowForm::Xlsx && self.file.is_none() {

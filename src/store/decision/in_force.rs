@@ -3,7 +3,7 @@
 //! For leads and statistics. An annotator's own screens read [`Store::history`], which holds nobody
 //! else's rows.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Rows, params};
 
@@ -38,6 +38,27 @@ impl Store {
         ))?;
         let people = histories(statement.query(params![benchmark.id, queue])?)?;
         Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
+    }
+
+    /// The decisions of a queue that count now: the last step on an item, in force, on the current revision
+    /// of the question.
+    pub fn current_decisions(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Vec<InForce>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT decision.id FROM decision JOIN question ON question.id = decision.question_id
+             WHERE decision.benchmark_id = ?1 AND decision.queue = ?2 AND question.is_current = 1",
+        )?;
+        let ids =
+            statement.query_map(params![benchmark.id, queue], |row| row.get::<_, String>(0))?;
+        let current: HashSet<String> = ids.collect::<Result<_, _>>()?;
+        let mut decisions = self.decisions_in_force(benchmark, queue)?;
+        decisions.retain(|InForce { row, .. }| {
+            row.act.is_final() && current.contains(&row.id.to_string())
+        });
+        Ok(decisions)
     }
 
     /// The deciding row of each annotator on this revision of a question, in a queue whose items are

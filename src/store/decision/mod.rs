@@ -133,6 +133,7 @@ impl Store {
     /// the first row that names its version.
     pub fn for_each_decision<E: From<StoreError>>(
         &self,
+        is_wanted: impl Fn(&DecisionRow) -> bool,
         mut each: impl FnMut(DecisionRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!("{SELECT} ORDER BY decision.seq");
@@ -141,6 +142,9 @@ impl Store {
         let mut included = std::collections::HashSet::new();
         while let Some(row) = rows.next().map_err(StoreError::from)? {
             let mut row = read_row(row).map_err(StoreError::from)?.decode()?;
+            if !is_wanted(&row) {
+                continue;
+            }
             if let Some(version) = &row.guideline
                 && included.insert(version.clone())
             {

@@ -75,7 +75,7 @@ impl Copy {
             rows.push(row);
             Ok::<(), StoreError>(())
         };
-        self.store.for_each_decision(push).unwrap();
+        self.store.for_each_decision(|_| true, push).unwrap();
         rows
     }
 
