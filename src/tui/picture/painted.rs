@@ -84,7 +84,8 @@ pub fn paint(
     let fit = pane.fit(view).ok_or(Unpaintable::NoRoom)?;
     let canvas = scale::canvas(decoded, &fit, surface)?;
     let (cells, payload) = if surface.mode.has_real_pixels() {
-        protocol::encode(canvas, fit.cells, surface)?
+        let not_enlarged = || scale::not_enlarged(decoded, &fit);
+        protocol::encode(canvas, fit.cells, surface, not_enlarged)?
     } else {
         (cells::paint(&canvas, surface), Payload::None)
     };

@@ -1,29 +1,38 @@
-//! Real pixels: the payloads of the three graphics protocols, encoded by ratatui-image.
+//! Real pixels: the payloads of the three graphics protocols. kitty and iTerm2 take a small [PNG](png),
+//! sixel is encoded by ratatui-image.
 //!
-//! Encoding takes 15 to 40 ms and happens on the worker thread. ratatui-image's own widgets are not
+//! Encoding takes 5 to 40 ms and happens on the worker thread. ratatui-image's own widgets are not
 //! used for drawing: they transmit a kitty picture with whatever cell happens to be drawn first and
 //! never again, and leave ghosts of popups on sixel. The [pixel layer](super::pixel_layer) draws them.
 
+use std::fmt::Write;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;
 
 use image::{DynamicImage, RgbaImage};
 use ratatui::buffer::{Buffer, CellDiffOption};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Color;
 use ratatui::widgets::Widget;
 use ratatui_image::Image;
 use ratatui_image::protocol::Protocol;
-use ratatui_image::protocol::iterm2::Iterm2;
 use ratatui_image::protocol::kitty::Kitty;
 use ratatui_image::protocol::sixel::Sixel;
 
 use super::mode::{PictureMode, Surface};
 use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
-use super::scale::Canvas;
+use super::png;
+use super::scale::{Canvas, Unscalable, shrunk};
 
 /// Rows and columns that a placeholder can name: the length of the protocol's table of marks.
 const MOST_MARKS: u16 = 297;
+/// Bytes of a PNG that make at most 250,000 on the line, where they are written in base64. It is the
+/// wait over a line of 20 Mbit/s: 0.1 s.
+const MOST_BYTES: usize = 184_000;
+/// Pixels of the largest picture at 120x40. Larger ones may have more bytes, in proportion.
+const USUAL_PIXELS: usize = 420_000;
+/// Bytes of a PNG in one piece of a kitty picture: 4,096 characters, as the protocol demands.
+const BYTES_OF_A_PIECE: usize = 3_072;
 
 /// The encoder refused the picture.
 #[derive(Debug, thiserror::Error)]
@@ -36,48 +45,122 @@ impl From<ratatui_image::errors::Errors> for Unencodable {
     }
 }
 
-/// The cells and the payload for a canvas.
+impl From<::png::EncodingError> for Unencodable {
+    fn from(error: ::png::EncodingError) -> Self {
+        Unencodable(error.to_string())
+    }
+}
+
+impl From<Unscalable> for Unencodable {
+    fn from(error: Unscalable) -> Self {
+        Unencodable(error.to_string())
+    }
+}
+
+/// The cells and the payload for a canvas. `not_enlarged` gives the pixels of the picture itself, if
+/// it is enlarged on the canvas: kitty can enlarge them, and they take fewer bytes.
 ///
 /// # Errors
-/// [`Unencodable`] when ratatui-image refuses.
+/// [`Unencodable`].
 pub fn encode(
     canvas: Canvas,
     size: Size,
     surface: &Surface,
+    not_enlarged: impl FnOnce() -> Result<Option<RgbaImage>, Unscalable>,
 ) -> Result<(Buffer, Payload), Unencodable> {
-    let pixels = DynamicImage::ImageRgba8(canvas.pixels);
     match surface.mode {
         PictureMode::Sixel => {
+            let pixels = DynamicImage::ImageRgba8(canvas.pixels);
             Ok(drawn_once(size, Sixel::new(pixels, size, surface.through_tmux)?.data))
         }
         PictureMode::Iterm2 => {
-            Ok(drawn_once(size, Iterm2::new(pixels, size, surface.through_tmux)?.data))
+            let dimensions = canvas.pixels.dimensions();
+            let png = small_png(canvas.pixels, || Ok(None))?;
+            Ok(drawn_once(size, inline_file(&png, dimensions, size)))
         }
-        _ => kept(pixels, size, surface),
+        _ => Ok(kept(&small_png(canvas.pixels, not_enlarged)?, size, surface)),
     }
 }
 
+/// A PNG that may be sent over a slow line: exact if it is small enough, else without enlargement,
+/// else rounded, else with fewer pixels.
+fn small_png(
+    canvas: RgbaImage,
+    not_enlarged: impl FnOnce() -> Result<Option<RgbaImage>, Unscalable>,
+) -> Result<Vec<u8>, Unencodable> {
+    let count = canvas.width() as usize * canvas.height() as usize;
+    let most_bytes = MOST_BYTES * count.max(USUAL_PIXELS) / USUAL_PIXELS;
+    let mut pixels = canvas;
+    let mut exact = png::exact(&pixels)?;
+    if exact.len() > most_bytes
+        && let Some(own) = not_enlarged()?
+    {
+        pixels = own;
+        exact = png::exact(&pixels)?;
+    }
+    if exact.len() <= most_bytes {
+        return Ok(exact);
+    }
+    let mut bytes = png::rounded(&pixels, exact.len(), most_bytes)?;
+    // Noise as strong as the picture.
+    while bytes.len() > most_bytes && pixels.width() > 1 {
+        let factor = (most_bytes as f64 / bytes.len() as f64).sqrt().min(0.95);
+        pixels = shrunk(pixels, factor)?;
+        bytes = png::rounded(&pixels, usize::MAX, most_bytes)?;
+    }
+    Ok(bytes)
+}
+
 fn drawn_once(size: Size, data: String) -> (Buffer, Payload) {
-    let mut cells = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, size)));
+    let mut cells = Buffer::empty(Rect::from((Position::ORIGIN, size)));
     for cell in &mut cells.content {
         cell.set_diff_option(CellDiffOption::Skip);
     }
     (cells, Payload::DrawnOnce(data.into()))
 }
 
-fn kept(
-    pixels: DynamicImage,
-    size: Size,
-    surface: &Surface,
-) -> Result<(Buffer, Payload), Unencodable> {
-    let id = fresh_id();
-    // Deflated: about half of the bytes for photographs and a tenth for charts, in memory as on
-    // the line.
-    let kitty = Kitty::new(pixels, size, id, surface.through_tmux, true)?;
-    let first = first_symbol(&Protocol::Kitty(kitty), Rect::new(0, 0, 1, 1));
-    let transmission = first.split(PLACEHOLDER).next().unwrap_or_default().into();
+/// iTerm2's inline file, over cells that are emptied first.
+fn inline_file(png: &[u8], (width, height): (u32, u32), size: Size) -> String {
+    let mut data = String::with_capacity(png.len() * 4 / 3 + usize::from(size.height) * 12 + 128);
+    for _ in 0..size.height {
+        let _ = write!(data, "\x1b[{}X\x1b[1B", size.width);
+    }
+    let _ = write!(
+        data,
+        "\x1b[{}A\x1b]1337;File=inline=1;size={};width={width}px;height={height}px;doNotMoveCursor=1:",
+        size.height,
+        png.len()
+    );
+    base64_simd::STANDARD.encode_append(png, &mut data);
+    data.push('\x07');
+    data
+}
 
-    let mut cells = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, size)));
+/// kitty's transmission with a virtual placement over these cells: kitty fits the picture into them
+/// and keeps its aspect.
+fn transmission(png: &[u8], id: u32, size: Size, through_tmux: bool) -> String {
+    let (start, escape, end) =
+        if through_tmux { ("\x1bPtmux;", "\x1b\x1b", "\x1b\\") } else { ("", "\x1b", "") };
+    let mut data = String::with_capacity(png.len() * 4 / 3 + png.len() / 64 + 128);
+    let pieces = png.len().div_ceil(BYTES_OF_A_PIECE);
+    for (number, piece) in png.chunks(BYTES_OF_A_PIECE).enumerate() {
+        let _ = write!(data, "{start}{escape}_Gq=2,");
+        if number == 0 {
+            let Size { width, height } = size;
+            let _ = write!(data, "i={id},a=T,U=1,f=100,t=d,c={width},r={height},");
+        }
+        let _ = write!(data, "m={};", u8::from(number + 1 < pieces));
+        base64_simd::STANDARD.encode_append(piece, &mut data);
+        let _ = write!(data, "{escape}\\{end}");
+    }
+    data
+}
+
+fn kept(png: &[u8], size: Size, surface: &Surface) -> (Buffer, Payload) {
+    let id = fresh_id();
+    let transmission = transmission(png, id, size, surface.through_tmux).into();
+
+    let mut cells = Buffer::empty(Rect::from((Position::ORIGIN, size)));
     let [_, red, green, blue] = id.to_be_bytes();
     for row in 0..size.height.min(MOST_MARKS) {
         for column in 0..size.width.min(MOST_MARKS) {
@@ -93,7 +176,7 @@ fn kept(
             }
         }
     }
-    Ok((cells, Payload::Kept { id, transmission }))
+    (cells, Payload::Kept { id, transmission })
 }
 
 /// Every cell names its row and column. Cells that leave it out inherit from the cell to their
@@ -114,12 +197,6 @@ static MARKS: LazyLock<Vec<char>> = LazyLock::new(|| {
     let mark = |symbol: &str| symbol.chars().skip_while(|&c| c != PLACEHOLDER).nth(1);
     column.content.iter().filter_map(|cell| mark(cell.symbol())).collect()
 });
-
-fn first_symbol(protocol: &Protocol, area: Rect) -> String {
-    let mut cell = Buffer::empty(area);
-    Image::new(protocol).allow_clipping(true).render(area, &mut cell);
-    cell.content[0].symbol().to_owned()
-}
 
 /// Random, because two programs in one terminal share its pictures; 24 bits, because the cell's
 /// colour carries it.
@@ -156,14 +233,14 @@ mod tests {
     fn encoded(surface: &Surface) -> (Buffer, Payload) {
         let size = Size::new(5, 3);
         let pixels = RgbaImage::from_pixel(40, 48, image::Rgba([1, 2, 3, 255]));
-        encode(Canvas { pixels, grain: (8, 16) }, size, surface).unwrap()
+        encode(Canvas { pixels, grain: (8, 16) }, size, surface, || Ok(None)).unwrap()
     }
 
     #[test]
     fn kitty_cells_each_name_their_place_and_their_picture() {
         let (cells, payload) = encoded(&surface(PictureMode::Kitty));
         let Payload::Kept { id, transmission } = payload else { panic!("{payload:?}") };
-        assert!(transmission.starts_with(&format!("\x1b_Gq=2,i={id},a=T,U=1")));
+        assert!(transmission.starts_with(&format!("\x1b_Gq=2,i={id},a=T,U=1,f=100,t=d,c=5,r=3,")));
         assert!(!transmission.contains(PLACEHOLDER));
         let mut symbols: Vec<&str> =
             cells.content.iter().map(ratatui::buffer::Cell::symbol).collect();
@@ -190,6 +267,47 @@ mod tests {
             assert!(data.contains(start), "{mode}");
             assert!(cells.content.iter().all(|cell| cell.diff_option == CellDiffOption::Skip));
         }
+    }
+
+    /// A photograph's noise, as large as the pane at 120x40.
+    fn noisy(spread: u32) -> RgbaImage {
+        let mut state = 7u32;
+        RgbaImage::from_fn(648, 630, |x, y| {
+            let mut sample = |base: u32| {
+                state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+                (base / 4 + (state >> 24) % spread).min(255) as u8
+            };
+            image::Rgba([sample(x), sample(y), sample(x + y), 255])
+        })
+    }
+
+    fn sent(payload: &Payload) -> usize {
+        payload.bytes()
+    }
+
+    #[test]
+    fn a_photograph_takes_at_most_250_kb_on_the_line_however_noisy_it_is() {
+        for mode in [PictureMode::Kitty, PictureMode::Iterm2] {
+            for spread in [12, 90] {
+                let canvas = Canvas { pixels: noisy(spread), grain: (9, 18) };
+                let size = Size::new(72, 35);
+                let (_, payload) = encode(canvas, size, &surface(mode), || Ok(None)).unwrap();
+                let bytes = sent(&payload);
+                assert!((50_000..=250_000).contains(&bytes), "{mode} {spread}: {bytes}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_enlarged_photograph_is_sent_with_its_own_pixels_only_where_the_canvas_takes_too_many() {
+        let small = || Ok(Some(RgbaImage::from_pixel(100, 100, image::Rgba([9, 9, 9, 255]))));
+        let of = |pixels| {
+            let canvas = Canvas { pixels, grain: (9, 18) };
+            let kitty = surface(PictureMode::Kitty);
+            sent(&encode(canvas, Size::new(72, 35), &kitty, small).unwrap().1)
+        };
+        assert!(of(noisy(90)) < 2_000, "its own pixels");
+        assert!(of(noisy(3)) > 20_000, "the canvas, which is small enough");
     }
 
     #[test]

@@ -66,6 +66,37 @@ pub fn canvas(decoded: &Decoded, fit: &Fit, surface: &Surface) -> Result<Canvas,
     Ok(Canvas { pixels, grain })
 }
 
+/// The visible part of an enlarged picture with the pixels that it has, for a terminal that enlarges by
+/// itself; `None` where the canvas shows more: the picture is not enlarged, or is transparent, or its
+/// single pixels are to be seen.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, Unscalable> {
+    let is_enlarged = fit.scale > 1.0 && fit.scale <= CRISP_BEYOND;
+    if !is_enlarged || decoded.pixels.color().has_alpha() {
+        return Ok(None);
+    }
+    let side = |part: f64, natural: u32| ((part * f64::from(natural)).round() as u32).max(1);
+    let seen =
+        (side(fit.crop.width, decoded.natural.0), side(fit.crop.height, decoded.natural.1));
+    let size = if swaps_sides(decoded.orientation) { (seen.1, seen.0) } else { seen };
+    let mut upright = resized(&decoded.pixels, stored_crop(decoded.orientation, fit.crop), size)?;
+    upright.apply_orientation(decoded.orientation);
+    Ok(Some(upright.into_rgba8()))
+}
+
+/// The same pixels, fewer by this factor on each side.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
+    let side = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
+    let size = (side(pixels.width()), side(pixels.height()));
+    let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
+    Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
+}
+
 /// The same picture with at most this many pixels, if it has more: what is kept while nobody zooms.
 ///
 /// It averages whole blocks, which is fast and harmless where a sharper filter follows: 12 megapixels
