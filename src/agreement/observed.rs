@@ -171,4 +171,16 @@ mod tests {
             assert!(matches!(found, Statistic::Defined { se: None, .. }), "{found:?}");
         }
     }
+
+    #[test]
+    fn two_items_have_a_standard_error_and_unrated_items_change_nothing() {
+        let few = Tallies::from_table(&table("AB", &["AAB", "ABB"]));
+        let unrated = Tallies::from_table(&table("AB", &["AAB", "...", "ABB"]));
+        assert_eq!(fleiss_kappa(&few), fleiss_kappa(&unrated));
+        assert_eq!(percent_agreement(&few), percent_agreement(&unrated));
+        // Both items agree on a third of their pairs; A and B are given equally often: kappa is
+        // (1/3 - 1/2) / (1/2), and the items do not differ in it.
+        let Statistic::Defined { value, se: Some(se), .. } = fleiss_kappa(&few) else { panic!() };
+        assert!((value + 1.0 / 3.0).abs() < 1e-12 && se.abs() < 1e-12, "{value} {se}");
+    }
 }

@@ -319,7 +319,7 @@ mod tests {
         };
         let question = |key: &str, reviews: Vec<ReviewDecision>| ReviewedQuestion {
             key: key.into(),
-            answer: Some(Label::A),
+            answer: (!key.starts_with("without")).then_some(Label::A),
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let bad = [WrongReason::BadPicture];
@@ -328,10 +328,13 @@ mod tests {
             question("1", vec![keep.clone(), keep.clone()]),
             question("2", vec![keep.clone(), wrong(&bad)]),
             question("3", vec![wrong(&bad), wrong(&both)]),
-            question("4", vec![keep]),
+            question("4", vec![keep.clone()]),
+            question("without an answer", vec![keep.clone()]),
+            question("without one too", vec![keep]),
         ])
         .unwrap();
-        assert_eq!((result.questions, result.shared), (4, 3));
+        assert_eq!((result.questions, result.shared), (6, 3));
+        assert_eq!(result.against_reference[0].without_reference, 2);
         assert_eq!(result.verdict.pairs[0].raw.value(), Some(2.0 / 3.0));
         assert_eq!(result.reasons.jaccard.value(), Some(0.5));
         assert_eq!(result.against_reference[0].agreement.value(), Some(0.75));

@@ -49,13 +49,16 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
     for (at, token) in tokens.iter().enumerate() {
         let Kind::Letter(letter) = token.kind else { continue };
         let Some(label) = Label::from_letter(letter.to_ascii_uppercase()) else { continue };
-        if mentions.last().is_some_and(|last: &LetterMention| at < last.tokens.end) {
+        let taken = mentions.last().map_or(0, |last: &LetterMention| last.tokens.end);
+        if at < taken {
             continue; // part of the text behind a label: `C. A and B`
         }
         let Some((mut range, marked)) = place(tokens, at) else {
             mentions.extend(run_together(tokens, at, label, &mut restated));
             continue;
         };
+        // The quote that closes one label opens no other: `"B" C)`.
+        range.start = range.start.max(taken);
         let mut form = form(tokens, &range, marked);
         if form == Form::Bare && letter.is_ascii_uppercase() {
             if let Some(end) = with_its_text(tokens, &range, label, &mut restated) {
