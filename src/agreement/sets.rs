@@ -150,4 +150,13 @@ mod tests {
             assert!((distance(a, b) - expected).abs() < 1e-15, "{a} {b}");
         }
     }
+
+    #[test]
+    fn alpha_weighs_an_item_of_three_sets_by_its_pairs() {
+        // Values a a b and c c: within the first item 2 of 3 pairs differ, each counted twice and
+        // divided by 2; in all, 8 of 10 pairs differ.
+        let agreement = set_agreement(&sets(&[&["a", "a", "b"], &["c", "c"]]));
+        let expected = 1.0 - (2.0 * 2.0 / 2.0 / 5.0) / (2.0 * 8.0 / 20.0);
+        assert!((value(&agreement.alpha_masi) - expected).abs() < 1e-12);
+    }
 }

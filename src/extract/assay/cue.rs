@@ -237,7 +237,7 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             _ if linked && token.key == words::LEAST && is_praised(tokens, at + 1) => {
                 return Cue { strength: Strength::None, negated: true };
             }
-            _ if linked && token.key == words::MOST && is_most_likely(tokens, at) => {
+            _ if token.key == words::MOST && is_most_likely(tokens, at) => {
                 return Cue { strength: Strength::Stated, negated: false };
             }
             Role::Negation | Role::Dismissal if linked => {
@@ -254,7 +254,7 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             Role::Filler if linked => {}
             // "B option is correct", B选项正确.
             Role::Option if !seen.has(Role::Link) => {}
-            Role::Choose if is_chinese(token) => {}
+            Role::Choose => {}
             _ => break,
         }
     }
@@ -271,9 +271,8 @@ fn is_praised(tokens: &[Token], at: usize) -> bool {
 fn is_most_likely(tokens: &[Token], most: usize) -> bool {
     let likely = tokens.get(most + 1).is_some_and(|word| word.key == words::LIKELY);
     likely
-        && tokens.get(most + 2).is_none_or(|next| match next.kind {
-            Kind::Word => matches!(role(next.key), Role::Answer | Role::Option),
-            _ => next.kind == Kind::Break || ends_sentence(next),
+        && tokens.get(most + 2).is_none_or(|next| {
+            next.kind != Kind::Word || matches!(role(next.key), Role::Answer | Role::Option)
         })
 }
 

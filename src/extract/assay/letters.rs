@@ -126,8 +126,9 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     if before.is_some_and(|token| token.kind == Kind::Number) && !closes {
         return None; // `3 A`: a unit
     }
-    let is_assigned =
-        at >= 2 && before.is_some_and(|t| t.is_sign('=')) && is_answer(&tokens[at - 2]);
+    let is_assigned = at >= 2
+        && before.is_some_and(|t| matches!(t.kind, Kind::Sign('=' | '.')))
+        && is_answer(&tokens[at - 2]);
     let glued_left =
         tokens[at].glued && !is_assigned && before.is_some_and(|token| holds_on(token, false));
     let glued_right = after.is_some_and(|token| token.glued && holds_on(token, true));
@@ -207,7 +208,7 @@ fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
     true
 }
 
-/// `answer=C`, `choice=C`.
+/// `answer=C`, `choice=C`, `Ans.C`.
 fn is_answer(token: &Token) -> bool {
     matches!(role(token.key), Role::Answer | Role::Option | Role::Choose | Role::Heading)
 }
@@ -356,7 +357,6 @@ fn corrects(tokens: &[Token], range: &Range<usize>) -> bool {
         let connects = match token.kind {
             Kind::Sign(sign) => matches!(sign, ',' | ':' | '-' | '"' | '…'),
             Kind::Word => matches!(role(token.key), Role::Filler | Role::Link),
-            Kind::Letter(letter) => letter == 'I',
             _ => false,
         };
         if takes_back || !connects {

@@ -5,6 +5,7 @@
 //! boundaries do: `cat` is not found in `catalog`, 10 not in 100. A choice that lies within a longer
 //! one is not mentioned where the longer one is.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::Reading;
@@ -235,7 +236,7 @@ pub fn text_mentions(
     for choice in choices {
         find(choice, &comparable.keys, |from, to| places.push((from, to, choice.label)));
     }
-    places.sort_unstable_by_key(|&(from, to, label)| (from, usize::MAX - to, label));
+    places.sort_unstable_by_key(|&(from, to, label)| (from, Reverse(to), label));
     let mut mentions: Vec<TextMention> = Vec::new();
     let mut longest = (0, 0);
     for (from, to, label) in places {
