@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue, ends_sentence};
+use super::cue::{Strength, cue, ends_sentence, is_chinese};
 use super::restated::Restated;
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, role};
@@ -159,7 +159,7 @@ fn with_its_text(
     }
     let end = restated.end(label, label_place.end + signs)?;
     let closes = tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Sign(')' | '"')));
-    Some(if closes && signs > 0 { end + 1 } else { end })
+    Some(if closes { end + 1 } else { end })
 }
 
 /// `Answer: H2` where H is 2: a label and its text without a space.
@@ -169,9 +169,9 @@ fn run_together(
     label: Label,
     restated: &mut Restated,
 ) -> Option<LetterMention> {
-    let next = tokens.get(at + 1).filter(|next| next.glued && next.kind == Kind::Number)?;
+    tokens.get(at + 1).filter(|next| next.glued && next.kind == Kind::Number)?;
     let is_alone = tokens.get(at + 2).is_none_or(|after| after.kind == Kind::Break);
-    if next.key == 0 || !is_alone || tokens[at].glued || cue(tokens, at, at + 1).negated {
+    if !is_alone || tokens[at].glued {
         return None;
     }
     let end = restated.end(label, at + 1)?;
@@ -215,10 +215,6 @@ fn is_answer(token: &Token) -> bool {
 
 fn is_latin_word(token: &Token) -> bool {
     matches!(token.kind, Kind::Word | Kind::Letter(_)) && !is_chinese(token)
-}
-
-fn is_chinese(token: &Token) -> bool {
-    (0x3400..0x1_0000).contains(&token.key)
 }
 
 /// Whether a token without a space beside a letter makes both one thing: `B12`, `B-`, `A'`, `A/B`.

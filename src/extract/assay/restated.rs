@@ -318,3 +318,27 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn every_place_of_a_choice_is_found_overlapping_ones_too(
+            keys in proptest::collection::vec(0..2_u64, 0..40),
+            choice in proptest::collection::vec(0..2_u64, 0..7),
+        ) {
+            let borders = borders(&choice);
+            let choice = ChoiceKeys { label: Label::A, keys: choice, borders, numbers: Vec::new() };
+            let mut places = Vec::new();
+            find(&choice, &keys, |from, to| places.push(from..to));
+            let length = choice.keys.len();
+            let expected: Vec<_> = (0..keys.len())
+                .map(|from| from..from + length)
+                .filter(|place| length > 0 && keys.get(place.clone()) == Some(&choice.keys))
+                .collect();
+            proptest::prop_assert_eq!(places, expected);
+        }
+    }
+}

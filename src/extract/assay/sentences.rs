@@ -95,7 +95,7 @@ pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
     if before.iter().any(assumes) || before.windows(2).any(is_told) {
         return true;
     }
-    let behind = &tokens[at + 1..sentence.end];
+    let behind = &tokens[at..sentence.end];
     let clause = behind.iter().take_while(|token| !token.is_sign(','));
     if clause.clone().any(|token| token.key == words::GIVEN) {
         return true;

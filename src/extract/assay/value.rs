@@ -80,7 +80,7 @@ impl Restatement<'_> {
         let mut numbers = (0..self.tokens.len()).filter_map(number);
         let (key, at) = numbers.next().filter(|_| numbers.next().is_none())?;
         let word = &self.tokens[at];
-        let is_pronoun = word.key == words::ONE && at + 1 < self.tokens.len();
+        let is_pronoun = word.key == words::ONE;
         let is_known = at > 0 && words::KNOWN.contains(&self.tokens[at - 1].key);
         let is_alone = self.tokens.len() <= SHORT;
         (word.kind == Kind::Word && !is_pronoun && !is_known || is_alone).then_some((key, at))
