@@ -20,6 +20,7 @@ mod outcome;
 mod pager;
 pub mod palette;
 pub mod queue;
+pub mod queues;
 pub mod reasons;
 pub mod registry;
 pub mod review;

@@ -1,10 +1,8 @@
 //! A small editor for remarks. Everything typed or pasted is text here; nothing answers a question.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::widgets::{Clear, Widget};
-use ratatui_textarea::{TextArea, WrapMode};
+use ratatui::widgets::Widget;
+use ratatui_textarea::TextArea;
 
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
@@ -13,6 +11,7 @@ use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::chrome::draw_popup;
+use crate::tui::widgets::typing::{draw_typing_bar, pasted, text_area, text_of};
 
 /// A remark longer than this (in characters) is cut off when it is pasted.
 const LONGEST: usize = 4000;
@@ -29,16 +28,12 @@ pub struct NoteEditor {
 impl NoteEditor {
     /// An editor that continues the draft. Its text is sent to `reply` when it is to be saved.
     pub fn new(title: &'static str, what: DraftFor, drafts: &Drafts, reply: Reply<String>) -> Self {
-        let mut area = TextArea::from(drafts.text(&what).split('\n'));
-        area.set_wrap_mode(WrapMode::WordOrGlyph);
-        area.set_cursor_line_style(Style::default());
-        area.move_cursor(ratatui_textarea::CursorMove::Bottom);
-        area.move_cursor(ratatui_textarea::CursorMove::End);
+        let area = text_area(drafts.text(&what));
         NoteEditor { title, what, reply, area }
     }
 
     fn text(&self) -> String {
-        self.area.lines().join("\n").trim().to_owned()
+        text_of(&self.area)
     }
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
@@ -88,9 +83,7 @@ impl Screen for NoteEditor {
             Raw::Key(key) => Some(self.key(*key, session)),
             Raw::Paste(text) => {
                 let room = LONGEST.saturating_sub(self.text().chars().count());
-                let text: String = text.replace("\r\n", "\n").replace('\r', "\n");
-                let kept = text.chars().filter(|c| *c == '\n' || !c.is_control()).take(room);
-                self.area.insert_str(kept.collect::<String>());
+                self.area.insert_str(pasted(text, true, room));
                 Some(Outcome::Stay)
             }
         }
@@ -102,11 +95,8 @@ impl Screen for NoteEditor {
         let size = (width.min(70), height.saturating_sub(3).min(10));
         let inner = draw_popup(self.title, size, canvas.area, theme, canvas.buffer);
         (&self.area).render(inner, canvas.buffer);
-        // The keys of the screen below are text now, so its bar would mislead.
-        let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-        Clear.render(bar, canvas.buffer);
         let hint = "Enter saves · Alt-Enter new line · Esc keeps a draft";
-        canvas.buffer.set_stringn(bar.x + 1, bar.y, hint, usize::from(bar.width) - 1, theme.dim);
+        draw_typing_bar(hint, canvas.area, theme, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -14,4 +14,5 @@ pub mod marked;
 pub mod question_card;
 pub mod scroll;
 pub mod scroll_hint;
+pub mod typing;
 pub mod wrap;

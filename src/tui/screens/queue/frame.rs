@@ -6,8 +6,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{QueueScreen, QueueView};
-use crate::benchmark::decision::Act;
-use crate::benchmark::history::ItemState;
+use crate::benchmark::history::{ItemState, Work};
 use crate::queue::Desk;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -25,6 +24,18 @@ pub struct TitleParts {
     pub pace: Vec<String>,
     /// The name of the item.
     pub name: Option<String>,
+}
+
+impl TitleParts {
+    /// A question by its key, with the pace of the day.
+    pub fn of_question(today: Work, key: &str) -> Self {
+        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
+        TitleParts {
+            reading: None,
+            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
+            name: Some(format!("#{key}")),
+        }
+    }
 }
 
 pub(super) fn draw<V: QueueView>(
@@ -100,14 +111,12 @@ fn progress_line<Q: crate::queue::Queue>(
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(Act::Review(review)) => Some(format!("decided: {}", review.verdict)),
-        ItemState::Decided(Act::Extract(extraction)) => {
-            Some(format!("decided: {}", extraction.label))
+        ItemState::Decided(act) => {
+            act.final_act().map(|decision| format!("decided: {}", decision.outcome()))
         }
-        ItemState::Decided(Act::Verify(decision)) => Some(format!("decided: {}", decision.verdict)),
         ItemState::Skipped => Some("skipped".into()),
         ItemState::Later => Some("put off".into()),
-        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => None,
+        ItemState::Untouched | ItemState::Answered(_) => None,
     }
 }
 

@@ -8,6 +8,8 @@ use super::item::Item;
 use super::layout::Layout;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::queue::{DecisionContext, Desk, Queue};
+use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::picture::Look;
 use crate::tui::screens::Outcome;
@@ -53,6 +55,30 @@ pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> R
         Some(label) => answer(BlindAnswer::Choice(label)),
         None => Response::STAY,
     }
+}
+
+/// What surrounds a decision made now, with the picture as it is drawn.
+pub fn context(
+    screen: &'static str,
+    item: &Item,
+    layout: &Layout,
+    session: &mut Session,
+) -> DecisionContext {
+    let has_picture = !item.strip.is_empty();
+    let mode = has_picture.then(|| session.surface.mode.to_string());
+    let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
+    session.context(screen, mode, cells)
+}
+
+/// The questions whose pictures may be wanted next: two after, one before.
+pub fn neighbours<Q: Queue<Content = BlindQuestion>>(
+    desk: &Desk<Q>,
+    here: Option<usize>,
+    before: Option<usize>,
+    session: &Session,
+) -> Vec<BlindQuestion> {
+    let positions = desk.waiting_after(here).take(2).chain(before);
+    positions.filter_map(|position| desk.load(&session.store, position).ok()).collect()
 }
 
 fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {

@@ -28,7 +28,6 @@ use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -58,8 +57,13 @@ impl Default for ReviewView {
 impl QueueView for ReviewView {
     type Queue = ReviewQueue;
     type Item = Item;
-    const KEY_CONTEXT: KeyContext = KeyContext::Review;
+    const OPEN: Action = Action::OpenReview;
     const WHEN_DONE: &'static [Action] = &commands::WHEN_DONE;
+
+    fn at_home(desk: Option<&ReviewDesk>) -> (&'static str, String) {
+        let progress = desk.map(ReviewDesk::progress).unwrap_or_default();
+        ("Review", format!("{} left of {}", progress.left(), progress.total))
+    }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let opened = session.review().open_question(&session.store, position)?;
@@ -69,9 +73,7 @@ impl QueueView for ReviewView {
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let desk = session.review();
-        let positions = desk.waiting_after(here).take(2).chain(before);
-        let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        self.neighbours = questions.collect();
+        self.neighbours = answering::neighbours(desk, here, before, session);
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -114,11 +116,7 @@ impl QueueView for ReviewView {
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        let has_picture = !item.strip.is_empty();
-        let mode = has_picture.then(|| session.surface.mode.to_string());
-        let picture = self.layout.picture;
-        let cells = has_picture.then_some((picture.width, picture.height));
-        session.context("review", mode, cells)
+        answering::context("review", item, &self.layout, session)
     }
 
     /// After the blind answer the reference answer is shown.
@@ -152,21 +150,11 @@ impl QueueView for ReviewView {
     }
 
     fn title(&self, desk: &ReviewDesk, item: &Item, _: &Session) -> TitleParts {
-        let today = desk.today();
-        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
-        TitleParts {
-            reading: None,
-            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
-            name: Some(format!("#{}", item.key())),
-        }
+        TitleParts::of_question(desk.today(), item.key())
     }
 
     fn title_area(&self) -> Rect {
         self.layout.title
-    }
-
-    fn heading(desk: &ReviewDesk, _: &Session) -> String {
-        format!(" · review · {}", desk.annotator().name)
     }
 
     fn when_done(desk: &ReviewDesk) -> String {
