@@ -253,8 +253,7 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             }
             Role::Filler if linked => {}
             // "B option is correct", B选项正确.
-            Role::Option => {}
-            Role::Choose => {}
+            Role::Option | Role::Choose => {}
             _ => break,
         }
     }
