@@ -373,13 +373,14 @@ mod tests {
             // That no picture is needed is not a reason why a question is wrong.
             question("2", [remove(&[bad]), remove(&[bad, VerifyReason::TextOnly])]),
             question("3", [remove(&[bad]), remove(&[other])]),
-            question("4", [keep, verified(a, VerifyVerdict::Fix, &[bad])]),
+            question("4", [keep.clone(), verified(a, VerifyVerdict::Fix, &[bad])]),
+            question("5", [keep.clone(), keep]),
         ])
         .unwrap();
         assert_eq!(result.verdict.categories, ["keep", "remove", "fix"]);
-        assert_eq!(result.verdict.pairs[0].raw.value(), Some(0.75));
+        assert_eq!(result.verdict.pairs[0].raw.value(), Some(0.8));
         assert_eq!((result.reasons.equal.value(), result.reasons.equal.n()), (Some(0.5), 2));
-        assert_eq!(result.against_reference[0].agreement.n(), 2, "where an answer was given");
+        assert_eq!(result.against_reference[0].agreement.n(), 3, "where an answer was given");
         let differ: Vec<_> =
             result.disagreements.iter().map(|d| (&*d.question, d.differ_in.clone())).collect();
         assert_eq!(differ, [("3", vec!["reasons"]), ("4", vec!["verdict"])]);

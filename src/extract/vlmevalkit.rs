@@ -285,6 +285,10 @@ mod tests {
     fn a_letter_counts_only_near_the_end_since_mid() {
         let text = "Option A is the best choice here.";
         assert_eq!(letters(text, &["red", "blue"]), [Some('A'), None, None]);
+        assert_eq!(letters("So B is my answer", &ANIMALS), [Some('B'); 3], "one of the last four");
+        assert_eq!(letters("So B is my final answer", &ANIMALS), [Some('B'), None, None]);
+        let twice = "B is a pet that we all like, B";
+        assert_eq!(letters(twice, &ANIMALS), [Some('B'), None, None], "its first place counts");
     }
 
     #[test]

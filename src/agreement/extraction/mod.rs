@@ -311,13 +311,14 @@ mod tests {
             (&["A", "A"], nothing),
             (&["A", "A"], nothing),
             (&["A", "A"], A),
+            (&["A", "A"], A),
             (&["A", "A"], None),
         ]);
         let accuracy = measured(&of, &Reference::HumanMajority).accuracy;
         let rules = &accuracy[0].extractors[0];
         assert_eq!((rules.mcnemar.only_a, rules.mcnemar.only_b), (1, 2));
-        assert_eq!((rules.accuracy.value(), rules.accuracy.n()), (Some(0.4), 5));
-        assert_eq!(accuracy[0].reference.value(), Some(4.0 / 6.0));
+        assert_eq!((rules.accuracy.value(), rules.accuracy.n()), (Some(0.5), 6));
+        assert_eq!(accuracy[0].reference.value(), Some(5.0 / 7.0));
         for text in &mut of.texts {
             text.extractors = vec![None];
         }

@@ -194,7 +194,8 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
 
 /// "There are", "a total of", before a number's word; *two* and *one* mean other things elsewhere.
 fn is_counted(tokens: &[Token], tie: usize) -> bool {
-    words::RESULTS.contains(&tokens[tie].key) || tie > 0 && tokens[tie - 1].key == words::THERE
+    let before = tokens[..tie].last();
+    words::RESULTS.contains(&tokens[tie].key) || before.is_some_and(|t| t.key == words::THERE)
 }
 
 fn leads_to_value(token: &Token) -> bool {

@@ -12,8 +12,6 @@ use super::{Answer, Extraction};
 
 /// What may follow the value at the end of a text that has no full stop: a unit.
 const UNIT: usize = 3;
-/// How far behind a value another one is looked for: "3 big red chairs and 2".
-const BESIDE: usize = 5;
 /// A text of so many words that begins with a number's word is an answer: "three of them".
 const SHORT: usize = 4;
 
@@ -88,8 +86,9 @@ impl Restatement<'_> {
 
     /// "There are 3 chairs and 2 tables."
     fn is_one_of_several(&self, end: usize) -> bool {
-        let rest = &self.tokens[end..self.tokens.len().min(end + BESIDE)];
-        let rest = rest.split(|t| t.kind == Kind::Break || matches!(t.kind, Kind::Sign(_))).next();
+        let rest = self.tokens[end..]
+            .split(|t| t.kind == Kind::Break || matches!(t.kind, Kind::Sign(_)))
+            .next();
         rest.is_some_and(|rest| {
             rest.windows(2).any(|pair| {
                 role(pair[0].key) == Role::Joint
