@@ -150,7 +150,7 @@ mod tests {
         let queues = decisions().map(|act| act.final_act().unwrap().queue());
         let names = decisions().map(|act| serde_json::to_value(act).unwrap()["act"].clone());
         assert_eq!(names, queues);
-        assert_eq!(queues, crate::benchmark::queues::queue_names());
+        assert_eq!(crate::benchmark::queues::queue_names(), queues);
         let others = [
             Act::Answer { answer: BlindAnswer::CannotTell },
             Act::Skip,
