@@ -98,6 +98,7 @@ mod tests {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture],
+            corrected: None,
             note: None,
         });
         let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
@@ -108,8 +109,13 @@ mod tests {
     #[test]
     fn an_act_belongs_to_its_queue_and_the_last_step_is_final() {
         let answer = BlindAnswer::CannotTell;
-        let review =
-            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        let review = ReviewDecision {
+            answer,
+            verdict: ReviewVerdict::Keep,
+            reasons: vec![],
+            corrected: None,
+            note: None,
+        };
         let label = crate::benchmark::HandLabel::Refusal;
         let extraction = HandExtraction { label, shown: String::new(), evidence: None };
         let row = Uuid::nil();

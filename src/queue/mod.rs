@@ -34,6 +34,7 @@ mod desks;
 pub mod extract;
 mod order;
 pub mod review;
+mod sitting;
 pub mod verify;
 
 pub use desk::{DecisionContext, Desk, Queue};
@@ -41,6 +42,7 @@ pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
 pub use review::{OpenedQuestion, ReviewDesk, ReviewQueue};
+pub use sitting::SittingSummary;
 pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 
 #[cfg(test)]

@@ -39,6 +39,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Items decided: a skip is none.
+    pub fn decided(&self) -> usize {
+        self.done - self.skipped
+    }
+
     fn add(&mut self, state: &ItemState) {
         self.done += usize::from(state.is_done());
         self.skipped += usize::from(*state == ItemState::Skipped);

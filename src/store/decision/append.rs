@@ -176,6 +176,9 @@ pub(super) fn check_content(
         Act::Answer { answer } => *answer,
         Act::Review(review) => {
             review.check().map_err(|error| StoreError::Refused(error.to_string()))?;
+            if let Some(corrected) = review.corrected {
+                check_choice(transaction, question_id, item, corrected)?;
+            }
             review.answer
         }
         Act::Verify(decision) => {

@@ -38,7 +38,7 @@ fn question(key: &str, stem: &str) -> Question {
 
 fn review(answer: BlindAnswer) -> Act {
     let verdict = ReviewVerdict::Keep;
-    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], note: None })
+    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None })
 }
 
 fn keep() -> Act {
@@ -220,6 +220,7 @@ fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
         answer: BlindAnswer::CannotTell,
         verdict: ReviewVerdict::Wrong,
         reasons: vec![],
+        corrected: None,
         note: None,
     });
     for (name, act, why) in [

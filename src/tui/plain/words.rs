@@ -49,6 +49,14 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
     with_comment(text, reveal)
 }
 
+/// The annotator's own note, on a line of its own after others.
+pub fn note(note: &str) -> String {
+    let mut text = "\n".to_owned();
+    push_field(&mut text, "Your note", note);
+    text.pop();
+    text
+}
+
 fn with_comment(mut text: String, reveal: &Reveal) -> String {
     if let Some(comment) = &reveal.comment {
         push_field(&mut text, "Comment", comment);
@@ -63,7 +71,8 @@ pub fn act(act: &Act) -> String {
         Act::Review(review) if review.reasons.is_empty() => review.verdict.to_string(),
         Act::Review(review) => {
             let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
-            format!("{} ({})", review.verdict, reasons.join(", "))
+            let right = review.corrected.map(|label| format!("; right is {}", letter(label)));
+            format!("{} ({}{})", review.verdict, reasons.join(", "), right.unwrap_or_default())
         }
         Act::Extract(extraction) => format!("read {}", extraction.label),
         Act::Verify(decision) if decision.reasons.is_empty() => decision.verdict.to_string(),
@@ -206,6 +215,7 @@ mod tests {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
+            corrected: None,
             note: None,
         };
         assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");

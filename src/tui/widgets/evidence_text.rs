@@ -117,9 +117,13 @@ fn describe_finding(finding: &Finding) -> String {
         true => String::new(),
         false => format!(": {}", reasons.join(", ")),
     };
+    let right = review.corrected.map(|label| format!(", right is {label}")).unwrap_or_default();
     let note = review.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let answer = answer_in_words(review.answer);
-    format!("⚑ {PEOPLE} · {reviewer} answered {answer}, {}{reasons}{note}", review.verdict.name())
+    format!(
+        "⚑ {PEOPLE} · {reviewer} answered {answer}, {}{reasons}{right}{note}",
+        review.verdict.name()
+    )
 }
 
 fn verdict(model: &ModelEvidence) -> &'static str {

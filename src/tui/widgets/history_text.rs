@@ -41,6 +41,9 @@ fn describe_review(review: &ReviewDecision) -> String {
         words.push_str(": ");
         words.push_str(&reasons.join(", "));
     }
+    if let Some(corrected) = review.corrected {
+        words.push_str(&format!(", right is {corrected}"));
+    }
     if let Some(note) = &review.note {
         words.push_str(&format!(" ({note})"));
     }

@@ -9,23 +9,37 @@ use super::layout::Layout;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
 use crate::tui::picture::Look;
 use crate::tui::screens::Outcome;
+use crate::tui::screens::full_picture::FullPicture;
 use crate::tui::screens::queue::Response;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
 /// Does an action that is no verdict.
-pub fn update(item: &mut Item, layout: &Layout, action: Action, session: &mut Session) -> Response {
+///
+/// `frame` are the queue and its keys, for the picture on the whole screen.
+pub fn update(
+    item: &mut Item,
+    layout: &Layout,
+    action: Action,
+    frame: (&'static str, KeyContext, Vec<Action>),
+    session: &mut Session,
+) -> Response {
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
         Action::NoneOfTheChoices => return answer(BlindAnswer::NoneOfTheChoices),
         Action::CannotTell => return answer(BlindAnswer::CannotTell),
         Action::FullScreen => {
-            if let Some(hash) = item.strip.current() {
-                return Response::Outcome(Outcome::FullScreen(hash));
+            if !item.strip.is_empty() {
+                return Response::Outcome(Outcome::Open(Box::new(full_picture(item, frame))));
             }
+        }
+        Action::Left | Action::Right if hidden_code(item, layout, session) > 0 => {
+            let by = if action == Action::Left { -1 } else { 1 };
+            item.move_sideways(by, hidden_code(item, layout, session));
         }
         Action::Up if has_cursor => item.move_cursor(-1),
         Action::Down if has_cursor => item.move_cursor(1),
@@ -42,6 +56,11 @@ pub fn update(item: &mut Item, layout: &Layout, action: Action, session: &mut Se
     Response::STAY
 }
 
+fn full_picture(item: &Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
+    let (queue, context, commands) = frame;
+    FullPicture::new(&item.strip, &item.question.stem).above(queue, context, commands)
+}
+
 /// A click on a choice answers, as long as there is no answer.
 pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> Response {
     if !layout.card.contains(at) || item.reveal.is_some() {
@@ -53,6 +72,13 @@ pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> R
         Some(label) => answer(BlindAnswer::Choice(label)),
         None => Response::STAY,
     }
+}
+
+/// How many columns of code are beyond the card, as long as the picture does not take the keys that
+/// pan it.
+fn hidden_code(item: &Item, layout: &Layout, session: &Session) -> usize {
+    let pans = item.strip.is_zoomed() && item.cursor.is_none();
+    if pans { 0 } else { item.card(&session.theme, layout).overhang() }
 }
 
 fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
