@@ -56,6 +56,21 @@ macro_rules! keywords {
 
 pub(crate) use keywords;
 
+/// The name that a mistyped one was most likely meant to be, if one is close.
+pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let typed = typed.to_lowercase();
+    let distance = |name: &str| strsim::damerau_levenshtein(&typed, &name.to_lowercase());
+    // A third of the letters may differ, one at least: more is another name.
+    let most = (typed.chars().count() / 3).max(1);
+    let near = names.into_iter().map(|name| (distance(name), name));
+    near.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| name)
+}
+
+/// `; did you mean NAME?` for a mistyped name, or nothing.
+pub fn did_you_mean<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(typed, names).map_or_else(String::new, |name| format!("; did you mean {name}?"))
+}
+
 /// A text that is not what was expected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found:?}")]
@@ -110,5 +125,16 @@ mod tests {
     fn a_wrong_word_is_reported_with_the_words_that_exist() {
         let error = Size::from_name("Small").unwrap_err();
         assert_eq!(error.to_string(), "expected small, large or huge, found \"Small\"");
+    }
+
+    #[test]
+    fn a_mistyped_name_is_close_to_the_one_that_was_meant_and_another_word_is_not() {
+        let names = ["sim-strong", "sim-terse", "241"];
+        assert_eq!(nearest("sim-strnog", names), Some("sim-strong"));
+        assert_eq!(nearest("SIM-Terse", names), Some("sim-terse"));
+        assert_eq!(nearest("242", names), Some("241"));
+        assert_eq!(nearest("gpt-4", names), None);
+        assert_eq!(did_you_mean("sim-ters", names), "; did you mean sim-terse?");
+        assert_eq!(did_you_mean("", names), "");
     }
 }

@@ -35,3 +35,9 @@ pub mod statistics;
 pub mod store;
 pub mod tui;
 pub mod visible;
+
+#[cfg(test)]
+extern crate self as assay;
+#[cfg(test)]
+#[path = "../tests/user/support/small_questions.rs"]
+mod small_questions;

@@ -16,6 +16,14 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The choice that it names, if it names one.
+    pub fn label(self) -> Option<Label> {
+        match self {
+            Answer::Label(label) => Some(label),
+            Answer::NoneOfThem | Answer::Refused | Answer::Nothing => None,
+        }
+    }
+
     /// The letter that is compared with the reference answer: a label, or `Z` for none of the
     /// choices; `None` where there is nothing to compare.
     pub fn letter(self) -> Option<char> {

@@ -7,26 +7,12 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::FinalAct;
 use super::hand_label::HandExtraction;
+use super::queues::shows_reference;
+pub use super::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use super::review::{BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason};
 use super::verification::VerifyDecision;
-
-/// The name of the queue in which questions are reviewed.
-pub const QUEUE_REVIEW: &str = "review";
-
-/// The name of the queue in which people read labels from models' texts.
-pub const QUEUE_EXTRACT: &str = "extract";
-
-/// The name of the queue in which people decide on questions that are suspected.
-pub const QUEUE_VERIFY: &str = "verify";
-
-/// The queues of this program, by the names that rows carry.
-pub const QUEUES: [&str; 3] = [QUEUE_REVIEW, QUEUE_EXTRACT, QUEUE_VERIFY];
-
-/// Whether the items of a queue are questions, named by their keys; else they are predictions.
-pub fn has_questions_as_items(queue: &str) -> bool {
-    queue == QUEUE_REVIEW || queue == QUEUE_VERIFY
-}
 
 /// What a row of the history says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,20 +51,43 @@ pub enum Act {
 }
 
 impl Act {
+    /// The last step on an item, where it is one: the item is decided by it.
+    pub fn final_act(&self) -> Option<&dyn FinalAct> {
+        match self {
+            Act::Review(review) => Some(review),
+            Act::Extract(extraction) => Some(extraction),
+            Act::Verify(decision) => Some(decision),
+            Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => None,
+            Act::Undo { .. } | Act::Redo { .. } => None,
+        }
+    }
+
     /// Whether a row of this queue may hold this act. Every queue takes skips, notes and the like.
     pub fn belongs_to(&self, queue: &str) -> bool {
         match self {
-            Act::Answer { .. } => has_questions_as_items(queue),
-            Act::Review(_) => queue == QUEUE_REVIEW,
-            Act::Extract(_) => queue == QUEUE_EXTRACT,
-            Act::Verify(_) => queue == QUEUE_VERIFY,
-            Act::Skip | Act::Later | Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => true,
+            Act::Answer { .. } => shows_reference(queue),
+            act => act.final_act().is_none_or(|decision| decision.queue() == queue),
         }
     }
 
     /// Whether it is the last step on an item: the item is decided by it.
     pub fn is_final(&self) -> bool {
-        matches!(self, Act::Review(_) | Act::Extract(_) | Act::Verify(_))
+        self.final_act().is_some()
+    }
+
+    /// The annotator's own answer to the question: the blind one, or the one that a decision repeats.
+    pub fn answer(&self) -> Option<BlindAnswer> {
+        match self {
+            Act::Answer { answer } => Some(*answer),
+            act => act.final_act().and_then(FinalAct::answer),
+        }
+    }
+
+    /// Whether it counts where this is shown: a decision may hold for one text alone, of which `shown`
+    /// is the hash.
+    pub fn counts_for(&self, shown: Option<&str>) -> bool {
+        let decided_on = self.final_act().and_then(FinalAct::shown);
+        decided_on.zip(shown).is_none_or(|(decided_on, shown)| decided_on == shown)
     }
 
     /// Whether the state of its item follows from it. Notes say nothing about the state, and undo
@@ -91,6 +100,7 @@ impl Act {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::verification::VerifyVerdict;
 
     #[test]
     fn a_review_reads_in_the_data_as_people_would_write_it() {
@@ -106,8 +116,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Act>(json).unwrap(), act);
     }
 
-    #[test]
-    fn an_act_belongs_to_its_queue_and_the_last_step_is_final() {
+    fn decisions() -> [Act; 3] {
         let answer = BlindAnswer::CannotTell;
         let review = ReviewDecision {
             answer,
@@ -118,21 +127,45 @@ mod tests {
         };
         let label = crate::benchmark::HandLabel::Refusal;
         let extraction = HandExtraction { label, shown: String::new(), evidence: None };
+        let verification = VerifyDecision {
+            answer: None,
+            verdict: VerifyVerdict::Keep,
+            reasons: vec![],
+            note: None,
+            fix: None,
+        };
+        [Act::Review(review), Act::Extract(extraction), Act::Verify(verification)]
+    }
+
+    #[test]
+    fn a_decision_has_the_name_of_its_queue_in_the_data() {
+        let queues = decisions().map(|act| act.final_act().unwrap().queue());
+        let names = decisions().map(|act| serde_json::to_value(act).unwrap()["act"].clone());
+        assert_eq!(names, queues);
+        assert_eq!(queues, crate::benchmark::queues::queue_names());
+    }
+
+    #[test]
+    fn an_act_belongs_to_its_queue_and_the_last_step_is_final() {
+        let answer = BlindAnswer::CannotTell;
+        let [review, extraction, verification] = decisions();
         let row = Uuid::nil();
-        // The act, whether it belongs to the review and to the extraction, whether it is final and
-        // whether the state of its item follows from it.
+        // The act, whether it belongs to the review, the extraction and the verification, whether it
+        // is final and whether the state of its item follows from it.
         for (act, expected) in [
-            (Act::Answer { answer }, [true, false, false, true]),
-            (Act::Review(review), [true, false, true, true]),
-            (Act::Extract(extraction), [false, true, true, true]),
-            (Act::Skip, [true, true, false, true]),
-            (Act::Later, [true, true, false, true]),
-            (Act::Note { note: String::new() }, [true, true, false, false]),
-            (Act::Undo { row }, [true, true, false, false]),
-            (Act::Redo { row }, [true, true, false, false]),
+            (Act::Answer { answer }, [true, false, true, false, true]),
+            (review, [true, false, false, true, true]),
+            (extraction, [false, true, false, true, true]),
+            (verification, [false, false, true, true, true]),
+            (Act::Skip, [true, true, true, false, true]),
+            (Act::Later, [true, true, true, false, true]),
+            (Act::Note { note: String::new() }, [true, true, true, false, false]),
+            (Act::Undo { row }, [true, true, true, false, false]),
+            (Act::Redo { row }, [true, true, true, false, false]),
         ] {
-            let queues = [QUEUE_REVIEW, QUEUE_EXTRACT].map(|queue| act.belongs_to(queue));
-            let found = [queues[0], queues[1], act.is_final(), act.changes_state()];
+            let queues = [QUEUE_REVIEW, QUEUE_EXTRACT, QUEUE_VERIFY];
+            let [review, extract, verify] = queues.map(|queue| act.belongs_to(queue));
+            let found = [review, extract, verify, act.is_final(), act.changes_state()];
             assert_eq!(found, expected, "{act:?}");
         }
     }

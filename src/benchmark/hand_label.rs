@@ -9,7 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChoiceOrder, Label};
+use super::queues::QUEUE_EXTRACT;
+use super::{ChoiceOrder, FinalAct, Label};
 use crate::keyword::UnexpectedText;
 
 /// What the text says, as shown: a label is the letter that stood before the choice in that pass.
@@ -91,6 +92,29 @@ pub struct HandExtraction {
     /// The bytes of the text that decided, start and end, where the person marked them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<(usize, usize)>,
+}
+
+impl FinalAct for HandExtraction {
+    fn queue(&self) -> &'static str {
+        QUEUE_EXTRACT
+    }
+
+    fn outcome(&self) -> String {
+        self.label.to_string()
+    }
+
+    fn deed(&self) -> String {
+        format!("read {}", self.label)
+    }
+
+    fn shown(&self) -> Option<&str> {
+        Some(&self.shown)
+    }
+
+    /// A label by itself contradicts nothing.
+    fn contradiction(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The first 16 hexadecimal digits of the BLAKE3 hash of the order of the choices and the text.

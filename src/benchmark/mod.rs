@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod circular;
 pub mod decision;
+pub mod final_act;
 pub mod hand_label;
 pub mod history;
 pub mod label;
@@ -14,12 +15,14 @@ pub mod prediction;
 pub mod prediction_name;
 pub mod question;
 pub mod question_text;
+pub mod queues;
 pub mod review;
 pub mod taxonomy;
 pub mod verification;
 
 pub use answer::Answer;
 pub use circular::{ChoiceOrder, Pass};
+pub use final_act::FinalAct;
 pub use hand_label::{HandExtraction, HandLabel};
 pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};

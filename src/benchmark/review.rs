@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Label;
+use super::queues::QUEUE_REVIEW;
+use super::{FinalAct, Label};
 use crate::keyword::{Keyword, UnexpectedText, keywords};
 
 /// What an annotator answers before the reference answer is shown.
@@ -187,6 +188,34 @@ impl ReviewDecision {
             return Err(InvalidReview::OtherWithoutNote);
         }
         Ok(())
+    }
+}
+
+impl FinalAct for ReviewDecision {
+    fn queue(&self) -> &'static str {
+        QUEUE_REVIEW
+    }
+
+    fn outcome(&self) -> String {
+        self.verdict.to_string()
+    }
+
+    fn reasons(&self) -> Vec<String> {
+        let mut reasons: Vec<String> = self.reasons.iter().map(|reason| reason.words()).collect();
+        reasons.extend(self.corrected.map(|label| format!("right is {label}")));
+        reasons
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn answer(&self) -> Option<BlindAnswer> {
+        Some(self.answer)
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        self.check().err().map(|error| error.to_string())
     }
 }
 

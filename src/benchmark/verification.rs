@@ -5,7 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::FinalAct;
 use super::question_text::{InvalidText, QuestionText};
+use super::queues::QUEUE_VERIFY;
 use super::review::{BlindAnswer, WrongReason};
 use crate::keyword::{Keyword, UnexpectedText};
 
@@ -155,6 +157,36 @@ impl VerifyDecision {
             return Err(InvalidVerification::OtherWithoutNote);
         }
         Ok(())
+    }
+}
+
+impl FinalAct for VerifyDecision {
+    fn queue(&self) -> &'static str {
+        QUEUE_VERIFY
+    }
+
+    fn outcome(&self) -> String {
+        self.verdict.to_string()
+    }
+
+    fn reasons(&self) -> Vec<String> {
+        self.reasons.iter().map(|reason| reason.words()).collect()
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn answer(&self) -> Option<BlindAnswer> {
+        self.answer
+    }
+
+    fn new_text(&self) -> Option<&QuestionText> {
+        self.fix.as_deref()
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        self.check().err().map(|error| error.to_string())
     }
 }
 

@@ -15,7 +15,7 @@ use clap::Subcommand;
 use super::annotate::Sitting;
 use super::{Output, Shared};
 use crate::report::{Document, Form};
-use crate::tui::Opening;
+use crate::tui::action::Action;
 use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
@@ -40,7 +40,7 @@ impl Agree {
             Agree::Table(table) => table.run(),
             Agree::CheckTable(check) => check.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
-            Agree::Screen(sitting) => sitting.run(shared, Opening::Agreement),
+            Agree::Screen(sitting) => sitting.run(shared, Some(Action::OpenAgreement)),
             Agree::Review(review) => review.run(shared),
             Agree::Verify(verify) => verify.run_for_verifiers(shared),
         }

@@ -6,14 +6,17 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::{Shared, config, names};
-use crate::queue::{
-    Desks, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue, VerifyDesk, VerifyQueue,
-};
-use crate::store::{Annotator, Benchmark, Store, StoreError};
+use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue, VerifyQueue};
+use crate::store::{Annotator, Benchmark, Sample, Store};
+use crate::tui::action::Action;
 use crate::tui::picture::{ColourDepth, PictureMode};
-use crate::tui::plain::{PlainExtract, PlainReview, PlainVerify};
+use crate::tui::plain::{self, PlainExtract, PlainQueue, PlainReview, PlainVerify};
+use crate::tui::screens::extract::ExtractView;
+use crate::tui::screens::queue::QueueView;
+use crate::tui::screens::review::ReviewView;
+use crate::tui::screens::verify::VerifyView;
 use crate::tui::theme::ThemeChoice;
-use crate::tui::{self, Opening, Options};
+use crate::tui::{self, Options};
 
 /// The setting that holds what every screen says about the data, for instance that it is made up.
 pub(crate) const NOTICE_SETTING: &str = "notice";
@@ -31,9 +34,9 @@ pub(crate) enum Annotate {
 impl Annotate {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
-            Annotate::Review(sitting) => sitting.run(shared, Opening::Review),
+            Annotate::Review(own) => own.annotate::<ReviewView, PlainReview>(shared, ReviewQueue),
             Annotate::Extract(reading) => reading.run(shared),
-            Annotate::Verify(sitting) => sitting.run(shared, Opening::Verify),
+            Annotate::Verify(own) => own.annotate::<VerifyView, PlainVerify>(shared, VerifyQueue),
         }
     }
 }
@@ -53,7 +56,12 @@ pub(crate) struct Reading {
 
 impl Reading {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.sitting.run_with(shared, Opening::Extract, self.sample.as_deref(), self.hints)
+        let seat = self.sitting.sit_down(shared)?;
+        let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
+        match seat.is_plain {
+            true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
+            false => seat.show(Some(ExtractView::OPEN), Some(sample), self.hints),
+        }
     }
 }
 
@@ -92,23 +100,38 @@ pub(crate) struct Sitting {
 }
 
 impl Sitting {
-    pub(crate) fn run(self, shared: &Shared, opening: Opening) -> anyhow::Result<()> {
-        self.run_with(shared, opening, None, false)
+    /// The screens, first the one that `opening` opens or else the home screen; in plain lines, the
+    /// review.
+    pub(crate) fn run(self, shared: &Shared, opening: Option<Action>) -> anyhow::Result<()> {
+        let seat = self.sit_down(shared)?;
+        match (seat.is_plain, opening) {
+            (true, Some(Action::OpenAgreement)) => {
+                bail!("this screen has no plain form; `assay agree extraction` prints its figures")
+            }
+            (true, _) => seat.converse::<PlainReview>(ReviewQueue),
+            (false, _) => seat.show(opening, None, false),
+        }
     }
 
-    fn run_with(
+    /// A queue, on its screen or in plain lines.
+    fn annotate<V: QueueView, P: PlainQueue<Queue = V::Queue>>(
         self,
         shared: &Shared,
-        opening: Opening,
-        sample: Option<&str>,
-        hints: bool,
+        queue: V::Queue,
     ) -> anyhow::Result<()> {
+        let seat = self.sit_down(shared)?;
+        match seat.is_plain {
+            true => seat.converse::<P>(queue),
+            false => seat.show(Some(V::OPEN), None, false),
+        }
+    }
+
+    fn sit_down(self, shared: &Shared) -> anyhow::Result<Seat> {
         let config = config::read()?;
         if let Some(theme) = &self.theme {
             // Refused now, not when the terminal has been taken.
             theme.theme(ColourDepth::True, false)?;
         }
-        let theme = self.theme.or(config.theme.map(|set| set.value));
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_plain = self.plain || is_terminal && is_dumb;
@@ -119,73 +142,62 @@ impl Sitting {
                  `assay decide`"
             );
         }
-        if is_plain && opening == Opening::Agreement {
-            bail!("this screen has no plain form; `assay agree extraction` prints its figures");
-        }
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
-        if let (true, Opening::Verify) = (is_plain, opening) {
-            let desk = VerifyDesk::open(&mut store, VerifyQueue, annotator, benchmark)?;
-            let notice = store.setting(NOTICE_SETTING)?;
-            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-            let notice = notice.as_deref();
-            return Ok(tui::plain::run::<PlainVerify>(store, desk, notice, &mut input, &mut out)?);
-        }
-        let extract = extract_desk(&mut store, &annotator, &benchmark, opening, sample)?;
-        let desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let notice = store.setting(NOTICE_SETTING)?;
-        if is_plain {
-            let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-            if let (Opening::Extract, Some(extract)) = (opening, extract) {
-                return Ok(tui::plain::run::<PlainExtract>(
-                    store,
-                    extract,
-                    notice.as_deref(),
-                    &mut input,
-                    &mut out,
-                )?);
-            }
-            return Ok(tui::plain::run::<PlainReview>(
-                store,
-                desk,
-                notice.as_deref(),
-                &mut input,
-                &mut out,
-            )?);
-        }
         let options = Options {
-            theme,
+            theme: self.theme.or(config.theme.map(|set| set.value)),
             colours: self.colours.or(config.colours.map(|set| set.value)),
             pictures: self.pictures.or(config.pictures.map(|set| set.value)),
             mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(false),
             keymap: config.keymap,
-            hints,
+            hints: false,
             notice,
             hint: config::describe_faults(&config.faults),
             // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
-        let mut desks = Desks::new(desk);
-        if let Some(extract) = extract {
-            desks.open(extract);
-        }
-        Ok(tui::run(store, desks, opening, options)?)
+        Ok(Seat { store, annotator, benchmark, is_plain, options })
     }
 }
 
-/// The desk for reading texts. Where nobody asked for it, it is there if there is a sample.
-fn extract_desk(
-    store: &mut Store,
-    annotator: &Annotator,
-    benchmark: &Benchmark,
-    opening: Opening,
-    sample: Option<&str>,
-) -> Result<Option<ExtractDesk>, StoreError> {
-    if opening != Opening::Extract && store.samples(benchmark)?.is_empty() {
-        return Ok(None);
+/// An annotator who has sat down.
+struct Seat {
+    store: Store,
+    annotator: Annotator,
+    benchmark: Benchmark,
+    is_plain: bool,
+    options: Options,
+}
+
+impl Seat {
+    /// The conversation of a queue.
+    fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
+        let Seat { mut store, annotator, benchmark, options, .. } = self;
+        let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
+        let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+        Ok(plain::run::<P>(store, desk, options.notice.as_deref(), &mut input, &mut out)?)
     }
-    let sample = store.the_sample(benchmark, sample)?;
-    let queue = ExtractQueue { sample };
-    ExtractDesk::open(store, queue, annotator.clone(), benchmark.clone()).map(Some)
+
+    /// The screens. Without a sample that was asked for, texts are those of the newest one.
+    fn show(
+        self,
+        opening: Option<Action>,
+        sample: Option<Sample>,
+        hints: bool,
+    ) -> anyhow::Result<()> {
+        let Seat { mut store, annotator, benchmark, options, .. } = self;
+        let sample = match sample {
+            None if store.samples(&benchmark)?.is_empty() => None,
+            None => Some(store.the_sample(&benchmark, None)?),
+            some => some,
+        };
+        let review = Desk::open(&mut store, ReviewQueue, annotator.clone(), benchmark.clone())?;
+        let mut desks = Desks::new(review);
+        if let Some(sample) = sample {
+            desks.open(Desk::open(&mut store, ExtractQueue { sample }, annotator, benchmark)?);
+        }
+        Ok(tui::run(store, desks, opening, Options { hints, ..options })?)
+    }
 }

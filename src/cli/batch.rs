@@ -8,7 +8,9 @@ use clap::{Args, Subcommand};
 use super::endpoint::EndpointFlags;
 use super::{Output, Shared};
 use crate::benchmark::Input;
-use crate::infer::{AskOptions, QuestionPrompt, Wanted, asked_settings, read_batch, write_batch};
+use crate::infer::{
+    AskOptions, QuestionPrompt, Samples, Wanted, asked_settings, read_batch, write_batch,
+};
 use crate::keyword::Keyword;
 use crate::llm::Client;
 use crate::report::documents::batch::{BatchRead, BatchWritten};
@@ -75,7 +77,7 @@ impl Write {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let mut settings = asked_settings(&client, &prompt);
+        let mut settings = asked_settings(&client, &prompt, Samples::ONE, None);
         // Which passes the answers are waited for; it does not change them.
         settings["endpoint"]["batch"] = self.strategy.name().into();
         let options = AskOptions {
@@ -88,6 +90,8 @@ impl Write {
                 limit: self.limit,
                 only: None,
             },
+            samples: Samples::ONE,
+            ranking: None,
             prompt,
             settings,
         };

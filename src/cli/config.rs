@@ -101,7 +101,7 @@ fn shown(config: &Config, path: &Path) -> String {
 
 fn push_keys(text: &mut String, keymap: &Keymap) {
     let standard = Keymap::default();
-    for place in KeyContext::ALL {
+    for place in KeyContext::all() {
         text.push_str(&format!("\n[keys.{}]\n", place.name()));
         for (_, key, action) in keymap.bindings().filter(|binding| binding.0 == place) {
             let is_standard = standard.bindings().any(|binding| binding == (place, key, action));

@@ -15,7 +15,7 @@ use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
 use crate::scoring::{PredictionLinker, import_run};
 use crate::store::{NewRun, SourceFile, Store};
-use crate::tui::Opening;
+use crate::tui::action::Action;
 
 /// Said wherever the sample is on the screen: nobody shall take it for data.
 const NOTICE: &str = "sample, made up";
@@ -91,7 +91,7 @@ impl Demo {
             (false, true) => return Ok(()),
             (false, false) => {}
         }
-        let outcome = self.sitting.run(&shared, Opening::Review);
+        let outcome = self.sitting.run(&shared, Some(Action::OpenReview));
         print_message(&format!(
             "Your decisions are in {0}; go on with: assay --db {0}",
             shared.db.display()

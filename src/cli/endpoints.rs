@@ -8,7 +8,6 @@ use super::endpoint::{EndpointFlags, endpoint_or_url};
 use super::interrupt::stop_on_interrupt;
 use super::{Output, Shared, warn};
 use crate::llm::{EndpointCheck, Stop};
-use crate::report::documents::endpoint_check::CheckedEndpoint;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Endpoints {
@@ -37,7 +36,7 @@ impl Endpoints {
         let checked = EndpointCheck::run(&endpoint, &stop)?;
         checked.messages.iter().for_each(|message| warn(message));
         let answers = checked.answers;
-        check.output.print(&CheckedEndpoint::from(checked))?;
+        check.output.print(&checked)?;
         Ok(if answers { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -198,7 +198,7 @@ impl Common {
             let summary = ask_for_filter(store, benchmark, options, models, &asker, &mut progress);
             progress.0.finish();
             let summary = summary?;
-            let (requests, spared) = (summary.requests(), summary.spared);
+            let (requests, spared) = (summary.requests, summary.spared);
             print_message(&format!(
                 "assay: {model}: {requests} requests for {} questions, {spared} passes spared",
                 summary.questions

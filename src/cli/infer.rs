@@ -3,18 +3,20 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
-use clap::Args;
+use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
+use serde_json::Value;
 
 use super::endpoint::EndpointFlags;
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
-use super::{Output, Shared, WrongUsage, print_message};
+use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
 use crate::infer::{
-    AskOptions, AskSummary, Asker, Estimate, Progress, QuestionPrompt, Wanted, ask, asked_settings,
+    AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, RankBy,
+    Ranking, Samples, Wanted, ask, asked_settings,
 };
-use crate::llm::{Client, Stop};
+use crate::llm::{Client, PromptLogprobs, Stop};
 use crate::report::documents::inference::{DryRun, Inference};
 use crate::score::Strategy;
 use crate::scoring::current_run;
@@ -31,9 +33,10 @@ pub(crate) struct Infer {
     /// What the model is given: the question with its pictures, or the text alone
     #[arg(long, value_enum, default_value_t)]
     input: Input,
-    /// Which passes are asked: all of CircularEval, or the first alone
-    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
-    strategy: Strategy,
+    /// Which passes are asked: all of CircularEval (as it is without this flag), or the first alone; with
+    /// --scoring likelihood only the first, because the choices are not shown
+    #[arg(long, value_enum)]
+    strategy: Option<Strategy>,
     /// Ask every pass, also after one that is wrong
     #[arg(long)]
     all_passes: bool,
@@ -43,6 +46,19 @@ pub(crate) struct Infer {
     /// The prompt, as a template file
     #[arg(long, value_name = "FILE")]
     prompt: Option<PathBuf>,
+    /// Ask each pass so often; the majority of the labels counts, and every sample is kept (1 to 64)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = samples)]
+    samples: Samples,
+    /// The temperature of sampling; without it, that of --set or of the server
+    #[arg(long, value_name = "T", value_parser = temperature)]
+    temperature: Option<f64>,
+    /// What is scored: the model's answer, or the likelihood of each choice as its answer (the answer
+    /// ranking of SEED-Bench), for which the server must give the log-probabilities of prompts
+    #[arg(long, value_enum, default_value_t)]
+    scoring: Scoring,
+    /// Which likelihoods are compared: the mean of a choice's tokens (as SEED-Bench-2), or their sum
+    #[arg(long, value_enum, default_value_t)]
+    rank_by: RankBy,
     /// Count requests, bytes and (roughly) tokens; ask nothing
     #[arg(long)]
     dry_run: bool,
@@ -65,20 +81,27 @@ impl Infer {
         if self.close {
             return self.close_run(&mut store, &benchmark);
         }
-        let endpoint = self.endpoint.endpoint(&self.model)?;
+        let mut endpoint = self.endpoint.endpoint(&self.model)?;
+        if let Some(temperature) = self.temperature {
+            endpoint.set.insert("temperature".to_owned(), temperature.into());
+        }
+        if self.samples != Samples::ONE && is_zero(endpoint.set.get("temperature")) {
+            warn("with temperature 0 the samples of a pass are equal, as far as the server can");
+        }
         let budget = self.endpoint.budget(&endpoint)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
         let client = Client::new(endpoint)?;
+        let stop = Stop::new();
+        stop_on_interrupt(&stop)?;
+        let strategy = self.strategy()?;
+        let ranking = self.ranking(&client, &stop)?;
         let options = AskOptions {
-            settings: asked_settings(&client, &prompt),
+            settings: asked_settings(&client, &prompt, self.samples, ranking),
             model: self.model,
             input: self.input,
-            wanted: Wanted {
-                strategy: self.strategy,
-                all_passes: self.all_passes,
-                limit: self.limit,
-                only: None,
-            },
+            wanted: Wanted { strategy, all_passes: self.all_passes, limit: self.limit, only: None },
+            samples: self.samples,
+            ranking,
             prompt,
         };
         if self.dry_run {
@@ -86,8 +109,6 @@ impl Infer {
             self.output.print(&DryRun::new(&benchmark, &options, estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
         let mut progress = InferProgress(ProgressLine::new(&options.model));
         let asker = Asker::new(&client, &budget, &stop, self.endpoint.max_errors_in_a_row);
         let summary = ask(&mut store, &benchmark, &options, &asker, &mut progress);
@@ -99,6 +120,53 @@ impl Infer {
         let code = exit_code(summary.stopped, summary.failed);
         self.output.print(&Inference::new(&benchmark, &options, summary))?;
         Ok(code)
+    }
+
+    /// Which passes are asked.
+    fn strategy(&self) -> Result<Strategy, WrongUsage> {
+        match (self.scoring, self.strategy) {
+            (Scoring::Likelihood, Some(Strategy::Circular)) => Err(WrongUsage(
+                "--scoring likelihood does not show the choices, so that CircularEval would ask the same \
+                 again; leave --strategy out"
+                    .into(),
+            )),
+            (Scoring::Likelihood, _) => Ok(Strategy::FirstPass),
+            (Scoring::Text, strategy) => Ok(strategy.unwrap_or(Strategy::Circular)),
+        }
+    }
+
+    /// How choices are ranked, if they are. A tiny request finds out whether the server can, before a run is
+    /// opened.
+    fn ranking(&self, client: &Client, stop: &Stop) -> anyhow::Result<Option<Ranking>> {
+        if self.scoring == Scoring::Text {
+            return Ok(None);
+        }
+        if self.samples != Samples::ONE {
+            bail!(WrongUsage("a likelihood has no samples; leave --samples out".into()));
+        }
+        let from = match self.dry_run {
+            true => Some(PromptLogprobs::Chat),
+            false => PromptLogprobs::find(client, None, stop)
+                .map_err(|failure| anyhow!("{}: {failure}", client.address()))?,
+        };
+        match (from, self.input) {
+            (Some(from), Input::Text) | (Some(from @ PromptLogprobs::Chat), Input::Image) => {
+                Ok(Some(Ranking { by: self.rank_by, from }))
+            }
+            (Some(PromptLogprobs::Completions), Input::Image) => bail!(
+                "{}: --scoring likelihood with pictures needs chat completions with the field \
+                 `prompt_logprobs`, as vLLM gives them; this server has log-probabilities of prompts only in \
+                 /completions, which take no pictures (with --input text it can be asked)",
+                client.address()
+            ),
+            (None, _) => bail!(
+                "{}: --scoring likelihood needs the log-probabilities of the prompt's tokens; the answers of \
+                 this server have neither `prompt_logprobs` (chat completions, as of vLLM) nor \
+                 `logprobs.token_logprobs` of an echoed prompt (completions, as of vLLM and SGLang, text \
+                 alone). llama.cpp, Ollama and OpenAI do not give them. Nothing was asked",
+                client.address()
+            ),
+        }
     }
 
     fn close_run(&self, store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
@@ -115,12 +183,36 @@ impl Infer {
     }
 }
 
+/// What is scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Scoring {
+    /// The model's answer
+    #[default]
+    Text,
+    /// The likelihood of each choice
+    Likelihood,
+}
+
+fn samples(text: &str) -> Result<Samples, String> {
+    let count = text.parse().ok().and_then(Samples::new);
+    count.ok_or_else(|| format!("expected a number from 1 to {MOST_SAMPLES}"))
+}
+
+fn temperature(text: &str) -> Result<f64, String> {
+    let temperature = text.parse().ok().filter(|t: &f64| t.is_finite() && *t >= 0.0);
+    temperature.ok_or_else(|| "expected a number, 0 or more".to_owned())
+}
+
+fn is_zero(temperature: Option<&Value>) -> bool {
+    temperature.and_then(Value::as_f64) == Some(0.0)
+}
+
 /// The progress of asking about questions.
 pub(super) struct InferProgress(pub(super) ProgressLine);
 
 impl Progress for InferProgress {
     fn update(&mut self, so_far: &AskSummary, total: usize) {
-        let done = so_far.requests() + so_far.spared_now;
+        let done = so_far.passes() + so_far.spared_now;
         self.0.show(done, total, so_far.cost, &so_far.errors);
     }
 }

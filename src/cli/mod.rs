@@ -11,6 +11,7 @@ mod doctor;
 mod endpoint;
 mod endpoints;
 mod eval;
+mod examples;
 mod export;
 mod extract;
 mod filter;
@@ -20,6 +21,8 @@ mod infer;
 mod init;
 mod interrupt;
 mod labels;
+mod manual;
+mod misplaced;
 mod models;
 mod names;
 mod predictions;
@@ -35,11 +38,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
-use crate::tui::Opening;
 use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -157,11 +159,17 @@ enum Command {
     /// The configuration file: where it lies, what is in force
     #[command(subcommand)]
     Config(config::Configuration),
+    /// A script that lets a shell complete commands and options
+    Completions(manual::Completions),
+    /// The manual page
+    Man(manual::Man),
 }
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed =
+        manual::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             // An argument may have been taken from data, so it is not printed as it is.
@@ -217,11 +225,11 @@ pub(crate) fn print_message(message: &str) {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let shared = &cli.shared;
     let Some(command) = cli.command else {
-        cli.home.run(shared, Opening::Home).map_err(|error| shared.name_file(error))?;
+        cli.home.run(shared, None).map_err(|error| shared.name_file(error))?;
         return Ok(ExitCode::SUCCESS);
     };
     if cli.home != annotate::Sitting::default() {
-        return Err(WrongUsage("put the options of a command behind its name".into()).into());
+        return Err(misplaced::options_before_a_command(std::env::args()).into());
     }
     let has_own_file = matches!(command, Command::Demo(_));
     carry_out(command, shared)
@@ -251,6 +259,8 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Doctor(doctor) => return doctor.run(shared),
         Command::Config(configuration) => configuration.run()?,
         Command::Show(show) => return show.run(shared),
+        Command::Completions(completions) => completions.run()?,
+        Command::Man(man) => man.run()?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -54,6 +54,7 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Mo
         questions: questions.len(),
         failed,
         state: run.state.name(),
+        scored_by: run.scored_by(),
         match_rate: MatchRates {
             vlmevalkit_late: match_rate(RuleSet::VlmevalkitLate)?,
             assay: match_rate(RuleSet::Assay)?,

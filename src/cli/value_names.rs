@@ -12,6 +12,7 @@ use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
 use crate::formats::written_rows::RowForm;
+use crate::infer::RankBy;
 use crate::keyword::Keyword;
 use crate::report::Form;
 use crate::report::documents::paper_tables::PaperTable;
@@ -58,6 +59,7 @@ flag_values!(
     PaperTable,
     PictureMode,
     PredictionFormat,
+    RankBy,
     RowForm,
     RuleSet,
     Strategy,
@@ -70,6 +72,7 @@ flag_values!(
 
 impl ValueHelp for ColourDepth {}
 impl ValueHelp for PictureMode {}
+impl ValueHelp for RankBy {}
 impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
 impl ValueHelp for VerifyReason {}

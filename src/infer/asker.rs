@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::llm::{Budget, ChatRequest, Client, ErrorsInARow, Outcome, Stop};
+use crate::llm::{Budget, ChatRequest, Client, ErrorsInARow, Failure, FailureKind, Outcome, Stop};
 
 /// Asks a client within a budget, until too many requests in a row fail. Shared by all threads of a call.
 #[derive(Debug)]
@@ -27,6 +27,16 @@ pub enum Asked {
     },
     /// It was not sent, because the budget is spent; the reason. Nothing where the call is stopping.
     NotSent(Option<String>),
+}
+
+impl Asked {
+    /// What cannot be asked at all counts as a failed request that was never sent.
+    pub fn refuse(message: &str) -> Self {
+        let kind = FailureKind::BadRequest;
+        let failure = Failure { kind, status: None, message: message.to_owned(), attempts: 0 };
+        let outcome = Box::new(Outcome::Failed(failure));
+        Asked::Ended { outcome, elapsed: Duration::ZERO, last: None }
+    }
 }
 
 impl<'a> Asker<'a> {

@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::ask::{AskError, AskOptions, recorded};
+use super::options::{AskError, AskOptions};
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::questions::Questions;
 use super::settings::check_settings;
+use super::steps::recorded;
 use crate::llm::batch::{BatchError, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
 use crate::llm::{Client, Outcome, Picture};
 use crate::score::Strategy;

@@ -1,8 +1,9 @@
 //! What asking would send, without sending anything.
 
-use super::ask::{AskError, AskOptions};
+use super::options::{AskError, AskOptions};
 use super::plan::Plan;
 use super::questions::Questions;
+use super::samples::Samples;
 use crate::llm::{Client, Picture};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{Benchmark, Store};
@@ -38,9 +39,15 @@ impl Estimate {
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
+        let is_in_parts = options.samples != Samples::ONE || options.ranking.is_some();
+        // What there is of passes that are not whole.
+        let there = match &run {
+            Some(run) if is_in_parts => store.parts_of_open_passes(run)?.len(),
+            _ => 0,
+        };
         let mut estimate = Estimate {
             questions: plan.looked_at,
-            requests: plan.passes(),
+            requests: 0,
             reused: plan.reused,
             spared: plan.spared,
             ..Estimate::default()
@@ -56,10 +63,16 @@ impl Estimate {
                         |reason| AskError::Prompt { question: question.key.to_string(), reason },
                     )?;
                 let one = client.estimate(&request);
-                estimate.bytes += one.bytes;
-                estimate.prompt_tokens += one.prompt_tokens;
+                let times = match options.ranking {
+                    Some(_) => pass.order.shown().count() as u32 + 1,
+                    None => options.samples.count(),
+                };
+                estimate.requests += times as usize;
+                estimate.bytes += one.bytes * u64::from(times);
+                estimate.prompt_tokens += one.prompt_tokens * u64::from(times);
             }
         }
+        estimate.requests = estimate.requests.saturating_sub(there);
         Ok(estimate)
     }
 }

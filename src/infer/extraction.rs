@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::ask::{AskError, workers};
 use super::asker::{Asked, Asker};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
+use super::options::AskError;
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::PromptError;
+use super::steps::workers;
 use super::summary::Stopped;
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, RuleSet};
@@ -52,10 +54,10 @@ pub struct ExtractionOptions {
     pub settings: Value,
 }
 
-/// What an extraction came to. `reused + labelled + none + refused + unresolved + failed + left` are all
-/// texts.
-#[derive(Clone, Debug, Default)]
-pub struct ExtractionSummary {
+/// What became of the texts. `reused + labelled + none + refused + unresolved + failed + left` are all
+/// of them.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct ExtractionCounts {
     /// Texts that are wanted.
     pub texts: usize,
     /// Requests that ended; a text has up to three.
@@ -78,6 +80,20 @@ pub struct ExtractionSummary {
     pub failed: usize,
     /// Texts that were not asked about because the call stopped.
     pub left: usize,
+}
+
+impl ExtractionCounts {
+    /// Texts that this call is done with.
+    pub fn done(&self) -> usize {
+        self.labelled + self.none + self.refused + self.unresolved + self.failed
+    }
+}
+
+/// What an extraction came to.
+#[derive(Clone, Debug, Default)]
+pub struct ExtractionSummary {
+    /// What became of the texts.
+    pub counts: ExtractionCounts,
     /// Tokens of the prompts, as far as the server counts them.
     pub prompt_tokens: u64,
     /// Tokens of the replies, as far as the server counts them.
@@ -92,13 +108,6 @@ pub struct ExtractionSummary {
     pub message: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
-}
-
-impl ExtractionSummary {
-    /// Texts that this call is done with.
-    pub fn done(&self) -> usize {
-        self.labelled + self.none + self.refused + self.unresolved + self.failed
-    }
 }
 
 /// Why nothing could be extracted, or not to the end.
@@ -169,7 +178,7 @@ pub fn extract_with_model(
     let result = work(&readers, &mut supervisor, workers(asker.client().endpoint()));
     let Extracting { texts, mut summary, .. } = supervisor;
     result?;
-    summary.left += texts.len();
+    summary.counts.left += texts.len();
     if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
@@ -226,14 +235,14 @@ fn open_texts(
         benchmark,
         |place| wanted.contains(&place),
         |text| {
-            summary.texts += 1;
+            summary.counts.texts += 1;
             let place = TextPlace {
                 run_id: text.run_id,
                 question_id: text.question_id,
                 pass: text.name.pass,
             };
             match known.contains(&place) {
-                true => summary.reused += 1,
+                true => summary.counts.reused += 1,
                 false => texts.push(text),
             }
             Ok::<_, StoreError>(())
@@ -304,11 +313,8 @@ impl Readers<'_> {
 impl Work for Readers<'_> {
     type Step = ShownText;
     type Result = Result<Read, PromptError>;
-    type Tools = ();
 
-    fn tools(&self) {}
-
-    fn perform(&self, (): &mut (), text: &ShownText) -> Self::Result {
+    fn perform(&self, text: &ShownText) -> Self::Result {
         let mut read = Read::default();
         for again in 0..TRIES {
             let (outcome, last) = match self.asker.ask(self.request(text, again)?) {
@@ -416,8 +422,8 @@ impl Extracting<'_> {
     /// Counts what became of a text. What is stored: a label, or that there is none to be had.
     fn take(&mut self, text: &ShownText, read: Read) -> Option<StoredExtraction> {
         let summary = &mut self.summary;
-        summary.requests += read.requests;
-        summary.attempts += read.attempts;
+        summary.counts.requests += read.requests;
+        summary.counts.attempts += read.attempts;
         summary.prompt_tokens += read.prompt_tokens;
         summary.completion_tokens += read.completion_tokens;
         if let Some((reason, message)) = read.stops.filter(|_| !self.ended) {
@@ -426,20 +432,20 @@ impl Extracting<'_> {
             summary.message = Some(message);
         }
         if !read.is_done {
-            summary.left += 1;
+            summary.counts.left += 1;
             return None;
         }
         if let Some(kind) = read.failed {
-            summary.failed += 1;
+            summary.counts.failed += 1;
             *summary.errors.entry(kind).or_default() += 1;
             return None;
         }
-        summary.random += usize::from(read.is_random);
+        summary.counts.random += usize::from(read.is_random);
         match read.label {
-            _ if read.refused => summary.refused += 1,
-            Some(Answer::Label(_)) => summary.labelled += 1,
-            Some(_) => summary.none += 1,
-            None => summary.unresolved += 1,
+            _ if read.refused => summary.counts.refused += 1,
+            Some(Answer::Label(_)) => summary.counts.labelled += 1,
+            Some(_) => summary.counts.none += 1,
+            None => summary.counts.unresolved += 1,
         }
         let mut evidence = json!({ "reply": read.reply });
         for (name, holds) in [("random", read.is_random), ("refused", read.refused)] {

@@ -1,9 +1,11 @@
 //! Asks what a filter misses: model after model, only questions that could still be decided otherwise.
 
-use super::ask::{AskError, AskOptions, ask};
+use super::ask::ask;
 use super::asker::Asker;
+use super::options::{AskError, AskOptions};
 use super::plan::Wanted;
 use super::question_prompt::QuestionPrompt;
+use super::samples::Samples;
 use super::settings::asked_settings;
 use super::summary::{AskSummary, Progress};
 use crate::scoring::{Filter, FilterOptions, current_run, current_runs, unsettled_questions};
@@ -31,7 +33,7 @@ pub fn ask_for_filter(
         limit: None,
         only: None,
     };
-    let settings = asked_settings(asker.client(), &prompt);
+    let settings = asked_settings(asker.client(), &prompt, Samples::ONE, None);
     if current_run(store, benchmark, model, input)?.is_none() {
         store.begin_run(benchmark, model, input, &settings)?;
     }
@@ -39,6 +41,15 @@ pub fn ask_for_filter(
     runs.retain(|run: &Run| models.contains(&run.model));
     let absent = models.len().saturating_sub(runs.len());
     wanted.only = unsettled_questions(store, benchmark, &runs, absent, options)?;
-    let options = AskOptions { model: model.to_owned(), input, wanted, prompt, settings };
+    let samples = Samples::ONE;
+    let options = AskOptions {
+        model: model.to_owned(),
+        input,
+        wanted,
+        samples,
+        ranking: None,
+        prompt,
+        settings,
+    };
     ask(store, benchmark, &options, asker, progress)
 }

@@ -4,8 +4,9 @@
 //! comes back, everything that has arrived in one transaction. A worker gets its next step only after its
 //! result is committed, so a killed program loses at most the requests under way.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// What the pool works on.
 pub trait Work: Sync {
@@ -13,14 +14,9 @@ pub trait Work: Sync {
     type Step: Send;
     /// What comes of it.
     type Result: Send;
-    /// What a worker keeps from one step to the next, such as a connection.
-    type Tools;
-
-    /// Prepares a worker.
-    fn tools(&self) -> Self::Tools;
 
     /// Does one step. Called on the workers' threads.
-    fn perform(&self, tools: &mut Self::Tools, step: &Self::Step) -> Self::Result;
+    fn perform(&self, step: &Self::Step) -> Self::Result;
 }
 
 /// What the calling thread does.
@@ -47,9 +43,10 @@ pub fn work<W: Work, S: Supervisor<W>>(
     supervisor: &mut S,
     workers: usize,
 ) -> Result<(), S::Error> {
-    let (steps, waiting) = channel::<W::Step>();
-    let waiting = &Mutex::new(waiting);
+    let steps = &Steps::default();
     std::thread::scope(move |scope| {
+        // However this ends, the threads must not wait for more.
+        let _end = EndOfSteps(steps);
         let (done, results) = channel();
         let mut threads = 0;
         let mut under_way = 0;
@@ -60,13 +57,11 @@ pub fn work<W: Work, S: Supervisor<W>>(
                 // A thread is made when it is needed first.
                 if threads == under_way {
                     let done = done.clone();
-                    scope.spawn(move || serve(work, waiting, &done));
+                    scope.spawn(move || serve(work, steps, &done));
                     threads += 1;
                 }
                 under_way += 1;
-                if steps.send(step).is_err() {
-                    break;
-                }
+                steps.push(step);
             }
             if under_way == 0 {
                 return outcome;
@@ -81,21 +76,60 @@ pub fn work<W: Work, S: Supervisor<W>>(
     })
 }
 
+/// The steps that wait for a worker. Handing one over wakes one thread.
+struct Steps<S> {
+    waiting: Mutex<Waiting<S>>,
+    changed: Condvar,
+}
+
+struct Waiting<S> {
+    steps: VecDeque<S>,
+    ended: bool,
+}
+
+impl<S> Default for Steps<S> {
+    fn default() -> Self {
+        let waiting = Waiting { steps: VecDeque::new(), ended: false };
+        Steps { waiting: Mutex::new(waiting), changed: Condvar::new() }
+    }
+}
+
+impl<S> Steps<S> {
+    fn push(&self, step: S) {
+        self.lock().steps.push_back(step);
+        self.changed.notify_one();
+    }
+
+    /// Waits for a step; `None` when there will be none.
+    fn take(&self) -> Option<S> {
+        let waits = |waiting: &mut Waiting<S>| waiting.steps.is_empty() && !waiting.ended;
+        let waiting = self.changed.wait_while(self.lock(), waits);
+        waiting.unwrap_or_else(PoisonError::into_inner).steps.pop_front()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting<S>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends the steps when it is dropped.
+struct EndOfSteps<'s, S>(&'s Steps<S>);
+
+impl<S> Drop for EndOfSteps<'_, S> {
+    fn drop(&mut self) {
+        self.0.lock().ended = true;
+        self.0.changed.notify_all();
+    }
+}
+
 /// At least one result, and all that are there.
 fn arrived<T>(results: &Receiver<T>) -> Vec<T> {
     results.recv().into_iter().chain(results.try_iter()).collect()
 }
 
-fn serve<W: Work>(
-    work: &W,
-    waiting: &Mutex<Receiver<W::Step>>,
-    done: &Sender<(W::Step, W::Result)>,
-) {
-    let mut tools = work.tools();
-    loop {
-        let step = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(step) = step else { return };
-        let result = work.perform(&mut tools, &step);
+fn serve<W: Work>(work: &W, steps: &Steps<W::Step>, done: &Sender<(W::Step, W::Result)>) {
+    while let Some(step) = steps.take() {
+        let result = work.perform(&step);
         if done.send((step, result)).is_err() {
             return;
         }
@@ -116,11 +150,8 @@ mod tests {
     impl Work for Squares {
         type Step = u64;
         type Result = u64;
-        type Tools = ();
 
-        fn tools(&self) {}
-
-        fn perform(&self, (): &mut (), step: &u64) -> u64 {
+        fn perform(&self, step: &u64) -> u64 {
             let now = self.at_once.fetch_add(1, Ordering::SeqCst) + 1;
             self.most.fetch_max(now, Ordering::SeqCst);
             std::thread::sleep(Duration::from_millis(1));

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Input, PictureRole, Question};
 use crate::keyword::Keyword;
-use crate::llm::{ChatRequest, Fields, Language, Picture, PictureError, Template, TemplateError};
+use crate::llm::{
+    ChatRequest, Fields, Language, Part, Picture, PictureError, Template, TemplateError,
+};
 use crate::store::StoreError;
 
 /// Why a question cannot be asked.
@@ -89,16 +91,36 @@ impl QuestionPrompt {
         question: &Question,
         order: &ChoiceOrder,
         input: Input,
-        mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
+        picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
     ) -> Result<ChatRequest, PromptError> {
+        let parts = self.parts(question, Some(order), input, picture)?;
+        Ok(ChatRequest::from_parts(parts))
+    }
+
+    /// What a question is asked with: texts, and pictures in their places. Without an order the choices are
+    /// not shown.
+    ///
+    /// # Errors
+    /// As [`QuestionPrompt::request`].
+    pub fn parts(
+        &self,
+        question: &Question,
+        order: Option<&ChoiceOrder>,
+        input: Input,
+        mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
+    ) -> Result<Vec<Part>, PromptError> {
         let mut pictures = Vec::new();
         if input == Input::Image {
             for stored in &question.pictures {
-                let role = shown_role(stored.role, order);
+                let role = match (stored.role, order) {
+                    (PictureRole::Choice(_), None) => continue,
+                    (role, Some(order)) => shown_role(role, order),
+                    (role, None) => role,
+                };
                 pictures.push((role, picture(stored.hash)?));
             }
         }
-        let choices = shown_choices(question, order);
+        let choices = order.map(|order| shown_choices(question, order)).unwrap_or_default();
         let fields = Fields {
             question: &question.stem,
             hint: question.hint.as_deref(),
@@ -109,7 +131,7 @@ impl QuestionPrompt {
             pictures: &pictures,
         };
         let template = by_language(&self.templates, &question.stem);
-        Ok(ChatRequest::from_parts(template.render(&fields)?))
+        Ok(template.render(&fields)?)
     }
 }
 

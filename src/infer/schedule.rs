@@ -45,6 +45,11 @@ impl<S> Schedule<S> {
         Some((Ticket(place), step))
     }
 
+    /// Whether steps of the unit wait for this one.
+    pub fn has_more(&self, &Ticket(place): &Ticket) -> bool {
+        self.under_way.get(place).and_then(Option::as_ref).is_some_and(|steps| !steps.is_empty())
+    }
+
     /// A step has ended. If it decides its unit, the steps after it are spared.
     pub fn end(&mut self, Ticket(place): Ticket, decides: bool) {
         let Some(steps) = self.under_way.get_mut(place).and_then(Option::take) else { return };
@@ -84,13 +89,16 @@ mod tests {
         schedule.end(b, false);
         assert!(schedule.begin().is_none());
         schedule.end(a, false);
-        assert_eq!(schedule.begin().unwrap().1, "a1");
+        let (last, second) = schedule.begin().unwrap();
+        assert_eq!(second, "a1");
+        assert!(!schedule.has_more(&last));
     }
 
     #[test]
     fn a_wrong_pass_spares_the_passes_after_it() {
         let mut schedule = Schedule::new([vec![0, 1, 2, 3]]);
         let (ticket, _) = schedule.begin().unwrap();
+        assert!(schedule.has_more(&ticket));
         schedule.end(ticket, false);
         let (ticket, _) = schedule.begin().unwrap();
         schedule.end(ticket, true);

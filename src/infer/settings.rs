@@ -2,27 +2,50 @@
 
 use serde_json::Value;
 
-use super::ask::{AskError, AskOptions};
+use super::options::{AskError, AskOptions};
 use super::question_prompt::QuestionPrompt;
+use super::ranking::Ranking;
+use super::samples::Samples;
+use crate::keyword::Keyword;
 use crate::llm::Client;
 use crate::store::Run;
 
 /// How a model is asked, without the key. What does not change answers is under `endpoint`.
-pub fn asked_settings(client: &Client, prompt: &QuestionPrompt) -> serde_json::Value {
+pub fn asked_settings(
+    client: &Client,
+    prompt: &QuestionPrompt,
+    samples: Samples,
+    ranking: Option<Ranking>,
+) -> Value {
     let endpoint = client.endpoint();
-    serde_json::json!({
+    let mut settings = serde_json::json!({
         "model_id": endpoint.model_id,
         "prompt": prompt.name(),
         "prompt_blake3": prompt.hash(),
         "max_tokens": endpoint.max_tokens,
         "set": endpoint.set,
         "endpoint": { "url": client.address().to_string() },
-    })
+    });
+    if samples != Samples::ONE {
+        settings["samples"] = samples.count().into();
+    }
+    if let Some(Ranking { by, from }) = ranking {
+        settings["scoring"] = "likelihood".into();
+        settings["rank_by"] = by.name().into();
+        settings["prompt_logprobs"] = from.name().into();
+    }
+    settings
 }
 
-/// Answers of one run are asked in one way. What was imported may be completed in any way.
+/// Answers of one run are asked in one way. What was imported may be completed in any way that gives one
+/// answer for a pass.
 pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
-    let Some(earlier) = &run.settings else { return Ok(()) };
+    let Some(earlier) = &run.settings else {
+        return match (options.samples, options.ranking) {
+            (Samples::ONE, None) => Ok(()),
+            _ => Err(AskError::ImportedAnswers { model: options.model.clone() }),
+        };
+    };
     let names = |value: &Value| -> Vec<String> {
         value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
     };
@@ -33,7 +56,12 @@ pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskE
         .filter(|name| *name != "endpoint")
         .filter(|name| earlier.get(name) != options.settings.get(name))
         .map(|name| {
-            let side = |value: Option<&Value>| value.map_or("none".into(), Value::to_string);
+            let absent = match name.as_str() {
+                "samples" => "1",
+                "scoring" => "text",
+                _ => "none",
+            };
+            let side = |value: Option<&Value>| value.map_or(absent.into(), Value::to_string);
             format!(
                 "{name}: {} then, {} now",
                 side(earlier.get(name)),

@@ -55,6 +55,8 @@ pub struct AskSummary {
     pub spared_now: usize,
     /// Passes that were not asked because the run stopped.
     pub left: usize,
+    /// Requests that ended in this call: one for each pass, or for each sample.
+    pub requests: usize,
     /// Requests with their repetitions.
     pub attempts: u64,
     /// Tokens of the prompts, as far as the server counts them.
@@ -76,8 +78,8 @@ pub struct AskSummary {
 }
 
 impl AskSummary {
-    /// Requests that ended.
-    pub fn requests(&self) -> usize {
+    /// Passes that ended in this call.
+    pub fn passes(&self) -> usize {
         self.answered + self.refused + self.failed
     }
 }

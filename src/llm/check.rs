@@ -1,15 +1,16 @@
-//! Finds out what a server can do, with three small requests at most: whether it answers, takes
-//! pictures, gives log-probabilities, and which models it has.
+//! Finds out what a server can do, with a few small requests: whether it answers, takes pictures, gives
+//! log-probabilities of answers and of prompts, and which models it has.
 
 use std::io::Cursor;
-use std::time::Duration;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::client::Client;
 use super::endpoint::{Endpoint, EndpointError};
 use super::failure::{Failure, FailureKind};
+use super::likelihood::PromptLogprobs;
 use super::outcome::{Outcome, Reply};
 use super::picture::{Picture, PictureFormat};
 use super::request::{ChatRequest, Part};
@@ -19,7 +20,7 @@ use super::stop::Stop;
 const LONGEST_WAIT: f64 = 60.0;
 
 /// What a server can do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EndpointCheck {
     /// Its address, without the query.
     pub url: String,
@@ -33,8 +34,11 @@ pub struct EndpointCheck {
     pub pictures: bool,
     /// Whether answers come with log-probabilities.
     pub logprobs: bool,
-    /// How long the first answer took.
-    pub latency: Option<Duration>,
+    /// Which answers have the log-probabilities of the prompt's tokens, if any has: what
+    /// `--scoring likelihood` needs.
+    pub prompt_logprobs: Option<PromptLogprobs>,
+    /// How long the first answer took, in milliseconds.
+    pub latency_ms: Option<u64>,
     /// What is wrong or uncertain, one sentence each. Not yet safe for a terminal.
     pub messages: Vec<String>,
 }
@@ -58,12 +62,17 @@ impl EndpointCheck {
             answers: false,
             pictures: false,
             logprobs: false,
-            latency: None,
+            prompt_logprobs: None,
+            latency_ms: None,
             messages: Vec::new(),
         };
         let is_there = check.list_models(&client, stop);
         if is_there {
             check.ask(&client, stop);
+        }
+        if check.answers {
+            let found = PromptLogprobs::find(&client, check.model.as_deref(), stop);
+            check.prompt_logprobs = found.ok().flatten();
         }
         Ok(check)
     }
@@ -103,7 +112,7 @@ impl EndpointCheck {
         let replies = [&with_picture, &with_logprobs, &plain];
         let first = replies.iter().find_map(|reply| reply.as_ref().ok());
         self.answers = first.is_some();
-        self.latency = first.map(|reply| reply.latency);
+        self.latency_ms = first.map(|reply| reply.latency.as_millis() as u64);
         self.logprobs = with_logprobs.as_ref().is_ok_and(has_logprobs);
         self.pictures = with_picture.is_ok();
         let prompt = |reply: &Result<Reply, _>| reply.as_ref().ok()?.usage.prompt_tokens;

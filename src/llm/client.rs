@@ -16,6 +16,7 @@ use super::http::{Answer, Broken, Http, Settings, certificates};
 use super::interpret::Interpreter;
 use super::limits::{Pace, Permits};
 use super::outcome::Outcome;
+use super::prompt_tokens::missing_field;
 use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
 use super::secret::Secrets;
 use super::stop::Stop;
@@ -95,6 +96,12 @@ impl Client {
         self.send(&request.body(&self.endpoint), stop)
     }
 
+    /// Asks with one attempt, whatever comes of it.
+    pub(super) fn ask_once(&self, request: &ChatRequest, stop: &Stop) -> Outcome {
+        let attempt = self.attempt(&request.body(&self.endpoint), 1, stop);
+        attempt.map_or(Outcome::Stopped { attempts: 0 }, |attempt| attempt.outcome)
+    }
+
     /// Sends a body that was written before, with all attempts.
     pub fn send(&self, body: &Body, stop: &Stop) -> Outcome {
         let mut attempts = 0;
@@ -103,6 +110,14 @@ impl Client {
                 return Outcome::Stopped { attempts };
             };
             attempts += 1;
+            let outcome = match outcome {
+                Outcome::Answered(reply)
+                    if body.needs_prompt_tokens && reply.prompt_tokens.is_none() =>
+                {
+                    self.without_prompt_tokens(body, attempts)
+                }
+                outcome => outcome,
+            };
             let failure = match outcome {
                 Outcome::Failed(failure) if failure.kind.is_worth_a_retry() => failure,
                 outcome => return outcome,
@@ -123,6 +138,12 @@ impl Client {
                 return Outcome::Stopped { attempts };
             }
         }
+    }
+
+    fn without_prompt_tokens(&self, body: &Body, attempts: u32) -> Outcome {
+        let interpreter = self.interpreter(attempts, Duration::ZERO);
+        let message = missing_field(body.is_raw);
+        Outcome::Failed(interpreter.failure(FailureKind::BadRequest, None, &message))
     }
 
     /// Fetches a document of the server, once; `None` if the run stops first.
@@ -146,7 +167,8 @@ impl Client {
         let permit = self.permits.acquire(stop)?;
         let booked = self.wait_for_place(body, stop)?;
         let started = Instant::now();
-        let answer = self.http.post(&self.address.chat(), &body.bytes, permit.number());
+        let url = if body.is_raw { self.address.completions() } else { self.address.chat() };
+        let answer = self.http.post(&url, &body.bytes, permit.number());
         drop(permit);
         let attempt = self.outcome(answer, number, started.elapsed());
         if self.endpoint.tokens_per_minute.is_some() {

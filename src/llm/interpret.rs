@@ -100,6 +100,7 @@ impl Interpreter<'_> {
             model,
             usage,
             logprobs: completion.logprobs,
+            prompt_tokens: completion.prompt_tokens,
             latency,
             attempts,
         })

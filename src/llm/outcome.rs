@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::failure::Failure;
+use super::prompt_tokens::PromptToken;
 
 /// What became of a request after all its attempts.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,9 @@ pub struct Reply {
     pub usage: Usage,
     /// Log-probabilities of the answer's tokens, as the server sends them.
     pub logprobs: Option<Value>,
+    /// The tokens of the prompt with their log-probabilities, where they were asked for and the server
+    /// gives them.
+    pub prompt_tokens: Option<Vec<PromptToken>>,
     /// From the last attempt's first byte sent to its last byte read.
     pub latency: Duration,
     /// How often the request was tried.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::error_text::ErrorText;
 use super::outcome::Usage;
+use super::prompt_tokens::{PromptToken, prompt_tokens};
 
 /// What the body of an answer says.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +25,7 @@ pub(super) struct Completion {
     pub model: Option<String>,
     pub usage: Usage,
     pub logprobs: Option<Value>,
+    pub prompt_tokens: Option<Vec<PromptToken>>,
 }
 
 /// Reads the body of an answer.
@@ -52,7 +54,14 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         return Read::Error(ErrorText { message, status: Some(502), ..ErrorText::default() });
     }
     let logprobs = choice.get_mut("logprobs").map(Value::take).filter(|value| !value.is_null());
-    let Some(message) = choice.get("message").filter(|message| message.is_object()) else {
+    let prompt_tokens = prompt_tokens(whole, logprobs.as_ref());
+    // A completion of a raw prompt has its text in the choice itself.
+    let raw = choice
+        .get("text")
+        .filter(|_| prompt_tokens.is_some())
+        .map(|text| serde_json::json!({ "content": text }));
+    let message = choice.get("message").filter(|message| message.is_object()).or(raw.as_ref());
+    let Some(message) = message else {
         return Read::Bad("the server sent a choice without a `message`".to_owned());
     };
     let Some(content) = content(message.get("content")) else {
@@ -71,6 +80,7 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
             completion_tokens: usage("completion_tokens"),
         },
         logprobs,
+        prompt_tokens,
     })
 }
 

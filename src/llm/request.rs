@@ -72,6 +72,10 @@ pub struct ChatRequest {
     pub max_tokens: Option<u32>,
     /// Log-probabilities of the answer's tokens, with this many alternatives for each.
     pub top_logprobs: Option<u8>,
+    /// Whether the texts are sent as the raw prompt of a completion, without a chat.
+    pub is_raw: bool,
+    /// Whether an answer without the log-probabilities of the prompt's tokens is none.
+    pub needs_prompt_tokens: bool,
 }
 
 /// What a request costs at most, roughly.
@@ -91,6 +95,10 @@ pub struct Estimate {
 pub struct Body {
     /// JSON.
     pub bytes: Vec<u8>,
+    /// [`ChatRequest::is_raw`].
+    pub is_raw: bool,
+    /// [`ChatRequest::needs_prompt_tokens`].
+    pub needs_prompt_tokens: bool,
     /// What it costs at most, roughly.
     pub estimate: Estimate,
 }
@@ -118,12 +126,13 @@ impl ChatRequest {
         let mut bytes = Vec::with_capacity(self.expected_length());
         bytes.extend_from_slice(b"{\"model\":");
         push_json(&mut bytes, self.model(endpoint));
-        bytes.extend_from_slice(b",\"messages\":[");
-        for (index, message) in self.messages.iter().enumerate() {
-            push_comma(&mut bytes, index);
-            push_message(&mut bytes, message);
+        match self.is_raw {
+            true => {
+                bytes.extend_from_slice(b",\"prompt\":");
+                push_json(&mut bytes, &self.raw_text());
+            }
+            false => self.push_messages(&mut bytes),
         }
-        bytes.push(b']');
         for (name, value) in self.fields(endpoint) {
             bytes.push(b',');
             push_json(&mut bytes, &name);
@@ -136,12 +145,40 @@ impl ChatRequest {
             prompt_tokens: self.prompt_tokens(),
             most_completion_tokens: self.max_tokens(endpoint).map(u64::from),
         };
-        Body { bytes, estimate }
+        let ChatRequest { is_raw, needs_prompt_tokens, .. } = *self;
+        Body { bytes, is_raw, needs_prompt_tokens, estimate }
+    }
+
+    fn push_messages(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(b",\"messages\":[");
+        for (index, message) in self.messages.iter().enumerate() {
+            push_comma(bytes, index);
+            push_message(bytes, message);
+        }
+        bytes.push(b']');
+    }
+
+    /// The texts of all messages, one after the other.
+    pub fn raw_text(&self) -> String {
+        let texts = self.parts().filter_map(|part| match part {
+            Part::Text(text) => Some(text.as_str()),
+            Part::Picture(_) => None,
+        });
+        texts.collect()
     }
 
     /// The name of the model that the server is given.
     pub fn model<'r>(&'r self, endpoint: &'r Endpoint) -> &'r str {
         self.model.as_deref().or(endpoint.model_id.as_deref()).unwrap_or_default()
+    }
+
+    /// Gives the request a seed of its own where the endpoint sets one: with the same seed, samples would
+    /// be equal.
+    pub fn vary_seed(&mut self, endpoint: &Endpoint, sample: u32) {
+        if let Some(seed) = endpoint.set.get("seed").and_then(Value::as_i64) {
+            let seed = seed.wrapping_add(i64::from(sample) - 1);
+            self.set.insert("seed".to_owned(), seed.into());
+        }
     }
 
     fn max_tokens(&self, endpoint: &Endpoint) -> Option<u32> {

@@ -30,7 +30,7 @@
 //! required where another pass of the model is wrong (the run may have stopped there); else the
 //! question is incomplete. Counted as not correct ([`Missing::Wrong`]), both are passes for no choice.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 use super::chance::distribution;
@@ -162,7 +162,7 @@ pub fn weight(accuracy: f64, choices: usize) -> f64 {
 }
 
 /// What the models choose instead of the reference answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contradiction {
     /// The choice, by its original label.
     pub choice: Label,

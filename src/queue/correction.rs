@@ -3,8 +3,9 @@
 //! The rows are the same as those of the screens; the item need not be at a desk.
 
 use super::desk::DecisionContext;
-use crate::benchmark::decision::{Act, QUEUES};
+use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow};
+use crate::benchmark::queues::queue_names;
 use crate::store::{Annotator, Benchmark, DecisionRow, NewDecision, Store, StoreError};
 
 /// Which way the history is walked.
@@ -36,7 +37,7 @@ pub fn correct(
     correction: Correction,
 ) -> Result<Option<DecisionRow>, StoreError> {
     let mut newest: Option<Target> = None;
-    for name in QUEUES.into_iter().filter(|name| queue.is_none_or(|queue| queue == *name)) {
+    for name in queue_names().into_iter().filter(|name| queue.is_none_or(|queue| queue == *name)) {
         let history: History = store.history(annotator, name, benchmark)?.into_iter().collect();
         if let Some(target) = target(name, &history, correction)
             && newest.as_ref().is_none_or(|newest| newest.newest < target.newest)

@@ -11,7 +11,8 @@ use super::order::{ItemOrder, Progress, QueueItem};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
 use crate::store::{
-    Annotator, Benchmark, DecisionRow, Exposure, Guideline, NewDecision, Store, StoreError,
+    Annotator, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision, Store,
+    StoreError,
 };
 
 /// What a queue says about itself; see the module's documentation.
@@ -40,33 +41,11 @@ pub trait Queue: fmt::Debug + 'static {
         act.belongs_to(Self::NAME)
     }
 
-    /// Whether an earlier act of the annotator still counts for an item.
-    fn counts(&self, item: &Self::Item, act: &Act) -> bool {
-        let _ = (item, act);
-        true
+    /// How many people decide an item. It is then held by a lease while it is shown, and passed over
+    /// where enough others have decided or hold it; without a number, every item is free.
+    fn people_per_item(&self) -> Option<usize> {
+        None
     }
-
-    /// Holds an item for the annotator before it is shown; `false` when it is to be passed over.
-    /// Without leases every item is free.
-    fn lease(
-        &self,
-        store: &mut Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<bool, StoreError> {
-        let _ = (store, annotator, item);
-        Ok(true)
-    }
-
-    /// Whether this annotator has seen the reference answer of the item's question. `history` holds
-    /// their rows of this queue.
-    fn has_seen_reference(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-        history: &History,
-    ) -> Result<bool, StoreError>;
 
     /// Why an item on which the annotator has decided is not at the desk.
     fn why_absent(&self, item: &str) -> String;
@@ -127,8 +106,7 @@ impl<Q: Queue> Desk<Q> {
         store.keep_guideline(&guideline)?;
         let items = queue.items(store, &benchmark)?;
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
-        let order =
-            ItemOrder::new(items, annotator.seed, rows, |item, act| queue.counts(item, act));
+        let order = ItemOrder::new(items, annotator.seed, rows);
         let day_start = store.start_of_today();
         let today = order.history().work_since(&day_start);
         Ok(Desk { queue, annotator, benchmark, guideline, order, day_start, today })
@@ -204,11 +182,25 @@ impl<Q: Queue> Desk<Q> {
         after: Option<usize>,
     ) -> Result<Option<usize>, StoreError> {
         for position in self.waiting_after(after) {
-            if self.queue.lease(store, &self.annotator, &self.items()[position])? {
+            if self.lease(store, position)? {
                 return Ok(Some(position));
             }
         }
         Ok(None)
+    }
+
+    /// Holds the item at a position for this annotator; `false` when it is to be passed over.
+    fn lease(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        let Some(most) = self.queue.people_per_item() else { return Ok(true) };
+        let item = self.item(position)?;
+        let request = LeaseRequest {
+            queue: Q::NAME,
+            question_id: item.question_id(),
+            item: item.name(),
+            shown: item.shown(),
+            most,
+        };
+        store.lease(&self.annotator, request)
     }
 
     /// The content of the item at a position.
@@ -304,9 +296,7 @@ impl<Q: Queue> Desk<Q> {
         }
         let item = self.item(position)?;
         let question_id = item.question_id();
-        let history = self.history();
-        let has_seen_reference =
-            self.queue.has_seen_reference(store, &self.annotator, item, history)?;
+        let has_seen_reference = store.has_answered(&self.annotator, question_id)?;
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
         Ok(NewDecision {
             queue: Q::NAME,

@@ -7,11 +7,10 @@
 use super::desk::{DecisionContext, Desk, Queue};
 use super::order::QueueItem;
 use crate::benchmark::decision::{Act, QUEUE_EXTRACT};
-use crate::benchmark::history::History;
 use crate::benchmark::{HandExtraction, HandLabel};
 use crate::store::{
-    Annotator, Benchmark, BlindText, DecisionRow, Guideline, LeaseRequest, NewDecision, QuestionId,
-    Sample, SampleEntry, ShownText, Store, StoreError,
+    Annotator, Benchmark, BlindText, DecisionRow, Guideline, NewDecision, QuestionId, Sample,
+    SampleEntry, ShownText, Store, StoreError,
 };
 
 /// The queue in which the texts of a sample are read.
@@ -36,6 +35,12 @@ impl QueueItem for SampleEntry {
     fn question_id(&self) -> QuestionId {
         self.question_id
     }
+
+    /// A model that is run again may write another text under the same name; a label counts for the
+    /// text that it was given to.
+    fn shown(&self) -> Option<&str> {
+        Some(&self.shown)
+    }
 }
 
 impl Queue for ExtractQueue {
@@ -44,7 +49,7 @@ impl Queue for ExtractQueue {
     type Content = BlindText;
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
-        Ok(Guideline::extract())
+        Ok(guideline())
     }
 
     fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
@@ -55,41 +60,8 @@ impl Queue for ExtractQueue {
         store.blind_text(item.prediction_id)
     }
 
-    /// A model that is run again may write another text under the same name; a label counts for the
-    /// text that it was given to.
-    fn counts(&self, item: &Self::Item, act: &Act) -> bool {
-        match act {
-            Act::Extract(extraction) => extraction.shown == item.shown,
-            _ => true,
-        }
-    }
-
-    fn lease(
-        &self,
-        store: &mut Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<bool, StoreError> {
-        let Some(most) = self.sample.per_item else { return Ok(true) };
-        let request = LeaseRequest {
-            queue: Self::NAME,
-            question_id: item.question_id,
-            item: &item.item,
-            shown: Some(&item.shown),
-            most,
-        };
-        store.lease(annotator, request)
-    }
-
-    /// The reference answer may be known from the review.
-    fn has_seen_reference(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-        _: &History,
-    ) -> Result<bool, StoreError> {
-        store.has_answered(annotator, item.question_id)
+    fn people_per_item(&self) -> Option<usize> {
+        self.sample.per_item
     }
 
     fn why_absent(&self, item: &str) -> String {
@@ -116,6 +88,11 @@ impl Desk<ExtractQueue> {
     }
 }
 
+/// The guideline that comes with the program.
+pub(super) fn guideline() -> Guideline {
+    Guideline::new(include_str!("../../assets/guidelines/extract.md"))
+}
+
 /// Commits a label for a text that a script names, whether it is in a sample or not.
 pub fn decide_by_name(
     store: &mut Store,
@@ -123,7 +100,7 @@ pub fn decide_by_name(
     text: &ShownText,
     extraction: HandExtraction,
 ) -> Result<DecisionRow, StoreError> {
-    let guideline = Guideline::extract();
+    let guideline = guideline();
     store.keep_guideline(&guideline)?;
     let context = DecisionContext::new("script");
     let has_seen_reference = store.has_answered(annotator, text.question_id)?;

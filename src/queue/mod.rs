@@ -33,6 +33,7 @@ mod desk;
 mod desks;
 pub mod extract;
 mod order;
+mod question;
 pub mod review;
 mod sitting;
 pub mod verify;
@@ -41,7 +42,8 @@ pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
-pub use review::{OpenedQuestion, ReviewDesk, ReviewQueue};
+pub use question::OpenedQuestion;
+pub use review::{ReviewDesk, ReviewQueue};
 pub use sitting::SittingSummary;
 pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 

@@ -18,6 +18,10 @@ pub trait QueueItem {
     fn revision(&self) -> u32;
     /// The row of that revision.
     fn question_id(&self) -> QuestionId;
+    /// The hash of what is shown, where decisions count for that alone.
+    fn shown(&self) -> Option<&str> {
+        None
+    }
     /// What comes first: the greater ranks, compared number by number. Items of the same rank come in
     /// the annotator's own order.
     fn rank(&self) -> [u32; 3] {
@@ -42,6 +46,11 @@ impl Progress {
     /// Items decided: a skip is none.
     pub fn decided(&self) -> usize {
         self.done - self.skipped
+    }
+
+    /// Items neither decided nor skipped.
+    pub fn left(&self) -> usize {
+        self.total - self.done
     }
 
     fn add(&mut self, state: &ItemState) {
@@ -69,19 +78,15 @@ pub struct ItemOrder<I> {
 impl<I: QueueItem> ItemOrder<I> {
     /// The items in the order of the annotator with this seed, and the annotator's rows as far as
     /// they still count for their items.
-    pub fn new(
-        mut items: Vec<I>,
-        seed: u64,
-        rows: Vec<HistoryRow>,
-        counts: impl Fn(&I, &Act) -> bool,
-    ) -> Self {
+    pub fn new(mut items: Vec<I>, seed: u64, rows: Vec<HistoryRow>) -> Self {
         items.sort_by_cached_key(|item| (Reverse(item.rank()), place_in_order(seed, item.name())));
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
         let rows = rows.into_iter();
-        let history =
-            rows.filter(|row| item_of(row).is_none_or(|item| counts(item, &row.act))).collect();
+        let counts =
+            |row: &HistoryRow| item_of(row).is_none_or(|item| row.act.counts_for(item.shown()));
+        let history = rows.filter(counts).collect();
         let progress = Progress { total: items.len(), ..Progress::default() };
         let mut order = ItemOrder { items, positions, history, progress };
         // Items without a row are untouched and change no count.

@@ -4,7 +4,8 @@
 //! It is computed at the end of a sitting, never between a key and the next question.
 
 use super::review::ReviewDesk;
-use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
+use crate::benchmark::FinalAct;
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::store::{Store, StoreError};
 use crate::visible::visible_line;
 
@@ -31,12 +32,11 @@ impl SittingSummary {
         for row in history.rows().iter().skip(first) {
             summary.active_ms = summary.active_ms.saturating_add(row.active_ms);
             let deciding = history.deciding_row(&row.item, row.revision);
-            let Some(review) = deciding
-                .filter(|deciding| deciding.id == row.id)
-                .and_then(|_| history.state(&row.item, row.revision).review().cloned())
-            else {
+            let is_in_force = deciding.is_some_and(|deciding| deciding.id == row.id);
+            let Act::Review(review) = &row.act else { continue };
+            if !is_in_force {
                 continue;
-            };
+            }
             summary.decided += 1;
             if let Some(position) = desk.position_of(&row.item)
                 && let Some(reference) = desk.reveal(store, position)?.answer
@@ -45,7 +45,7 @@ impl SittingSummary {
                 summary.agreed += usize::from(review.answer == BlindAnswer::Choice(reference));
             }
             if review.verdict != ReviewVerdict::Keep {
-                summary.flagged.push((row.item.clone(), review));
+                summary.flagged.push((row.item.clone(), review.clone()));
             }
         }
         Ok(summary)
@@ -76,8 +76,7 @@ impl SittingSummary {
 
 /// `12 (wrong reference answer, right is C)`.
 fn describe(key: &str, review: &ReviewDecision) -> String {
-    let mut why: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
-    why.extend(review.corrected.map(|label| format!("right is {label}")));
+    let why = FinalAct::reasons(review);
     let key = visible_line(key);
     if why.is_empty() { key.into_owned() } else { format!("{key} ({})", why.join(", ")) }
 }

@@ -14,16 +14,16 @@ use chrono::DateTime;
 use super::review::ReviewDesk;
 use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, ReviewQueue};
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
-use crate::benchmark::history::{History, ItemState};
+use crate::benchmark::history::ItemState;
 use crate::benchmark::{
-    Choice, ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus, Question,
-    QuestionKey,
+    ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus, Question,
 };
 use crate::scoring::import_run;
 use crate::scoring::sample::{Draw, Pool, draw_sample};
+use crate::small_questions::small_question;
 use crate::store::{
-    Annotator, Benchmark, BlindQuestion, Clock, Guideline, LeaseRequest, NewPrediction, NewRun,
-    QuestionEntry, Store, StoreError,
+    Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry, Store,
+    StoreError,
 };
 
 const HERE: DecisionContext =
@@ -66,8 +66,8 @@ impl Team {
         Desk::open(&mut self.store, queue, annotator, benchmark).unwrap()
     }
 
-    /// Draws a sample of what a model wrote about each question, each text for one person.
-    fn extract_queue(&mut self, text: &str) -> ExtractQueue {
+    /// Imports a run of a model that writes the same about each question.
+    fn answer_all(&mut self, model: &str, text: &str) {
         let benchmark = self.store.the_benchmark(None).unwrap();
         let predictions = ["1", "2", "3"].map(|key| NewPrediction {
             question_id: self.store.question_id(&benchmark, key).unwrap(),
@@ -79,13 +79,19 @@ impl Team {
             },
         });
         let run = NewRun {
-            model: "m".into(),
+            model: model.into(),
             input: Input::Image,
             source: vec![],
             predictions: predictions.into(),
         };
         let sheets = self.store.question_sheets(&benchmark).unwrap();
         import_run(&mut self.store, &benchmark, &sheets, run, true).unwrap();
+    }
+
+    /// Draws a sample of what a model wrote about each question, each text for one person.
+    fn extract_queue(&mut self, text: &str) -> ExtractQueue {
+        self.answer_all("m", text);
+        let benchmark = self.store.the_benchmark(None).unwrap();
         let draw =
             Draw { name: text.into(), rate: 1.0, seed: 1, strata: vec![], per_item: Some(1) };
         let drawn = draw_sample(&mut self.store, &benchmark, &Pool::default(), &draw).unwrap();
@@ -94,20 +100,7 @@ impl Team {
 }
 
 fn question(key: &str) -> Question {
-    Question {
-        key: QuestionKey::new(key).unwrap(),
-        stem: format!("Question {key}?"),
-        hint: None,
-        choices: vec![Choice { label: Label::A, text: "yes".into() }],
-        answer: Some(Label::A),
-        category: None,
-        l2_category: None,
-        split: None,
-        source: None,
-        comment: None,
-        pictures: vec![],
-        passes: vec![],
-    }
+    small_question(key, &format!("Question {key}?"))
 }
 
 fn answer() -> Act {
@@ -144,30 +137,8 @@ impl Queue for SecondLook {
         !matches!(act, Act::Answer { .. } | Act::Extract(_))
     }
 
-    fn lease(
-        &self,
-        store: &mut Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-    ) -> Result<bool, StoreError> {
-        let request = LeaseRequest {
-            queue: Self::NAME,
-            question_id: item.id,
-            item: item.name(),
-            shown: None,
-            most: 1,
-        };
-        store.lease(annotator, request)
-    }
-
-    fn has_seen_reference(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-        _: &History,
-    ) -> Result<bool, StoreError> {
-        store.has_answered(annotator, item.id)
+    fn people_per_item(&self) -> Option<usize> {
+        Some(1)
     }
 
     fn why_absent(&self, item: &str) -> String {

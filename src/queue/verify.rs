@@ -7,16 +7,13 @@
 
 use super::desk::{Desk, Queue};
 use super::order::QueueItem;
-use super::review::OpenedQuestion;
+use super::question::OpenedQuestion;
 use crate::benchmark::QuestionText;
-use crate::benchmark::decision::{BlindAnswer, QUEUE_VERIFY};
-use crate::benchmark::history::{History, ItemState};
+use crate::benchmark::queues::QUEUE_VERIFY;
 use crate::scoring::verification::{
     EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
 };
-use crate::store::{
-    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError,
-};
+use crate::store::{AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError};
 
 /// The queue in which suspected questions are verified.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,7 +71,7 @@ impl Queue for VerifyQueue {
     type Content = BlindQuestion;
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
-        Ok(Guideline::verify())
+        Ok(Guideline::new(include_str!("../../assets/guidelines/verify.md")))
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
@@ -84,17 +81,6 @@ impl Queue for VerifyQueue {
 
     fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
         store.blind_question(item.question_id)
-    }
-
-    /// The reference answer may be known from the review.
-    fn has_seen_reference(
-        &self,
-        store: &Store,
-        annotator: &Annotator,
-        item: &Self::Item,
-        _: &History,
-    ) -> Result<bool, StoreError> {
-        store.has_answered(annotator, item.question_id)
     }
 
     fn why_absent(&self, item: &str) -> String {
@@ -115,12 +101,6 @@ pub struct OpenedSuspect {
 }
 
 impl Desk<VerifyQueue> {
-    /// The blind answer in force on the item at a position.
-    pub fn answer(&self, position: usize) -> Option<BlindAnswer> {
-        let item = self.items().get(position)?;
-        self.history().answer(&item.key, item.revision)
-    }
-
     /// The evidence against the question at a position, once an answer is in force.
     pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
         suspicion_after_answer(store, self.annotator(), self.item(position)?.question_id)
@@ -133,24 +113,11 @@ impl Desk<VerifyQueue> {
         store: &Store,
         position: usize,
     ) -> Result<OpenedSuspect, StoreError> {
-        let question = self.load(store, position)?;
-        let state = self.state(position);
-        let answer = match &state {
-            ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
-                self.answer(position)
-            }
-            ItemState::Untouched | ItemState::Skipped => None,
+        let question = self.open_blind(store, position)?;
+        let suspicion = match question.reveal {
+            Some(_) => Some(self.suspicion(store, position)?),
+            None => None,
         };
-        let is_open = answer.is_some() || state.is_decided();
-        let reveal = match is_open {
-            true => Some(store.reveal(question.id, self.annotator())?),
-            false => None,
-        };
-        let suspicion = match is_open {
-            true => Some(self.suspicion(store, position)?),
-            false => None,
-        };
-        let question = OpenedQuestion { question, state, answer, reveal, flags: Vec::new() };
         Ok(OpenedSuspect { question, suspicion })
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Pass, Prediction, PredictionName};
 use crate::extract::{Answer, BuiltIn, Choices, Extractor};
-use crate::keyword::Keyword;
+use crate::keyword::{Keyword, did_you_mean};
 use crate::score::ExtractedLabel;
 use crate::store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 
@@ -90,7 +90,8 @@ fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, 
     }
     let built_in = BuiltIn::all().map(|extractor| extractor.name().to_owned());
     let there: Vec<String> = built_in.chain(models).chain(people).collect();
-    let what = format!("no extraction by {name}; there are: {}", there.join(", "));
+    let meant = did_you_mean(name, there.iter().map(String::as_str));
+    let what = format!("no extraction by {name}; there are: {}{meant}", there.join(", "));
     Err(StoreError::Unknown { what })
 }
 

@@ -50,15 +50,15 @@ mod votes;
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
-pub use flag_evidence::{Evidence, EvidencePass, ModelEvidence, PersonEvidence};
+pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};
 pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
-pub use predictions_by_question::PredictionsByQuestion;
+pub use predictions_by_question::{PredictionsByQuestion, positions_of_revisions};
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
-    Filter, FilterOptions, FilterResult, FlaggedBy, FlaggedQuestion, apply_filter, keep_flags,
+    Filter, FilterOptions, FilterResult, FlaggedQuestion, apply_filter, keep_flags,
     text_only_without_runs, unsettled_questions,
 };
 pub use question_results::{QuestionResult, for_each_result};

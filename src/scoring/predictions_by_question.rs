@@ -20,13 +20,7 @@ impl PredictionsByQuestion {
         run: &Run,
         questions: &[StoredQuestion],
     ) -> Result<PredictionsByQuestion, StoreError> {
-        let mut positions: HashMap<QuestionId, usize> =
-            questions.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
-        for (old, new) in store.revisions_alike(benchmark)? {
-            if let Some(&at) = positions.get(&new) {
-                positions.insert(old, at);
-            }
-        }
+        let positions = positions_of_revisions(store, benchmark, questions)?;
         let mut by_question = vec![Vec::new(); questions.len()];
         let mut outdated = 0;
         store.for_each_prediction(run, |question_id, prediction| {
@@ -58,4 +52,21 @@ impl PredictionsByQuestion {
     pub fn outdated(&self) -> usize {
         self.outdated
     }
+}
+
+/// The positions of these questions, which are the current ones of a benchmark, by their rows and by those
+/// of earlier revisions that read the same.
+pub fn positions_of_revisions(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: &[StoredQuestion],
+) -> Result<HashMap<QuestionId, usize>, StoreError> {
+    let mut positions: HashMap<QuestionId, usize> =
+        questions.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
+    for (old, new) in store.revisions_alike(benchmark)? {
+        if let Some(&at) = positions.get(&new) {
+            positions.insert(old, at);
+        }
+    }
+    Ok(positions)
 }

@@ -39,6 +39,9 @@ pub struct RunScore {
     pub model: String,
     /// What it was given.
     pub input: Input,
+    /// How several answers make one prediction, for instance `majority of 5 samples`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scored_by: Option<String>,
     /// Its predictions.
     pub rows: usize,
     /// The questions that it was asked and that have a reference answer.
@@ -107,6 +110,7 @@ fn run_score(
     RunScore {
         model: run.model.clone(),
         input: run.input,
+        scored_by: run.scored_by(),
         rows: run.predictions,
         questions: score.questions,
         undecided: score.undecided,

@@ -1,6 +1,7 @@
 //! Which runs count: the current run of each model and input.
 
 use crate::benchmark::Input;
+use crate::keyword::did_you_mean;
 use crate::store::{Benchmark, Run, Store, StoreError};
 
 /// Why there are no such runs.
@@ -18,7 +19,7 @@ pub enum RunsError {
         benchmark: String,
         /// The model.
         model: String,
-        /// The models that have a run.
+        /// The models that have a run, and the one that was most likely meant.
         there: String,
     },
     /// There are no runs at all.
@@ -74,7 +75,10 @@ pub fn runs_of_models(
             input: input.map_or_else(String::new, |input| format!("input {input}: ")),
             benchmark: benchmark.name.clone(),
             model: unknown.clone(),
-            there: if names.is_empty() { "none".to_owned() } else { names.join(", ") },
+            there: match names.is_empty() {
+                true => "none".to_owned(),
+                false => format!("{}{}", names.join(", "), did_you_mean(unknown, names.clone())),
+            },
         });
     }
     if names.is_empty() {

@@ -10,10 +10,9 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::evidence::{is_by_people_alone, share_of_models};
+use super::flag_evidence::{FlagFinding, share_of_models};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyVerdict, settlement};
-use crate::keyword::Keyword;
 use crate::store::{
     Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
     QuestionId, Store, StoreError,
@@ -79,7 +78,9 @@ impl Suspicion {
 
     /// Flags that say only what the reviewers say, who are a kind of their own.
     fn by_people_alone(&self) -> usize {
-        let repeats = |flag: &&Flag| !self.findings.is_empty() && is_by_people_alone(flag);
+        let repeats = |flag: &&Flag| {
+            !self.findings.is_empty() && FlagFinding::from_flag(flag).is_by_people_alone()
+        };
         self.flags.iter().filter(repeats).count()
     }
 
@@ -241,13 +242,4 @@ pub fn kinds_of_evidence(suspected: &[SuspectedQuestion]) -> Vec<&'static str> {
     }
     kinds.push(PEOPLE);
     kinds
-}
-
-/// How many of these questions each verdict has settled.
-pub fn count_verdicts(suspected: &[&SuspectedQuestion]) -> BTreeMap<VerifyVerdict, usize> {
-    let settled = |verdict: VerifyVerdict| {
-        let has = |one: &&&SuspectedQuestion| one.settlement() == Settlement::Settled(verdict);
-        (verdict, suspected.iter().filter(has).count())
-    };
-    VerifyVerdict::all().map(settled).collect()
 }

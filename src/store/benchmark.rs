@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension, Transaction};
 
 use super::{BenchmarkId, Store, StoreError};
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::keyword::did_you_mean;
 
 /// A benchmark: a named set of questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,11 @@ impl Store {
                 Some(position) => Ok(all.swap_remove(position)),
                 None if all.is_empty() => Err(nothing_imported()),
                 None => Err(StoreError::Unknown {
-                    what: format!("no benchmark is called {name}; there are: {}", names()),
+                    what: format!(
+                        "no benchmark is called {name}; there are: {}{}",
+                        names(),
+                        did_you_mean(name, all.iter().map(|benchmark| benchmark.name.as_str()))
+                    ),
                 }),
             },
             None if all.len() == 1 => Ok(all.swap_remove(0)),

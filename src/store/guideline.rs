@@ -27,16 +27,6 @@ impl Guideline {
     pub fn review() -> Self {
         Guideline::new(include_str!("../../assets/guidelines/review.md"))
     }
-
-    /// The guideline for reading labels from texts that comes with the program.
-    pub fn extract() -> Self {
-        Guideline::new(include_str!("../../assets/guidelines/extract.md"))
-    }
-
-    /// The guideline for verifying suspected questions that comes with the program.
-    pub fn verify() -> Self {
-        Guideline::new(include_str!("../../assets/guidelines/verify.md"))
-    }
 }
 
 /// The setting that names the version of the guideline in force for reviews.

@@ -10,13 +10,14 @@ use super::{Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 6] = [
+const SCHEMA: [&str; 7] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
     include_str!("../../assets/schema/0004_answers_seen.sql"),
     include_str!("../../assets/schema/0005_asked_runs.sql"),
     include_str!("../../assets/schema/0006_contradicted_flags.sql"),
+    include_str!("../../assets/schema/0007_parts_of_passes.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {

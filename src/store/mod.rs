@@ -60,8 +60,9 @@ pub use question::{
     QuestionSheet, Reveal, StoredQuestion,
 };
 pub use run::{
-    CachedLabels, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction, NewRun, Place,
-    PredictionReader, RecordedRequest, RequestOutcome, Run, RunState, RunUsage, SourceFile,
+    CachedLabels, ChoiceLikelihood, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction,
+    NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest, RequestOutcome, Run,
+    RunState, RunUsage, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

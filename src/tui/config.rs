@@ -266,7 +266,10 @@ mod tests {
         assert_eq!(config.colours.unwrap().value, ColourDepth::TwoHundredFiftySix);
         assert!(config.mouse.unwrap().value);
         let key = "K".parse().unwrap();
-        assert_eq!(config.keymap.actions(KeyContext::Review, key).next(), Some(Action::Keep));
+        assert_eq!(
+            config.keymap.actions(KeyContext::Queue("review"), key).next(),
+            Some(Action::Keep)
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::action::Action;
 use super::fault::{Fault, line_of};
 use super::key::Key;
+use crate::benchmark::queues::queue_names;
 
 const DEFAULT: &str = include_str!("../../assets/keymap.toml");
 
@@ -18,12 +19,8 @@ pub enum KeyContext {
     Everywhere,
     /// The home screen.
     Home,
-    /// The review screen.
-    Review,
-    /// The extract screen.
-    Extract,
-    /// The verify screen.
-    Verify,
+    /// The screen of the queue with this name.
+    Queue(&'static str),
     /// The list of reasons.
     Reasons,
     /// Lists, such as browse, history and models.
@@ -37,34 +34,35 @@ pub enum KeyContext {
 }
 
 impl KeyContext {
-    /// All contexts.
-    pub const ALL: [KeyContext; 10] = [
-        KeyContext::Everywhere,
-        KeyContext::Home,
-        KeyContext::Review,
-        KeyContext::Extract,
-        KeyContext::Verify,
-        KeyContext::Reasons,
-        KeyContext::List,
-        KeyContext::Reader,
-        KeyContext::Passes,
-        KeyContext::Agreement,
-    ];
+    /// All contexts, the queues in the order of their table.
+    pub fn all() -> impl Iterator<Item = KeyContext> {
+        let queues = queue_names().into_iter().map(KeyContext::Queue);
+        [KeyContext::Everywhere, KeyContext::Home].into_iter().chain(queues).chain([
+            KeyContext::Reasons,
+            KeyContext::List,
+            KeyContext::Reader,
+            KeyContext::Passes,
+            KeyContext::Agreement,
+        ])
+    }
 
     /// The name of its table.
     pub fn name(self) -> &'static str {
         match self {
             KeyContext::Everywhere => "everywhere",
             KeyContext::Home => "home",
-            KeyContext::Review => "review",
-            KeyContext::Extract => "extract",
-            KeyContext::Verify => "verify",
+            KeyContext::Queue(name) => name,
             KeyContext::Reasons => "reasons",
             KeyContext::List => "list",
             KeyContext::Reader => "reader",
             KeyContext::Passes => "passes",
             KeyContext::Agreement => "agreement",
         }
+    }
+
+    /// The context whose table has this name.
+    fn named(name: &str) -> Option<KeyContext> {
+        Self::all().find(|context| context.name() == name)
     }
 }
 
@@ -104,12 +102,11 @@ impl Keymap {
     fn lay_over(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (context_name, table) in tables {
-            let context =
-                KeyContext::ALL.into_iter().find(|context| context.name() == context_name.as_ref());
-            match context {
+            match KeyContext::named(context_name.as_ref()) {
                 Some(context) => faults.extend(self.apply_table(context, table, source)),
                 None => {
-                    let known = KeyContext::ALL.map(KeyContext::name).join(", ");
+                    let known: Vec<&str> = KeyContext::all().map(KeyContext::name).collect();
+                    let known = known.join(", ");
                     let message = format!(
                         "{:?} is no key context; there are: {known}",
                         context_name.as_ref()
@@ -154,7 +151,7 @@ impl Keymap {
     /// the key.
     fn lost_since(&self, before: &Keymap, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let mut faults: Vec<Fault> = Vec::new();
-        for context in KeyContext::ALL {
+        for context in KeyContext::all() {
             for action in Action::all() {
                 let Some(lost) = before.clear_key(context, action) else { continue };
                 if self.clear_key(context, action).is_some() {
@@ -186,12 +183,9 @@ impl Keymap {
         for (name, key_text) in
             tables.iter().flat_map(|(name, table)| table.keys().map(move |key| (name, key)))
         {
-            let set_at =
-                KeyContext::ALL.into_iter().find(|context| context.name() == name.as_ref());
+            let set_at = KeyContext::named(name.as_ref());
             let (Some(set_at), Ok(key)) = (set_at, key_text.as_ref().parse()) else { continue };
-            for context in
-                KeyContext::ALL.into_iter().filter(|&context| context != KeyContext::Everywhere)
-            {
+            for context in KeyContext::all().filter(|&at| at != KeyContext::Everywhere) {
                 let pair = |keymap| {
                     Some((of(keymap, KeyContext::Everywhere, key)?, of(keymap, context, key)?))
                 };
@@ -222,7 +216,7 @@ impl Keymap {
     pub fn bindings(&self) -> impl Iterator<Item = (KeyContext, Key, Action)> + '_ {
         let of =
             |context| self.bindings.iter().filter(move |binding| binding.0 == context).copied();
-        KeyContext::ALL.into_iter().flat_map(of)
+        KeyContext::all().flat_map(of)
     }
 
     /// The actions of a key in a context: the context's own first, then the one for everywhere.
@@ -271,6 +265,9 @@ fn fault<T>(source: &str, at: &Spanned<T>, message: String) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::queues::QUEUE_REVIEW;
+
+    const REVIEW: KeyContext = KeyContext::Queue(QUEUE_REVIEW);
 
     fn key(text: &str) -> Key {
         text.parse().unwrap()
@@ -298,7 +295,7 @@ mod tests {
     #[test]
     fn g_is_a_choice_first_and_the_guideline_otherwise() {
         let keymap = Keymap::default();
-        let actions: Vec<_> = keymap.actions(KeyContext::Review, key("g")).collect();
+        let actions: Vec<_> = keymap.actions(REVIEW, key("g")).collect();
         assert_eq!(actions, [Action::ChooseG, Action::Guideline]);
     }
 
@@ -306,8 +303,8 @@ mod tests {
     fn a_users_key_replaces_the_default() {
         let (keymap, faults) =
             applied("[review]\n\"y\" = \"skip\"\n\"s\" = \"keep\"\n[home]\n\"1\" = \"\"\n");
-        assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Skip));
-        assert_eq!(keymap.actions(KeyContext::Review, key("s")).next(), Some(Action::Keep));
+        assert_eq!(keymap.actions(REVIEW, key("y")).next(), Some(Action::Skip));
+        assert_eq!(keymap.actions(REVIEW, key("s")).next(), Some(Action::Keep));
         assert_eq!(keymap.actions(KeyContext::Home, key("1")).next(), None);
         assert_eq!(messages(&faults), ["line 5: open-review has no key left anywhere"]);
     }
@@ -352,7 +349,7 @@ mod tests {
                 messages(&faults)
             );
         }
-        assert_eq!(keymap.actions(KeyContext::Review, key("y")).next(), Some(Action::Keep));
+        assert_eq!(keymap.actions(REVIEW, key("y")).next(), Some(Action::Keep));
         let (_, faults) =
             applied("[everywhere]\n\"w\" = \"quit\"\n[review]\n\"w\" = \"\"\n\"W\" = \"wrong\"\n");
         assert_eq!(messages(&faults), [""; 0]);

@@ -27,4 +27,4 @@ pub mod theme;
 mod wide_characters;
 pub mod widgets;
 
-pub use run::{Opening, Options, run};
+pub use run::{Options, run};

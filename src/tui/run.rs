@@ -11,6 +11,7 @@ use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use super::action::Action;
 use super::app::{App, Event};
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
@@ -27,21 +28,6 @@ use crate::store::{PictureReader, Store};
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.
 const LONGEST_USUAL_FRAME: usize = 256 << 10;
-
-/// Which screen the program opens with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// The home screen.
-    Home,
-    /// The review, at the next question.
-    Review,
-    /// The extract queue, at the next text.
-    Extract,
-    /// The verify queue, at the next suspected question.
-    Verify,
-    /// The agreement of extractors with people.
-    Agreement,
-}
 
 /// What flags and configuration set.
 #[derive(Clone, Debug, Default)]
@@ -77,11 +63,17 @@ pub enum RunError {
     Theme(#[from] ThemeError),
 }
 
-/// Runs the screens until the annotator quits.
+/// Runs the screens until the annotator quits, from the screen that `opening` opens or else from the
+/// home screen.
 ///
 /// # Errors
 /// When the terminal or the database fails. Everything decided is saved by then.
-pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> Result<(), RunError> {
+pub fn run(
+    store: Store,
+    desks: Desks,
+    opening: Option<Action>,
+    options: Options,
+) -> Result<(), RunError> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
@@ -106,12 +98,8 @@ pub fn run(store: Store, desks: Desks, opening: Opening, options: Options) -> Re
     let pictures = PicturePanes::new(service);
     let pictures = if options.no_prefetch { pictures.without_prefetch() } else { pictures };
     let mut app = App::new(session, pictures);
-    match opening {
-        Opening::Home => {}
-        Opening::Review => app.open_review(),
-        Opening::Extract => app.open_reading(),
-        Opening::Verify => app.open_verification(),
-        Opening::Agreement => app.open_agreement(),
+    if let Some(action) = opening {
+        app.open_screen(action);
     }
 
     let inputs = Inputs::start(&events)?;

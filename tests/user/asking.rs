@@ -399,7 +399,7 @@ fn a_check_says_what_the_server_can_do() {
         let endpoint = Endpoint { model_id: None, ..endpoint(&server) };
         let check = EndpointCheck::run(&endpoint, &Stop::new()).unwrap();
         assert_eq!((check.pictures, check.logprobs), (pictures, logprobs), "{check:?}");
-        assert!(check.answers && check.latency.is_some());
+        assert!(check.answers && check.latency_ms.is_some());
         assert_eq!(check.models, ["tiny"]);
         assert_eq!(check.model.as_deref(), Some("tiny"));
         assert_eq!(check.messages.len(), usize::from(!pictures), "{check:?}");

@@ -69,7 +69,7 @@ fn a_corrected_answer_goes_with_a_wrong_reference_answer_and_into_other_copies()
     let said = copy.plain("alice", "u\n").well().out;
     assert!(said.contains("taken back: keep, answer b"), "{said}");
     let said = copy.plain("alice", "u\n").well().out;
-    assert!(said.contains("wrong (wrong reference answer; right is c)"), "{said}");
+    assert!(said.contains("wrong (wrong reference answer, right is C)"), "{said}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn the_answer_that_is_right_goes_behind_its_reason_and_the_end_sums_up() {
         "Your note: small print\n",
         "Nothing was saved: b is the reference answer",
         "Nothing was saved: there is no choice h.",
-        "Saved: wrong (wrong reference answer, other; right is c), question ",
+        "Saved: wrong (wrong reference answer, other, right is C), question ",
         "1 of 3 done, 1 skipped.",
         "No question waits: 2 are done, 1 skipped.",
         "This sitting: 2 questions, 0 s each.",

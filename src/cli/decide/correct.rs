@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::benchmark::decision::QUEUES;
+use crate::benchmark::queues::queue_names;
 use crate::cli::{Shared, config, decisions, names};
 use crate::queue::correction::{Correction, correct};
 
@@ -13,7 +13,7 @@ pub(crate) struct Correct {
     #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
     /// In which queue; without it, in the one in which something was decided last
-    #[arg(long, value_name = "QUEUE", value_parser = PossibleValuesParser::new(QUEUES))]
+    #[arg(long, value_name = "QUEUE", value_parser = PossibleValuesParser::new(queue_names()))]
     queue: Option<String>,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]

@@ -1,4 +1,5 @@
-//! `assay export predictions`: what a model answered, as VLMEvalKit's prediction files have it.
+//! `assay export predictions`: what a model answered, as VLMEvalKit's prediction files have it, and each
+//! sample where it was asked several times.
 
 use std::path::PathBuf;
 
@@ -11,6 +12,8 @@ use crate::cli::{Shared, WrongUsage, warn};
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
+use crate::infer::{Sampled, samples_of_run};
+use crate::keyword::Keyword;
 use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::{Benchmark, Run, Store, StoredQuestion};
 
@@ -28,6 +31,14 @@ pub(crate) struct Predictions {
     /// A folder for a file of each model, MODEL_BENCHMARK.tsv; all models if none is named
     #[arg(long, value_name = "DIR", conflicts_with = "file")]
     dir: Option<PathBuf>,
+    /// Each sample of each pass with the label that the rules assay read, instead of the prediction that
+    /// their majority made
+    #[arg(long)]
+    samples: bool,
+    /// The log-probability of each choice and its tokens, of a model that was asked with --scoring
+    /// likelihood
+    #[arg(long, conflicts_with = "samples")]
+    likelihoods: bool,
     #[command(flatten)]
     target: Target,
 }
@@ -57,7 +68,11 @@ impl Predictions {
                 Some(folder) => self.target.in_folder(folder, &file_stem(run, &benchmark)),
                 None => self.target.clone(),
             };
-            write_run(&store, &benchmark, run, &questions, &target)?;
+            match (self.samples, self.likelihoods) {
+                (false, false) => write_run(&store, &benchmark, run, &questions, &target)?,
+                (true, _) => write_samples(&store, &benchmark, run, &questions, &target)?,
+                (_, true) => write_likelihoods(&store, &benchmark, run, &questions, &target)?,
+            }
         }
         Ok(())
     }
@@ -85,6 +100,74 @@ fn write_run(
             let cells = columns.iter().map(|column| column.cell(questions[*at], row));
             let cells: Vec<Cell<'_>> = cells.chain([Cell::text(&prediction.text)]).collect();
             out.row(&cells)?;
+        }
+        Ok(())
+    })
+}
+
+const SAMPLE_COLUMNS: [&str; 7] =
+    ["index", "pass", "sample", "choice_order", "status", "label", "prediction"];
+
+/// A row for each sample, by question, pass and number.
+fn write_samples(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    questions: &[StoredQuestion],
+    target: &Target,
+) -> anyhow::Result<()> {
+    let mut samples = samples_of_run(store, benchmark, run, questions)?;
+    samples.retain(|sample| sample.part.part.likelihood.is_none());
+    if samples.is_empty() {
+        bail!("{} has no samples: it was asked each pass once (input {})", run.model, run.input);
+    }
+    target.write(SAMPLE_COLUMNS.map(str::to_owned).to_vec(), |out| {
+        for Sampled { position, label, part } in &samples {
+            let label = label.letter().map(String::from);
+            let order = part.order.to_string();
+            out.row(&[
+                Cell::index(questions[*position].question.key.as_str()),
+                Cell::Number(part.pass.0.into()),
+                Cell::Number(part.part.number.into()),
+                Cell::text(&order),
+                Cell::text(part.part.status.name()),
+                Cell::optional(label.as_deref()),
+                Cell::text(&part.part.text),
+            ])?;
+        }
+        Ok(())
+    })
+}
+
+const LIKELIHOOD_COLUMNS: [&str; 6] =
+    ["index", "pass", "choice", "log_probability", "tokens", "mean"];
+
+/// A row for each choice, by question, pass and number.
+fn write_likelihoods(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    questions: &[StoredQuestion],
+    target: &Target,
+) -> anyhow::Result<()> {
+    let choices = samples_of_run(store, benchmark, run, questions)?;
+    let choices: Vec<_> =
+        choices.iter().filter_map(|choice| Some((choice, choice.part.part.likelihood?))).collect();
+    if choices.is_empty() {
+        bail!("{} has no likelihoods of choices (input {})", run.model, run.input);
+    }
+    target.write(LIKELIHOOD_COLUMNS.map(str::to_owned).to_vec(), |out| {
+        for (Sampled { position, part, .. }, likelihood) in &choices {
+            let sum = likelihood.log_probability.to_string();
+            let mean = (likelihood.log_probability / f64::from(likelihood.tokens)).to_string();
+            out.row(&[
+                Cell::index(questions[*position].question.key.as_str()),
+                Cell::Number(part.pass.0.into()),
+                Cell::text(&part.part.text),
+                Cell::text(&sum),
+                Cell::Number(likelihood.tokens.into()),
+                Cell::text(&mean),
+            ])?;
         }
         Ok(())
     })

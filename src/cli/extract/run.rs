@@ -110,15 +110,15 @@ impl ExtractRun {
         let asker = Asker::new(&client, &budget, &stop, self.endpoint.max_errors_in_a_row);
         let bar = ProgressLine::new(&options.extractor);
         let summary = extract_with_model(&mut store, &benchmark, &options, &asker, &mut |so_far| {
-            let total = so_far.texts - so_far.reused;
-            bar.show(so_far.done(), total, so_far.cost, &so_far.errors);
+            let total = so_far.counts.texts - so_far.counts.reused;
+            bar.show(so_far.counts.done(), total, so_far.cost, &so_far.errors);
         });
         bar.finish();
         let summary = summary?;
         if let Some(message) = &summary.message {
             print_message(&format!("assay: stopped: {message}"));
         }
-        let code = exit_code(summary.stopped, summary.failed);
+        let code = exit_code(summary.stopped, summary.counts.failed);
         self.output.print(&ExtractionRun::new(&benchmark, &options, summary))?;
         Ok(code)
     }

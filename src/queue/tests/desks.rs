@@ -1,6 +1,6 @@
 //! The desks that one annotator has open, found by their queue and by its name.
 
-use super::super::{Desks, OpenDesk};
+use super::super::{Desks, OpenDesk, extract};
 use super::*;
 
 #[test]
@@ -49,7 +49,7 @@ fn every_open_desk_has_its_guideline_progress_history_undo_and_redo() {
     assert_eq!(desk.guideline(), &Guideline::review());
     let desk = desks.named("extract").unwrap();
     assert_eq!(desk.progress().done, 0);
-    assert_eq!((desk.progress().total, desk.guideline()), (3, &Guideline::extract()));
+    assert_eq!((desk.progress().total, desk.guideline()), (3, &extract::guideline()));
 
     let desk = desks.named_mut("review").unwrap();
     assert_eq!(desk.undo(store, &HERE).unwrap(), Some(2));

@@ -19,30 +19,9 @@ fn team() -> Team {
     team.store
         .import::<_, StoreError>("b", None, |importer| importer.keep_questions(&questions))
         .unwrap();
-    answer_all(&mut team, "clear", "A. yes");
-    answer_all(&mut team, "vague", "I see a street.");
+    team.answer_all("clear", "A. yes");
+    team.answer_all("vague", "I see a street.");
     team
-}
-
-fn answer_all(team: &mut Team, model: &str, text: &str) {
-    let benchmark = team.store.the_benchmark(None).unwrap();
-    let predictions = ["1", "2", "3"].map(|key| NewPrediction {
-        question_id: team.store.question_id(&benchmark, key).unwrap(),
-        prediction: Prediction {
-            pass: Pass(0),
-            order: ChoiceOrder::original([Label::A]),
-            text: text.into(),
-            status: PredictionStatus::Ok,
-        },
-    });
-    let run = NewRun {
-        model: model.into(),
-        input: Input::Image,
-        source: vec![],
-        predictions: predictions.into(),
-    };
-    let sheets = team.store.question_sheets(&benchmark).unwrap();
-    import_run(&mut team.store, &benchmark, &sheets, run, true).unwrap();
 }
 
 fn draw(team: &mut Team, pool: &Pool, strata: &[Stratum]) -> Result<Outcome, StoreError> {

@@ -1,48 +1,11 @@
 //! What a server can do: `assay endpoints check`.
 
-use serde::Serialize;
-
 use super::Document;
+use crate::keyword::Keyword;
 use crate::llm::EndpointCheck;
 use crate::report::{Align, Form, Table};
 
-/// What a server can do.
-#[derive(Debug, Serialize)]
-pub struct CheckedEndpoint {
-    /// Its address.
-    pub url: String,
-    /// The model that was asked.
-    pub model: Option<String>,
-    /// The models that it lists.
-    pub models: Vec<String>,
-    /// Whether the model answers at all.
-    pub answers: bool,
-    /// Whether it takes pictures.
-    pub pictures: bool,
-    /// Whether answers come with log-probabilities.
-    pub logprobs: bool,
-    /// How long the first answer took, in milliseconds.
-    pub latency_ms: Option<u64>,
-    /// What is wrong or uncertain.
-    pub messages: Vec<String>,
-}
-
-impl From<EndpointCheck> for CheckedEndpoint {
-    fn from(check: EndpointCheck) -> Self {
-        CheckedEndpoint {
-            url: check.url,
-            model: check.model,
-            models: check.models,
-            answers: check.answers,
-            pictures: check.pictures,
-            logprobs: check.logprobs,
-            latency_ms: check.latency.map(|latency| latency.as_millis() as u64),
-            messages: check.messages,
-        }
-    }
-}
-
-impl Document for CheckedEndpoint {
+impl Document for EndpointCheck {
     fn tables(&self, _: Form) -> Vec<Table> {
         let mut table = Table::new([("", Align::Left), ("", Align::Left)]);
         let yes = |holds: bool| if holds { "yes" } else { "no" }.to_owned();
@@ -53,6 +16,10 @@ impl Document for CheckedEndpoint {
             ("answers", yes(self.answers)),
             ("takes pictures", yes(self.pictures)),
             ("gives log-probabilities", yes(self.logprobs)),
+            (
+                "log-probabilities of prompts",
+                self.prompt_logprobs.map_or("no", Keyword::name).to_owned(),
+            ),
             ("first answer", latency),
             ("models listed", self.models.join(", ")),
         ] {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Document;
 use super::inference::Tokens;
 use crate::benchmark::Input;
-use crate::infer::{ExtractionOptions, ExtractionSummary, TextChoice};
+use crate::infer::{ExtractionCounts, ExtractionOptions, ExtractionSummary, TextChoice};
 use crate::keyword::Keyword;
 use crate::report::{Align, Form, Table};
 use crate::store::Benchmark;
@@ -27,28 +27,9 @@ pub struct ExtractionRun {
     pub unmatched_by: Option<&'static str>,
     /// How replies were read, if as another tool does; the seed of its random letters with it.
     pub compat: Option<String>,
-    /// Texts that are wanted.
-    pub texts: usize,
-    /// Requests that ended.
-    pub requests: usize,
-    /// Requests with their repetitions.
-    pub attempts: u64,
-    /// Texts that the extractor read before.
-    pub reused: usize,
-    /// Texts with a label.
-    pub labelled: usize,
-    /// Texts that mean none of the choices.
-    pub none: usize,
-    /// Texts that the extractor refused to read.
-    pub refused: usize,
-    /// Texts without a label after three tries.
-    pub unresolved: usize,
-    /// Labels that are random letters.
-    pub random: usize,
-    /// Texts whose request failed.
-    pub failed: usize,
-    /// Texts that were not asked about.
-    pub left: usize,
+    /// What became of the texts.
+    #[serde(flatten)]
+    pub counts: ExtractionCounts,
     /// Tokens.
     pub tokens: Tokens,
     /// What it cost, where the endpoint has a price.
@@ -81,17 +62,7 @@ impl ExtractionRun {
             compat: options
                 .compat
                 .map(|random| format!("vlmevalkit, random letters with seed {}", random.seed)),
-            texts: summary.texts,
-            requests: summary.requests,
-            attempts: summary.attempts,
-            reused: summary.reused,
-            labelled: summary.labelled,
-            none: summary.none,
-            refused: summary.refused,
-            unresolved: summary.unresolved,
-            random: summary.random,
-            failed: summary.failed,
-            left: summary.left,
+            counts: summary.counts,
             tokens: Tokens { prompt: summary.prompt_tokens, completion: summary.completion_tokens },
             cost: summary.cost,
             seconds: summary.elapsed.as_secs_f64(),
@@ -118,17 +89,18 @@ impl Document for ExtractionRun {
             ("requests", Align::Right),
             ("stopped", Align::Left),
         ]);
+        let of = &self.counts;
         let counts = [
-            self.texts,
-            self.reused,
-            self.labelled,
-            self.none,
-            self.refused,
-            self.unresolved,
-            self.random,
-            self.failed,
-            self.left,
-            self.requests,
+            of.texts,
+            of.reused,
+            of.labelled,
+            of.none,
+            of.refused,
+            of.unresolved,
+            of.random,
+            of.failed,
+            of.left,
+            of.requests,
         ];
         let names = [self.extractor.clone(), self.protocol.clone()];
         let cells = names.into_iter().chain(counts.iter().map(ToString::to_string));

@@ -10,7 +10,7 @@ use crate::infer::{AskOptions, AskSummary, Estimate};
 use crate::keyword::Keyword;
 use crate::report::{Align, Form, Table};
 use crate::score::Strategy;
-use crate::store::Benchmark;
+use crate::store::{Benchmark, Run};
 
 /// Tokens as the server counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -38,7 +38,9 @@ pub struct Inference {
     pub state: Option<&'static str>,
     /// Questions that were looked at.
     pub questions: usize,
-    /// Requests that ended.
+    /// How several answers make one prediction, for instance `majority of 5 samples`.
+    pub scored_by: Option<String>,
+    /// Requests that ended: one for each pass, or for each sample.
     pub requests: usize,
     /// Requests with their repetitions.
     pub attempts: u64,
@@ -72,7 +74,6 @@ pub struct Inference {
 impl Inference {
     /// What a call came to.
     pub fn new(benchmark: &Benchmark, options: &AskOptions, summary: AskSummary) -> Self {
-        let requests = summary.requests();
         Inference {
             benchmark: benchmark.name.clone(),
             model: options.model.clone(),
@@ -81,7 +82,8 @@ impl Inference {
             run: summary.run.as_ref().map(|run| run.id.to_string()),
             state: summary.run.as_ref().map(|run| if run.is_open() { "open" } else { "sealed" }),
             questions: summary.questions,
-            requests,
+            scored_by: summary.run.as_ref().and_then(Run::scored_by),
+            requests: summary.requests,
             attempts: summary.attempts,
             answered: summary.answered,
             refused: summary.refused,
@@ -131,6 +133,9 @@ impl Document for Inference {
             self.state.unwrap_or("none").to_owned(),
             self.stopped.unwrap_or("").to_owned(),
         ]);
+        if let Some(method) = &self.scored_by {
+            table = table.titled(format!("{}: {method}", self.model));
+        }
         let mut tables = vec![table];
         if !self.errors.is_empty() {
             let mut errors = Table::new([("failed requests", Align::Left), ("", Align::Right)]);

@@ -32,6 +32,8 @@ pub struct ModelRow {
     pub failed: usize,
     /// `open` while answers may still come, else `sealed`.
     pub state: &'static str,
+    /// How several answers make one prediction, for instance `majority of 5 samples`.
+    pub scored_by: Option<String>,
     /// The share of rows from which a rule set reads a label or `Z`.
     pub match_rate: MatchRates,
     /// When it was imported, RFC 3339 in UTC.
@@ -56,7 +58,8 @@ impl Document for Models {
     fn tables(&self, form: Form) -> Vec<Table> {
         // People read percentages, scripts shares.
         let share = |share: f64| if form == Form::Csv { share.to_string() } else { percent(share) };
-        let mut table = Table::new([
+        let is_named = self.models.iter().any(|row| row.scored_by.is_some());
+        let mut header = vec![
             ("benchmark", Align::Left),
             ("model", Align::Left),
             ("input", Align::Left),
@@ -68,9 +71,11 @@ impl Document for Models {
             ("by assay", Align::Right),
             ("imported", Align::Left),
             ("current", Align::Left),
-        ]);
+        ];
+        header.extend(is_named.then_some(("scored by", Align::Left)));
+        let mut table = Table::new(header);
         for row in &self.models {
-            table.row([
+            let mut cells = vec![
                 row.benchmark.clone(),
                 row.model.clone(),
                 row.input.to_string(),
@@ -82,7 +87,9 @@ impl Document for Models {
                 share(row.match_rate.assay),
                 row.imported.clone(),
                 if row.current { "yes" } else { "no" }.to_owned(),
-            ]);
+            ];
+            cells.extend(is_named.then(|| row.scored_by.clone().unwrap_or_default()));
+            table.row(cells);
         }
         vec![table]
     }

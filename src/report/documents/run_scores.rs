@@ -64,8 +64,9 @@ impl Document for ScoredRuns {
 
 /// Every figure of every model on a line of its own.
 fn tidy(document: &ScoredRuns) -> Table {
+    let is_named = document.models.iter().any(|score| score.scored_by.is_some());
     let basis = |score: &RunScore| {
-        vec![
+        let mut basis = vec![
             ("benchmark", document.benchmark.clone()),
             ("model", score.model.clone()),
             ("input", score.input.to_string()),
@@ -73,7 +74,9 @@ fn tidy(document: &ScoredRuns) -> Table {
             ("extractor", document.extractor.clone().unwrap_or_default()),
             ("strategy", document.strategy.to_string()),
             ("missing", document.missing.to_string()),
-        ]
+        ];
+        basis.extend(is_named.then(|| ("scored_by", score.scored_by.clone().unwrap_or_default())));
+        basis
     };
     let scores = document.models.iter().map(|score| Scored {
         basis: basis(score),
@@ -91,6 +94,8 @@ fn table(document: &ScoredRuns) -> Table {
     header.push(("overall", Align::Right));
     header.extend(columns.iter().map(|(_, title)| (title.as_str(), Align::Right)));
     header.extend([("match rate", Align::Right), ("undecided", Align::Right)]);
+    let is_named = document.models.iter().any(|score| score.scored_by.is_some());
+    header.extend(is_named.then_some(("scored by", Align::Left)));
     let extractor = document.extractor.as_ref().map(|name| format!(" + {name}"));
     let title = format!(
         "{} · rules {}{} · strategy {} · missing {} · accuracy in %",
@@ -116,6 +121,7 @@ fn table(document: &ScoredRuns) -> Table {
         cells.extend(columns.iter().map(|(name, _)| share(Level::L2, name)));
         let undecided = score.undecided.missing_passes + score.undecided.not_extracted;
         cells.extend([percent_number(score.extraction.match_rate), undecided.to_string()]);
+        cells.extend(is_named.then(|| score.scored_by.clone().unwrap_or_default()));
         table.row(cells);
     }
     table

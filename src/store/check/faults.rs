@@ -1,6 +1,7 @@
 //! Faults that a query finds.
 
 /// Queries whose rows are faults, each with a name and the sentence that describes the fault.
+/// `QUESTION_QUEUES` are the names of the queues whose items are questions.
 pub(super) const FAULTS: [(&str, &str); 12] = [
     (
         "one current revision",
@@ -28,7 +29,7 @@ pub(super) const FAULTS: [(&str, &str); 12] = [
             || ', its question row is ' || coalesce(question.key, 'missing')
          FROM decision LEFT JOIN question ON question.id = decision.question_id
          WHERE question.id IS NULL
-            OR (queue IN ('review', 'verify') AND (item <> question.key
+            OR (queue IN (QUESTION_QUEUES) AND (item <> question.key
                 OR question.benchmark_id <> decision.benchmark_id))",
     ),
     (
@@ -43,7 +44,7 @@ pub(super) const FAULTS: [(&str, &str); 12] = [
         "answers are choices",
         "SELECT 'decision ' || decision.id || ' answers ' || item || ' with '
             || (payload ->> 'answer') || ', which is none of its choices'
-         FROM decision WHERE queue IN ('review', 'verify') AND json_valid(payload)
+         FROM decision WHERE queue IN (QUESTION_QUEUES) AND json_valid(payload)
             AND length(payload ->> 'answer') = 1
             AND NOT EXISTS (SELECT 1 FROM choice
                 WHERE question_id = decision.question_id AND label = payload ->> 'answer')",

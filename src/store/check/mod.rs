@@ -11,6 +11,8 @@ mod tampering;
 use serde::Serialize;
 
 use super::{Benchmark, Run, Store, StoreError};
+use crate::benchmark::queues::ItemKind;
+use crate::store::decision::names_where;
 
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -125,9 +127,11 @@ impl Store {
             Ok(())
         });
         report.attempt("schema", |report| self.check_schema(report));
+        let queues = names_where(|queue| queue.items == ItemKind::Questions);
         for (name, query) in faults::FAULTS {
             report.attempt(name, |report| {
-                report.add(name, self.texts(query)?, false);
+                let query = query.replace("QUESTION_QUEUES", &queues);
+                report.add(name, self.texts(&query)?, false);
                 Ok(())
             });
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 
 use super::Report;
+use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::store::{Exposure, Guideline, QuestionId, Store, StoreError, migrate};
 
@@ -41,9 +42,7 @@ impl Store {
                 (row.get(0)?, row.get(1)?, row.get(2)?);
             let fault = match serde_json::from_str(&payload) {
                 Err(error) => Some(format!("cannot be read: {error}")),
-                Ok(Act::Review(review)) => review.check().err().map(|error| error.to_string()),
-                Ok(Act::Verify(decision)) => decision.check().err().map(|error| error.to_string()),
-                Ok(_) => None,
+                Ok(act) => Act::final_act(&act).and_then(FinalAct::contradiction),
             };
             let blurred = serde_json::from_str::<Exposure>(&exposure).err();
             let fault = fault.or(blurred.map(|error| format!("cannot be read: {error}")));

@@ -6,8 +6,7 @@ use uuid::Uuid;
 use super::{DecisionRow, NewDecision, SELECT, json, others_who_decided, read_history, read_row};
 use crate::benchmark::decision::{Act, BlindAnswer, QUEUE_VERIFY};
 use crate::benchmark::history::History;
-use crate::benchmark::verification::VerifyDecision;
-use crate::benchmark::{Label, QuestionText};
+use crate::benchmark::{FinalAct, Label, QuestionText};
 use crate::store::question::{add_revision, follow_fixes, is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
@@ -98,7 +97,7 @@ pub(super) fn revise(
     if queue != QUEUE_VERIFY {
         return Ok(());
     }
-    if let Act::Verify(VerifyDecision { fix: Some(text), .. }) = act {
+    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
         add_revision(transaction, question_id, text, now)?;
     }
     match act {
@@ -146,23 +145,30 @@ fn check_act(
                 _ => refused("only what was taken back last can be brought back"),
             }
         }
-        Act::Extract(extraction) => check_room(transaction, annotator, decision, &extraction.shown),
-        Act::Verify(VerifyDecision { fix: Some(_), .. }) => {
-            let NewDecision { question_id, item, .. } = decision;
-            match is_open_to_fixes(transaction, *question_id)? {
-                true => Ok(()),
-                false => Err(StoreError::Refused(format!(
-                    "question {item} was changed since; a fix would bring older words back"
-                ))),
-            }
-        }
-        Act::Answer { .. }
-        | Act::Review(_)
-        | Act::Verify(_)
-        | Act::Skip
-        | Act::Later
-        | Act::Note { .. } => Ok(()),
+        act => match act.final_act() {
+            Some(new) => check_decision(transaction, annotator, decision, new),
+            None => Ok(()),
+        },
     }
+}
+
+/// Checks a decision against what else is in the database at this moment.
+fn check_decision(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    new: &dyn FinalAct,
+) -> Result<(), StoreError> {
+    if let Some(shown) = new.shown() {
+        check_room(transaction, annotator, decision, shown)?;
+    }
+    if new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
+        return Err(StoreError::Refused(format!(
+            "question {} was changed since; a fix would bring older words back",
+            decision.item
+        )));
+    }
+    Ok(())
 }
 
 /// Checks that an act makes sense by itself and for its question.
@@ -172,33 +178,23 @@ pub(super) fn check_content(
     item: &str,
     act: &Act,
 ) -> Result<(), StoreError> {
-    let answer = match act {
-        Act::Answer { answer } => *answer,
-        Act::Review(review) => {
-            review.check().map_err(|error| StoreError::Refused(error.to_string()))?;
-            if let Some(corrected) = review.corrected {
-                check_choice(transaction, question_id, item, corrected)?;
-            }
-            review.answer
-        }
-        Act::Verify(decision) => {
-            decision.check().map_err(|error| StoreError::Refused(error.to_string()))?;
-            if let Some(text) = &decision.fix {
-                check_change(transaction, question_id, item, text)?;
-            }
-            let Some(answer) = decision.answer else { return Ok(()) };
-            answer
-        }
-        Act::Extract(extraction) => {
-            return check_label(transaction, question_id, item, extraction);
-        }
-        Act::Skip | Act::Later | Act::Note { .. } | Act::Undo { .. } | Act::Redo { .. } => {
-            return Ok(());
-        }
-    };
-    match answer {
-        BlindAnswer::Choice(label) => check_choice(transaction, question_id, item, label),
-        BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell => Ok(()),
+    if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
+        return Err(StoreError::Refused(why));
+    }
+    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+        check_change(transaction, question_id, item, text)?;
+    }
+    if let Act::Extract(extraction) = act {
+        check_label(transaction, question_id, item, extraction)?;
+    }
+    if let Act::Review(review) = act
+        && let Some(corrected) = review.corrected
+    {
+        check_choice(transaction, question_id, item, corrected)?;
+    }
+    match act.answer() {
+        Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),
+        Some(BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) | None => Ok(()),
     }
 }
 

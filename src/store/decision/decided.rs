@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Connection, params};
 
 use super::read_history;
-use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
+use crate::benchmark::queues::{QUEUES, QueueDefinition};
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
@@ -61,14 +61,23 @@ impl Store {
         annotator: &Annotator,
         question_id: QuestionId,
     ) -> Result<bool, StoreError> {
+        // A decision has the name of its queue.
+        let acts = names_where(|queue| queue.shows_reference);
         Ok(self
             .connection
-            .prepare_cached(
+            .prepare_cached(&format!(
                 "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
-                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', 'review', 'verify'))",
-            )?
+                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', {acts}))",
+            ))?
             .query_row(params![question_id, annotator.id], |row| row.get(0))?)
     }
+}
+
+/// The names of some queues as a list in SQL.
+pub(in crate::store) fn names_where(is_wanted: impl Fn(&QueueDefinition) -> bool) -> String {
+    let wanted = QUEUES.iter().filter(|queue| is_wanted(queue));
+    let names: Vec<String> = wanted.map(|queue| format!("'{}'", queue.name)).collect();
+    names.join(", ")
 }
 
 /// How many other people have decided an item. `shown` is the hash of what they must have seen,
@@ -83,10 +92,8 @@ pub(in crate::store) fn others_who_decided(
 ) -> Result<usize, StoreError> {
     let (_, revision) = key_and_revision(connection, question_id)?;
     let has_decided = |history: &History| {
-        history.deciding_row(item, revision).is_some_and(|row| match (&row.act, shown) {
-            (Act::Extract(extraction), Some(shown)) => extraction.shown == shown,
-            (act, _) => act.is_final(),
-        })
+        let last = history.deciding_row(item, revision);
+        last.is_some_and(|row| row.act.is_final() && row.act.counts_for(shown))
     };
     let histories = item_histories(connection, queue, question_id, item)?;
     let others = histories.iter().filter(|(id, _)| **id != annotator.id);

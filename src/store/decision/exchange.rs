@@ -6,7 +6,8 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::append::{check_content, revise};
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
-use crate::benchmark::decision::{Act, QUEUES, has_questions_as_items};
+use crate::benchmark::decision::Act;
+use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
@@ -131,8 +132,8 @@ fn check_form(row: &DecisionRow) -> Result<(), String> {
         return refused("id", &row.id.to_string(), "a UUID of version 7");
     }
     let queue = row.queue.as_str();
-    if !(QUEUES.contains(&queue) && row.act.belongs_to(queue)) {
-        let expected = format!("{}, as the act demands", QUEUES.join(" or "));
+    if queue_named(queue).is_none() || !row.act.belongs_to(queue) {
+        let expected = format!("{}, as the act demands", queue_names().join(" or "));
         return refused("queue", queue, &expected);
     }
     if row.question_revision == 0 {

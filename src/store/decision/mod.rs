@@ -16,7 +16,7 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::HistoryRow;
 
-pub(super) use decided::others_who_decided;
+pub(super) use decided::{names_where, others_who_decided};
 pub use exchange::TakenRows;
 pub use in_force::InForce;
 

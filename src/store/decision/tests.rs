@@ -9,7 +9,8 @@ use super::*;
 use crate::benchmark::decision::{
     BlindAnswer, QUEUE_EXTRACT, QUEUE_REVIEW, ReviewDecision, ReviewVerdict,
 };
-use crate::benchmark::{Choice, Label, Question, QuestionKey};
+use crate::benchmark::{Label, Question};
+use crate::small_questions::small_question as question;
 use crate::store::{Clock, Guideline, LeaseRequest, TakenRows};
 
 /// A store with two questions, each second of whose clock is one decision.
@@ -17,23 +18,6 @@ struct Copy {
     store: Store,
     benchmark: Benchmark,
     _folder: tempfile::TempDir,
-}
-
-fn question(key: &str, stem: &str) -> Question {
-    Question {
-        key: QuestionKey::new(key).unwrap(),
-        stem: stem.into(),
-        hint: None,
-        choices: vec![Choice { label: Label::A, text: "yes".into() }],
-        answer: Some(Label::A),
-        category: None,
-        l2_category: None,
-        split: None,
-        source: None,
-        comment: None,
-        pictures: vec![],
-        passes: vec![],
-    }
 }
 
 fn review(answer: BlindAnswer) -> Act {

@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
+use crate::keyword::did_you_mean;
 
 pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
@@ -115,9 +116,19 @@ impl Store {
             )?
             .query_row(params![benchmark.id, key], |row| row.get(0))
             .optional()?
-            .ok_or_else(|| StoreError::Unknown {
-                what: format!("{} has no question with the key {key}", benchmark.name),
-            })
+            .map_or_else(|| Err(self.unknown_key(benchmark, key)?), Ok)
+    }
+
+    /// Why there is no question, with the key that was most likely meant.
+    fn unknown_key(&self, benchmark: &Benchmark, key: &str) -> Result<StoreError, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1",
+        )?;
+        let keys = statement.query_map([benchmark.id], |row| row.get::<_, String>(0))?;
+        let keys = keys.collect::<Result<Vec<_>, _>>()?;
+        let meant = did_you_mean(key, keys.iter().map(String::as_str));
+        let what = format!("{} has no question with the key {key}{meant}", benchmark.name);
+        Ok(StoreError::Unknown { what })
     }
 
     /// A question without its reference answer.
@@ -170,11 +181,6 @@ impl Store {
             .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
             .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
-    }
-
-    /// The rows of the source file that belong to a question.
-    pub fn source_passes(&self, id: QuestionId) -> Result<Vec<SourcePass>, StoreError> {
-        read_source_passes(&self.connection, id)
     }
 
     pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {

@@ -7,10 +7,10 @@ use rusqlite::{Transaction, params};
 use serde_json::Value;
 
 use super::keep::{self, NewPrediction, RunContent};
-use super::{COLUMNS, RecordedRequest, RequestOutcome, Run, layout, read};
-use crate::benchmark::{Input, Prediction, PredictionStatus};
+use super::{COLUMNS, RecordedRequest, Run, layout, read};
+use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
-use crate::store::{Benchmark, RunId, Store, StoreError, begin};
+use crate::store::{Benchmark, QuestionId, RunId, Store, StoreError, begin};
 
 impl Store {
     /// Opens a run of a model. Answers of its current run count on: they are copied, failed requests
@@ -51,6 +51,13 @@ impl Store {
                      WHERE run_id = ?2 AND status <> 'failed'",
                     [id, earlier.id],
                 )?;
+                transaction.execute(
+                    "INSERT INTO pass_part (run_id, question_id, pass, choice_order, number, status,
+                        text, log_probability, tokens)
+                     SELECT ?1, question_id, pass, choice_order, number, status, text,
+                        log_probability, tokens FROM pass_part WHERE run_id = ?2",
+                    [id, earlier.id],
+                )?;
             }
             keep::one(transaction, id)
         })
@@ -59,7 +66,8 @@ impl Store {
     /// Appends how requests of an open run ended, durably: all of them or none.
     ///
     /// # Errors
-    /// When one of the passes is answered already: another program asks the same model.
+    /// When the run was closed, or one of the passes is answered already: another program asks the same
+    /// model.
     pub fn record_requests(
         &mut self,
         run: &Run,
@@ -67,6 +75,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let now = self.now();
         self.write(|transaction| {
+            if !is_open(transaction, run)? {
+                return Err(closed_meanwhile(run));
+            }
             requests.iter().try_for_each(|request| record(transaction, run, request, &now))
         })
     }
@@ -124,13 +135,34 @@ fn open_already(model: &str, input: Input) -> String {
     )
 }
 
+pub(super) fn is_open(transaction: &Transaction<'_>, run: &Run) -> Result<bool, StoreError> {
+    let open = "SELECT state = 'open' FROM run WHERE id = ?1";
+    Ok(transaction.prepare_cached(open)?.query_row([run.id], |row| row.get(0))?)
+}
+
+pub(super) fn closed_meanwhile(run: &Run) -> StoreError {
+    StoreError::Refused(format!("the run of {} was closed by another program meanwhile", run.model))
+}
+
 fn record(
     transaction: &Transaction<'_>,
     run: &Run,
     request: &RecordedRequest,
     now: &str,
 ) -> Result<(), StoreError> {
-    let order = request.order.to_string();
+    insert_request(transaction, run, request, now)?;
+    let Some((status, text)) = request.outcome.answer() else { return Ok(()) };
+    let place = (request.question_id, request.pass, &request.order);
+    insert_prediction(transaction, run, place, status, text)
+}
+
+/// How a request ended, failures included.
+pub(super) fn insert_request(
+    transaction: &Transaction<'_>,
+    run: &Run,
+    request: &RecordedRequest,
+    now: &str,
+) -> Result<(), StoreError> {
     let (kind, message) = request.outcome.kind_and_message();
     transaction
         .prepare_cached(
@@ -143,7 +175,7 @@ fn record(
             run.id,
             request.question_id,
             request.pass.0,
-            order,
+            request.order.to_string(),
             request.outcome.name(),
             kind,
             message,
@@ -155,31 +187,27 @@ fn record(
             request.attempts,
             now,
         ])?;
-    let (status, text) = match &request.outcome {
-        RequestOutcome::Answered { text } => (PredictionStatus::Ok, text),
-        RequestOutcome::Refused { text, .. } => (PredictionStatus::Refused, text),
-        RequestOutcome::Failed { .. } => return Ok(()),
-    };
+    Ok(())
+}
+
+/// The answer of a pass, which has none so far. The place is question, pass and order of choices.
+pub(super) fn insert_prediction(
+    transaction: &Transaction<'_>,
+    run: &Run,
+    (question_id, pass, order): (QuestionId, Pass, &ChoiceOrder),
+    status: PredictionStatus,
+    text: &str,
+) -> Result<(), StoreError> {
     let inserted = transaction
         .prepare_cached(
             "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM run WHERE id = ?1 AND state = 'open'
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (run_id, question_id, pass) DO NOTHING",
         )?
-        .execute(params![
-            run.id,
-            request.question_id,
-            request.pass.0,
-            order,
-            status.name(),
-            text
-        ])?;
+        .execute(params![run.id, question_id, pass.0, order.to_string(), status.name(), text])?;
     match inserted {
         1 => Ok(()),
-        _ => Err(StoreError::Refused(format!(
-            "{} was answered by another program in the meantime; let only one program ask a model",
-            run.model
-        ))),
+        _ => Err(run.answered_elsewhere()),
     }
 }
 

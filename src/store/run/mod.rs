@@ -4,12 +4,14 @@
 //! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
 //! either. Of each benchmark, model and input one run is current; another that takes its place leaves
 //! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
-//! `layout`, the cached labels of rule sets in `labels`; `reader` reads texts on other threads.
+//! `layout`, the cached labels of rule sets in `labels`; `reader` reads texts on other threads. Passes that
+//! take several requests are in `parts`.
 
 mod asked;
 mod keep;
 mod labels;
 mod layout;
+mod parts;
 mod reader;
 mod request;
 
@@ -25,6 +27,7 @@ pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
+pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
 pub use reader::PredictionReader;
 pub use request::{FailedRequest, RecordedRequest, RequestOutcome, RunUsage};
 
@@ -91,6 +94,26 @@ impl Run {
     /// Whether answers may still be appended.
     pub fn is_open(&self) -> bool {
         matches!(self.state, RunState::Open { .. })
+    }
+
+    /// How its predictions came from several requests each, for instance `majority of 5 samples`;
+    /// nothing where each is one answer.
+    pub fn scored_by(&self) -> Option<String> {
+        let settings = self.settings.as_ref()?;
+        if settings.get("scoring").is_some_and(|scoring| scoring == "likelihood") {
+            let by = settings.get("rank_by")?.as_str()?;
+            return Some(format!("likelihood of each choice ({by} of its tokens)"));
+        }
+        let samples = settings.get("samples")?.as_u64()?;
+        Some(format!("majority of {samples} samples"))
+    }
+
+    /// Another program asks the same model at the same time.
+    fn answered_elsewhere(&self) -> StoreError {
+        StoreError::Refused(format!(
+            "{} was answered by another program in the meantime; let only one program ask a model",
+            self.model
+        ))
     }
 
     /// The newest prediction that belongs to the run as it was read.

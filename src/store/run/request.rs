@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use rusqlite::{Row, params};
 
 use super::Run;
-use crate::benchmark::{ChoiceOrder, Pass};
+use crate::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 use crate::store::{QuestionId, Store, StoreError};
 
 /// A request that ended.
@@ -65,6 +65,15 @@ impl RequestOutcome {
             RequestOutcome::Answered { .. } => "answered",
             RequestOutcome::Refused { .. } => "refused",
             RequestOutcome::Failed { .. } => "failed",
+        }
+    }
+
+    /// The text of an answer or a refusal, with its status; nothing of a request that failed.
+    pub fn answer(&self) -> Option<(PredictionStatus, &str)> {
+        match self {
+            RequestOutcome::Answered { text } => Some((PredictionStatus::Ok, text)),
+            RequestOutcome::Refused { text, .. } => Some((PredictionStatus::Refused, text)),
+            RequestOutcome::Failed { .. } => None,
         }
     }
 

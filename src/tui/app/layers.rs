@@ -3,7 +3,7 @@
 use super::{App, TerminalRequest};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::screens::registry::Opener;
+use crate::tui::screens::queues::Opener;
 use crate::tui::screens::{Outcome, Screen};
 
 impl App {

@@ -84,24 +84,9 @@ impl App {
         }
     }
 
-    /// Opens the review at the next question.
-    pub fn open_review(&mut self) {
-        self.act(Action::OpenReview);
-    }
-
-    /// Opens the reading of texts at the next one.
-    pub fn open_reading(&mut self) {
-        self.act(Action::OpenExtract);
-    }
-
-    /// Opens the verification at the next suspected question.
-    pub fn open_verification(&mut self) {
-        self.act(Action::OpenVerify);
-    }
-
-    /// Opens the agreement of extractors with people.
-    pub fn open_agreement(&mut self) {
-        self.act(Action::OpenAgreement);
+    /// Opens the screen of an action.
+    pub fn open_screen(&mut self, action: Action) {
+        self.act(action);
     }
 
     /// What is shared by the screens.

@@ -137,7 +137,13 @@ pub trait PlainQueue: Default {
     }
 
     /// Says what was taken or brought back.
-    fn corrected(correction: Correction, item: &str, decision: &str) -> String;
+    fn corrected(correction: Correction, item: &str, decision: &str) -> String {
+        let (act, direction) = match correction {
+            Correction::Undo => ("undo", "taken back"),
+            Correction::Redo => ("redo", "brought back"),
+        };
+        format!("Saved: {act}, question {item}; {direction}: {decision}")
+    }
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
     /// say.
@@ -151,7 +157,13 @@ pub trait PlainQueue: Default {
     }
 
     /// The last line.
-    fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String;
+    fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String {
+        let _ = desk;
+        match ending {
+            Ending::NoInput => "The input ended. Every decision is saved.".into(),
+            Ending::Quit | Ending::NoItem => "Every decision is saved.".into(),
+        }
+    }
 }
 
 /// Goes through a queue until the annotator quits or the input ends. `notice` is what must be known

@@ -4,8 +4,7 @@
 //! indented, so that no question can pass itself off as a line of the program.
 
 use crate::benchmark::decision::{Act, BlindAnswer};
-use crate::benchmark::verification::VerifyDecision;
-use crate::benchmark::{Label, PictureRole};
+use crate::benchmark::{FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::widgets::question_card::{ability_path, origin};
 use crate::visible::visible;
@@ -68,35 +67,28 @@ fn with_comment(mut text: String, reveal: &Reveal) -> String {
 pub fn act(act: &Act) -> String {
     match act {
         Act::Answer { answer } => format!("answer {}", self::answer(*answer)),
-        Act::Review(review) if review.reasons.is_empty() => review.verdict.to_string(),
-        Act::Review(review) => {
-            let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
-            let right = review.corrected.map(|label| format!("; right is {}", letter(label)));
-            format!("{} ({}{})", review.verdict, reasons.join(", "), right.unwrap_or_default())
-        }
-        Act::Extract(extraction) => format!("read {}", extraction.label),
-        Act::Verify(decision) if decision.reasons.is_empty() => decision.verdict.to_string(),
-        Act::Verify(decision) => {
-            let reasons: Vec<String> =
-                decision.reasons.iter().map(|reason| reason.words()).collect();
-            format!("{} ({})", decision.verdict, reasons.join(", "))
-        }
         Act::Skip => "skip".into(),
         Act::Later => "later".into(),
         Act::Note { .. } => "note".into(),
         Act::Undo { .. } => "undo".into(),
         Act::Redo { .. } => "redo".into(),
+        decided => decided.final_act().map(described).unwrap_or_default(),
     }
 }
 
-/// What a row says, a review with the answer that it holds.
+/// The outcome of a decision, with its reasons in brackets.
+fn described(decision: &dyn FinalAct) -> String {
+    match decision.reasons() {
+        reasons if reasons.is_empty() => decision.deed(),
+        reasons => format!("{} ({})", decision.deed(), reasons.join(", ")),
+    }
+}
+
+/// What a row says, a decision with the answer that it holds.
 pub fn decision(act: &Act) -> String {
-    match act {
-        Act::Review(review) => format!("{}, answer {}", self::act(act), answer(review.answer)),
-        Act::Verify(VerifyDecision { answer: Some(answer), .. }) => {
-            format!("{}, answer {}", self::act(act), self::answer(*answer))
-        }
-        _ => self::act(act),
+    match act.final_act().and_then(FinalAct::answer) {
+        Some(answer) => format!("{}, answer {}", self::act(act), self::answer(answer)),
+        None => self::act(act),
     }
 }
 

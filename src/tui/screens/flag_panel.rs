@@ -10,12 +10,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::review::item::Item;
-use super::review::panel_place::PanelPlace;
+use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::Label;
 use crate::benchmark::decision::WrongReason;
 use crate::keyword::Keyword;
+use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
@@ -79,18 +79,19 @@ pub struct FlagPanel {
 impl FlagPanel {
     /// Asks what is wrong with a question.
     pub fn about(
-        item: &Item,
+        question: &BlindQuestion,
+        reference: Option<Label>,
         session: &Session,
         place: PanelPlace,
         reply: Reply<WrongBecause>,
     ) -> Self {
-        let draft = DraftFor::WhatIsWrong(item.key().to_owned());
-        let reference = item.reveal.as_ref().and_then(|reveal| reveal.answer);
-        let answers = item.question.choices.iter().map(|choice| choice.label);
+        let key = question.key.as_str();
+        let draft = DraftFor::WhatIsWrong(key.to_owned());
+        let answers = question.choices.iter().map(|choice| choice.label);
         let mut note = NoteField::new(session.drafts.text(&draft));
         note.set_focus(false);
         FlagPanel {
-            about: item.key().to_owned(),
+            about: key.to_owned(),
             answers: answers.filter(|&label| Some(label) != reference).collect(),
             reference,
             needs_reason: true,

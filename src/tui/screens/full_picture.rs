@@ -5,9 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::review::pictures::PictureStrip;
+use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::ImageHash;
+use crate::benchmark::decision::QUEUE_REVIEW;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
@@ -45,7 +46,7 @@ impl FullPicture {
             strip: strip.clone().filling(),
             words: words.to_owned(),
             below: Vec::new(),
-            context: KeyContext::Review,
+            context: KeyContext::Queue(QUEUE_REVIEW),
             queue: None,
         }
     }

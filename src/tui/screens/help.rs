@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Outcome, Screen};
+use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::session::Session;
@@ -179,7 +180,7 @@ impl Help {
 /// review are listed in either step, so that a beginner sees what comes next.
 fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let is_offered = offered.contains(&action) || action.is_program_wide();
-    if !is_offered && place != KeyContext::Review {
+    if !is_offered && place != KeyContext::Queue(QUEUE_REVIEW) {
         return None;
     }
     let mut keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
@@ -319,7 +320,7 @@ mod tests {
     #[test]
     fn a_context_lists_its_own_keys_and_those_for_everywhere() {
         let keymap = Keymap::default();
-        let of = |action| entry(action, KeyContext::Review, &[Action::Keep], &keymap);
+        let of = |action| entry(action, KeyContext::Queue(QUEUE_REVIEW), &[Action::Keep], &keymap);
         assert!(of(Action::Keep).unwrap().is_offered);
         assert!(!of(Action::Wrong).unwrap().is_offered);
         assert_eq!(of(Action::Back).unwrap().keys, "Esc q");

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use super::queues::{QUEUE_SCREENS, QueueEntry};
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::queue::OpenDesk;
-use crate::store::{DecisionRow, QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -29,8 +29,8 @@ pub struct Home {
     models: usize,
     /// How many people have extracted labels by hand.
     readers: usize,
-    /// Whether any question is suspected.
-    has_suspects: bool,
+    /// The actions that open the queues which have something to decide.
+    queues: Vec<Action>,
 }
 
 impl Home {
@@ -42,7 +42,7 @@ impl Home {
             last: Vec::new(),
             models: 0,
             readers: 0,
-            has_suspects: false,
+            queues: Vec::new(),
         };
         home.refresh(session);
         home
@@ -59,26 +59,51 @@ impl Home {
         self.last = newest.unwrap_or_default();
         let runs = session.store.runs(session.review().benchmark()).unwrap_or_default();
         let current = runs.iter().filter(|run| run.is_current);
-        self.has_suspects =
-            session.store.has_suspects(session.review().benchmark()).unwrap_or(false);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
         self.models = names.len();
         self.readers = session
             .store
             .people_who_read(session.review().benchmark())
             .map_or(0, |people| people.len());
-        let entries = self.entries(session).count();
-        self.list.set_len(entries);
+        let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
+        self.queues = offered.map(|queue| queue.action).collect();
+        self.list.set_len(self.entries(session).len());
     }
 
-    /// What can be opened; models, texts to read and agreement only where there are some.
-    fn entries(&self, session: &Session) -> impl Iterator<Item = Action> {
-        let always = [Action::OpenReview, Action::OpenBrowse, Action::OpenHistory];
+    /// What can be opened, in the order of the actions; queues, models and agreement only where there
+    /// is something.
+    fn entries(&self, session: &Session) -> Vec<Action> {
+        let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
+        let queues = QUEUE_SCREENS
+            .iter()
+            .filter(|queue| is_open(queue) || self.queues.contains(&queue.action));
+        let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
         let models = (self.models > 0).then_some(Action::OpenModels);
-        let texts = session.desks.named(QUEUE_EXTRACT).is_some().then_some(Action::OpenExtract);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
-        let suspects = self.has_suspects.then_some(Action::OpenVerify);
-        always.into_iter().chain(models).chain(texts).chain(agreement).chain(suspects)
+        let queues = queues.map(|queue| queue.action);
+        let mut entries: Vec<Action> = queues.chain(lists).chain(models).chain(agreement).collect();
+        entries.sort_by_key(|&action| action as usize);
+        entries
+    }
+
+    /// An entry in words.
+    fn describe(&self, action: Action, session: &Session) -> String {
+        let queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
+        let (title, words) = match (queue, action) {
+            (Some(queue), _) => (queue.at_home)(session),
+            (None, Action::OpenBrowse) => {
+                ("Browse", format!("{} questions", session.review().items().len()))
+            }
+            (None, Action::OpenModels) => ("Models", format!("{} with predictions", self.models)),
+            (None, Action::OpenAgreement) => {
+                ("Agreement", format!("extractors and {} who read texts", self.readers))
+            }
+            (None, _) => {
+                let rows = session.review().history().rows().len();
+                ("History", format!("{rows} rows of your own"))
+            }
+        };
+        format!("{title:<9}  {words}")
     }
 }
 
@@ -143,7 +168,7 @@ impl Screen for Home {
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            let marked = self.entries(session).nth(self.list.marked());
+            let marked = self.entries(session).get(self.list.marked()).copied();
             return marked.map_or(Outcome::Stay, Outcome::Do);
         }
         self.list.act(action);
@@ -169,37 +194,9 @@ impl Screen for Home {
 
         let mut y = area.y + 2;
         let width = usize::from(area.width.saturating_sub(4));
-        for (position, action) in self.entries(session).enumerate() {
+        for (position, action) in self.entries(session).into_iter().enumerate() {
             let key = session.keymap.key_for(KeyContext::Home, action).map(|k| k.to_string());
-            let words = match action {
-                Action::OpenReview => {
-                    let progress = desk.progress();
-                    let left = progress.total - progress.done;
-                    format!("Review     {left} left of {}", progress.total)
-                }
-                Action::OpenExtract => {
-                    let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
-                    let progress = progress.unwrap_or_default();
-                    let left = progress.total - progress.done;
-                    format!("Extract    {left} texts left of {}", progress.total)
-                }
-                Action::OpenVerify => {
-                    let progress = session.desks.named(QUEUE_VERIFY).map(OpenDesk::progress);
-                    progress.map_or_else(
-                        || "Verify     questions that are suspected".to_owned(),
-                        |progress| {
-                            let left = progress.total - progress.done;
-                            format!("Verify     {left} left of {} suspected", progress.total)
-                        },
-                    )
-                }
-                Action::OpenBrowse => format!("Browse     {} questions", desk.items().len()),
-                Action::OpenModels => format!("Models     {} with predictions", self.models),
-                Action::OpenAgreement => {
-                    format!("Agreement  extractors and {} who read texts", self.readers)
-                }
-                _ => format!("History    {} rows of your own", desk.history().rows().len()),
-            };
+            let words = self.describe(action, session);
             let row = Row { index: position, is_marked: position == self.list.marked() };
             let (sign, style) = (row.sign(theme), row.style(theme.text, theme));
             canvas.buffer.set_span(area.x + 2, y, &sign, 2);

@@ -2,9 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
-use ratatui::widgets::{Clear, Widget};
 
-use super::review::panel_place::PanelPlace;
+use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
 use crate::tui::drafts::{DraftFor, Drafts};
@@ -13,6 +12,7 @@ use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::chrome::{draw_box, draw_popup};
 use crate::tui::widgets::note_field::NoteField;
+use crate::tui::widgets::typing::draw_typing_bar;
 
 /// The rows of an editor that has a place of its own, with the border.
 const ROWS: u16 = 8;
@@ -132,11 +132,8 @@ impl Screen for NoteEditor {
             }
         };
         self.field.draw(inner, canvas.buffer);
-        // The keys of the screen below are text now, so its bar would mislead.
-        let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-        Clear.render(bar, canvas.buffer);
         let hint = "Enter saves · Alt-Enter new line · Esc keeps a draft";
-        canvas.buffer.set_stringn(bar.x + 1, bar.y, hint, usize::from(bar.width) - 1, theme.dim);
+        draw_typing_bar(hint, canvas.area, theme, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -3,14 +3,12 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use serde_json::Value;
 
 use super::marked::{Mark, marked_lines};
 use super::wrap::wrapped;
 use crate::keyword::Keyword;
-use crate::scoring::evidence::{
-    ModelEvidence, PassEvidence, models_behind, said_by_filter, share_of_models,
-};
+use crate::scoring::evidence::{ShownModel, ShownPass, models_behind};
+use crate::scoring::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
 use crate::scoring::verification::{Finding, PEOPLE, Suspicion};
 use crate::store::{BlindQuestion, Flag, Run, Store, StoreError};
 use crate::tui::theme::Theme;
@@ -20,7 +18,7 @@ use crate::visible::{visible, visible_line};
 /// The evidence against one question.
 #[derive(Clone, Debug, Default)]
 pub struct EvidenceText {
-    flags: Vec<(String, Vec<ModelEvidence>)>,
+    flags: Vec<(String, Vec<ShownModel>)>,
     findings: Vec<Finding>,
 }
 
@@ -98,14 +96,9 @@ fn describe_flag(flag: &Flag) -> String {
     if let Some(share) = share_of_models(flag) {
         words.push_str(&format!(" · {:.0} % of the models", 100.0 * share));
     }
-    let said = |field| said_by_filter(flag, field);
-    if let Some(choice) = said("choice").and_then(Value::as_str) {
-        words.push_str(&format!(" choose {choice}"));
-    }
-    for field in ["strength", "chance"] {
-        if let Some(number) = said(field).and_then(Value::as_f64) {
-            words.push_str(&format!(" · {field} {number:.3}"));
-        }
+    if let Some(found) = FlagFinding::from_flag(flag).contradiction {
+        let (choice, strength, chance) = (found.choice, found.strength, found.chance);
+        words.push_str(&format!(" choose {choice} · strength {strength:.3} · chance {chance:.3}"));
     }
     words
 }
@@ -117,16 +110,12 @@ fn describe_finding(finding: &Finding) -> String {
         true => String::new(),
         false => format!(": {}", reasons.join(", ")),
     };
-    let right = review.corrected.map(|label| format!(", right is {label}")).unwrap_or_default();
     let note = review.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let answer = answer_in_words(review.answer);
-    format!(
-        "⚑ {PEOPLE} · {reviewer} answered {answer}, {}{reasons}{right}{note}",
-        review.verdict.name()
-    )
+    format!("⚑ {PEOPLE} · {reviewer} answered {answer}, {}{reasons}{note}", review.verdict.name())
 }
 
-fn verdict(model: &ModelEvidence) -> &'static str {
+fn verdict(model: &ShownModel) -> &'static str {
     match model.correct {
         Some(true) => "right",
         Some(false) => "wrong",
@@ -135,41 +124,43 @@ fn verdict(model: &ModelEvidence) -> &'static str {
 }
 
 /// The text of a pass with the words that decided set apart.
-fn with_mark(pass: &PassEvidence) -> String {
+fn with_mark(pass: &ShownPass) -> String {
     let parts = pass.mark.as_ref().and_then(|bytes| {
-        let (before, after) = (pass.text.get(..bytes.start)?, pass.text.get(bytes.end..)?);
-        Some(format!("{before}»{}«{after}", pass.text.get(bytes.clone())?))
+        let text = &pass.stored.text;
+        let (before, after) = (text.get(..bytes.start)?, text.get(bytes.end..)?);
+        Some(format!("{before}»{}«{after}", text.get(bytes.clone())?))
     });
-    parts.unwrap_or_else(|| pass.text.clone())
+    parts.unwrap_or_else(|| pass.stored.text.clone())
 }
 
 /// `Pass 1 · shown BCDA · read A, right is D`.
-fn describe_pass(pass: &PassEvidence) -> String {
+fn describe_pass(pass: &ShownPass) -> String {
     let order = pass.order.as_ref().map(|order| format!(" · shown {order}")).unwrap_or_default();
-    let read = match pass.label {
+    let EvidencePass { pass: number, label, answer, .. } = &pass.stored;
+    let read = match label {
         Some(label) => format!("read {label}"),
         None if pass.is_refusal => "refused".to_owned(),
         None => "nothing read".to_owned(),
     };
-    let right = match (pass.label, pass.reference) {
-        (Some(label), Some(reference)) if label == reference => " ✓".to_owned(),
+    let right = match (label, answer) {
+        (Some(label), Some(reference)) if *label == reference.letter() => " ✓".to_owned(),
         (_, Some(reference)) => format!(", right is {reference}"),
         (_, None) => String::new(),
     };
-    format!("Pass {}{order} · {read}{right}", pass.pass)
+    format!("Pass {number}{order} · {read}{right}")
 }
 
 /// How a pass was asked and read, and below it the text.
-fn pass_lines(pass: &PassEvidence, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn pass_lines(pass: &ShownPass, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = styled(&format!(" {}", describe_pass(pass)), width, theme.dim.into());
-    if pass.text.trim().is_empty() {
+    if pass.stored.text.trim().is_empty() {
         lines.push(Line::styled("   (empty)", theme.dim));
         return lines;
     }
     let marks: Vec<Mark> =
         pass.mark.iter().map(|bytes| (bytes.clone(), theme.matched.into())).collect();
     let inner = width.saturating_sub(3).max(8);
-    for mut line in marked_lines(&pass.text, &marks, inner, theme.text.into()) {
+    for mut line in marked_lines(&pass.stored.text, &marks, inner, theme.text.into()) {
         line.spans.insert(0, Span::raw("   "));
         lines.push(line);
     }

@@ -2,18 +2,14 @@
 
 use uuid::Uuid;
 
-use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision};
+use crate::benchmark::FinalAct;
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::History;
-use crate::benchmark::verification::VerifyDecision;
-use crate::keyword::Keyword;
 
 /// Describes an act. The row that an undo or a redo refers to is looked up in the history.
 pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
         Act::Answer { answer } => format!("answered {}", answer_in_words(*answer)),
-        Act::Review(review) => describe_review(review),
-        Act::Extract(extraction) => format!("read {}", extraction.label),
-        Act::Verify(decision) => describe_verification(decision),
         Act::Skip => "skipped".into(),
         Act::Later => "put off".into(),
         Act::Note { note } => format!("note: {note}"),
@@ -22,6 +18,7 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
             Some(Act::Undo { row }) => format!("brought back: {}", describe_row(*row, history)),
             _ => "brought back what was taken back".into(),
         },
+        decided => decided.final_act().map(describe_decision).unwrap_or_default(),
     }
 }
 
@@ -34,34 +31,9 @@ fn describe_row(id: Uuid, history: &History) -> String {
     }
 }
 
-fn describe_review(review: &ReviewDecision) -> String {
-    let mut words = format!("answered {}, {}", answer_in_words(review.answer), review.verdict);
-    let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
-    if !reasons.is_empty() {
-        words.push_str(": ");
-        words.push_str(&reasons.join(", "));
-    }
-    if let Some(corrected) = review.corrected {
-        words.push_str(&format!(", right is {corrected}"));
-    }
-    if let Some(note) = &review.note {
-        words.push_str(&format!(" ({note})"));
-    }
-    words
-}
-
-fn describe_verification(decision: &VerifyDecision) -> String {
-    let answered = decision.answer.map(|answer| format!("answered {}, ", answer_in_words(answer)));
-    let mut words = answered.unwrap_or_default() + decision.verdict.name();
-    let reasons: Vec<String> = decision.reasons.iter().map(|reason| reason.words()).collect();
-    if !reasons.is_empty() {
-        words.push_str(": ");
-        words.push_str(&reasons.join(", "));
-    }
-    if let Some(note) = &decision.note {
-        words.push_str(&format!(" ({note})"));
-    }
-    words
+fn describe_decision(decision: &dyn FinalAct) -> String {
+    let answer = decision.answer().map(|answer| format!("answered {}, ", answer_in_words(answer)));
+    answer.unwrap_or_default() + &decision.in_words()
 }
 
 /// `B`, `none of the choices`, `cannot tell`.

@@ -15,4 +15,5 @@ pub mod note_field;
 pub mod question_card;
 pub mod scroll;
 pub mod scroll_hint;
+pub mod typing;
 pub mod wrap;

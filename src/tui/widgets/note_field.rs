@@ -5,7 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
-use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+use ratatui_textarea::TextArea;
+
+use super::typing::{pasted, text_area, text_of};
 
 /// A remark longer than this (in characters) is cut off when it is pasted.
 const LONGEST: usize = 4000;
@@ -16,22 +18,17 @@ pub struct NoteField(TextArea<'static>);
 impl NoteField {
     /// A field with a text that is continued.
     pub fn new(text: &str) -> Self {
-        let mut area = TextArea::from(text.split('\n'));
-        area.set_wrap_mode(WrapMode::WordOrGlyph);
-        area.set_cursor_line_style(Style::default());
-        area.move_cursor(CursorMove::Bottom);
-        area.move_cursor(CursorMove::End);
-        NoteField(area)
+        NoteField(text_area(text))
     }
 
     /// The text without spaces around it.
     pub fn text(&self) -> String {
-        self.0.lines().join("\n").trim().to_owned()
+        text_of(&self.0)
     }
 
     /// Whether nothing is written.
     pub fn is_empty(&self) -> bool {
-        self.0.lines().iter().all(|line| line.trim().is_empty())
+        self.text().is_empty()
     }
 
     /// Takes a key.
@@ -44,12 +41,10 @@ impl NoteField {
         self.0.insert_newline();
     }
 
-    /// Takes pasted text, without control characters.
+    /// Takes pasted text.
     pub fn paste(&mut self, text: &str) {
         let room = LONGEST.saturating_sub(self.text().chars().count());
-        let text: String = text.replace("\r\n", "\n").replace('\r', "\n");
-        let kept = text.chars().filter(|c| *c == '\n' || !c.is_control()).take(room);
-        self.0.insert_str(kept.collect::<String>());
+        self.0.insert_str(pasted(text, true, room));
     }
 
     /// Shows the cursor, or hides it while another part has the focus.

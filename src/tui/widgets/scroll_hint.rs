@@ -79,7 +79,7 @@ mod tests {
         let text = Rect::new(1, 1, 2, height);
         let keymap = Keymap::default();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        more.draw(text, (&keymap, KeyContext::Review), &theme, &mut buffer);
+        more.draw(text, (&keymap, KeyContext::Queue("review")), &theme, &mut buffer);
         let drawn = |x: u16| (0..6).map(|y| buffer[(x, y)].symbol()).collect::<String>();
         let beside = drawn(1) + &drawn(2) + &drawn(3);
         assert_eq!(beside.trim(), "", "the text and a column for distance are let alone");

@@ -1,3 +1,4 @@
 //! What tests share beside the harness that runs the binary.
 
 pub mod fault_server;
+pub mod small_questions;

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Size;
 
-use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::history::ItemState;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
@@ -64,11 +64,11 @@ impl Item {
         match &self.state {
             ItemState::Skipped => text.push_str("You skipped this question.\n"),
             ItemState::Later => text.push_str("You put this question off.\n"),
-            ItemState::Decided(act @ Act::Review(_)) => {
+            ItemState::Decided(act) => {
                 let verdict = words::act(act);
                 text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
             }
-            ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => {}
+            ItemState::Untouched | ItemState::Answered(_) => {}
         }
         text.push_str(&self.reference());
         Ok(text)

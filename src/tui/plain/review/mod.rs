@@ -7,11 +7,11 @@ pub(super) mod item;
 
 use self::command::{Asked, Command};
 use self::item::Item;
-use super::{Correction, Ending, PlainQueue, Request, words};
+use super::{PlainQueue, Request, words};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::keyword::Keyword;
-use crate::queue::{ReviewDesk, ReviewQueue, SittingSummary};
+use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::visible::{visible, visible_line};
@@ -35,14 +35,7 @@ impl PlainQueue for PlainReview {
     type Item = Item;
 
     fn greet(desk: &ReviewDesk, notice: Option<&str>) -> String {
-        let annotator = visible_line(&desk.annotator().name);
-        let benchmark = visible_line(&desk.benchmark().name);
-        let about = notice.map(|notice| format!("About the data: {}.\n", visible_line(notice)));
-        format!(
-            "Review of {benchmark} as {annotator}.\n{}\
-             Type one line for each act; ? lists them, q quits.",
-            about.unwrap_or_default()
-        )
+        greeting("Review", desk, notice)
     }
 
     fn load(desk: &ReviewDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
@@ -114,23 +107,8 @@ impl PlainQueue for PlainReview {
         Ok(item.reference().trim_end_matches('\n').to_owned())
     }
 
-    fn corrected(correction: Correction, item: &str, decision: &str) -> String {
-        let (act, direction) = match correction {
-            Correction::Undo => ("undo", "taken back"),
-            Correction::Redo => ("redo", "brought back"),
-        };
-        format!("Saved: {act}, question {item}; {direction}: {decision}")
-    }
-
     fn summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String, StoreError> {
         Ok(SittingSummary::since(desk, store, first)?.lines().join("\n"))
-    }
-
-    fn end(_: &ReviewDesk, ending: Ending) -> String {
-        match ending {
-            Ending::NoInput => "The input ended. Every decision is saved.".into(),
-            Ending::Quit | Ending::NoItem => "Every decision is saved.".into(),
-        }
     }
 }
 
@@ -143,27 +121,11 @@ impl PlainReview {
         store: &Store,
     ) -> Request {
         match command {
-            Command::Answer(answer) => Request::Commit(Act::Answer { answer }),
             Command::Judge(verdict) => judge(item.as_deref(), verdict, vec![], None, None),
             Command::Wrong(reasons, right, note) => {
                 self.wrong(item.as_deref(), reasons, right, note)
             }
-            Command::Note(note) => Request::Commit(Act::Note { note }),
-            Command::Picture(number) => {
-                let printed = item.map(|item| item.print_pictures(number, store));
-                Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
-            }
-            Command::Again if item.is_some_and(|item| item.state.is_decided()) => Request::Next,
-            Command::Again => Request::Repeat,
-            Command::Other(Action::Skip) => Request::Commit(Act::Skip),
-            Command::Other(Action::Later) => Request::Commit(Act::Later),
-            Command::Other(Action::Undo) => Request::Undo,
-            Command::Other(Action::Redo) => Request::Redo,
-            Command::Other(Action::Quit) => Request::Quit,
-            Command::Other(Action::Guideline) => {
-                Request::SayAndAsk(visible(&desk.guideline().text).into_owned())
-            }
-            Command::Other(_) => Request::SayAndAsk(command::help().trim_end().to_owned()),
+            other => perform(other, item, desk, store, command::help().trim_end()),
         }
     }
 
@@ -179,15 +141,13 @@ impl PlainReview {
         }
         if reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let list = WrongReason::all().map(|of| format!("{} {}\n", of.digit(), of.words()));
             let ask =
                 "Which? Digits, for example 4 7, or 4=c where c is right; an empty line goes back.";
-            return Request::Say(list.collect::<String>() + ask);
+            return Request::Say(list_of_reasons() + ask);
         }
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(reasons, right));
-            let ask = "What is wrong? A few words; an empty line goes back.";
-            return Request::Say(ask.into());
+            return Request::Say(WHAT_IS_WRONG.into());
         }
         judge(item, ReviewVerdict::Wrong, reasons, right, note)
     }
@@ -209,6 +169,58 @@ impl PlainReview {
                 self.detail = Some(detail);
                 Request::Say(format!("{why} An empty line goes back."))
             }
+        }
+    }
+}
+
+/// What is asked where `other` is marked without a remark.
+pub(super) const WHAT_IS_WRONG: &str = "What is wrong? A few words; an empty line goes back.";
+
+/// The reasons with their digits, one a line.
+pub(super) fn list_of_reasons() -> String {
+    WrongReason::all().map(|reason| format!("{} {}\n", reason.digit(), reason.words())).collect()
+}
+
+/// The first lines of a conversation about questions.
+pub(super) fn greeting<Q: Queue>(what: &str, desk: &Desk<Q>, notice: Option<&str>) -> String {
+    let annotator = visible_line(&desk.annotator().name);
+    let benchmark = visible_line(&desk.benchmark().name);
+    let about = notice.map(|notice| format!("About the data: {}.\n", visible_line(notice)));
+    format!(
+        "{what} of {benchmark} as {annotator}.\n{}\
+         Type one line for each act; ? lists them, q quits.",
+        about.unwrap_or_default()
+    )
+}
+
+/// Does what a command asks for, whatever the queue; verdicts, which are the queue's own, get the
+/// help.
+pub(super) fn perform<Q: Queue>(
+    command: Command,
+    item: Option<&mut Item>,
+    desk: &Desk<Q>,
+    store: &Store,
+    help: &str,
+) -> Request {
+    match command {
+        Command::Answer(answer) => Request::Commit(Act::Answer { answer }),
+        Command::Note(note) => Request::Commit(Act::Note { note }),
+        Command::Picture(number) => {
+            let printed = item.map(|item| item.print_pictures(number, store));
+            Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
+        }
+        Command::Again if item.is_some_and(|item| item.state.is_decided()) => Request::Next,
+        Command::Again => Request::Repeat,
+        Command::Other(Action::Skip) => Request::Commit(Act::Skip),
+        Command::Other(Action::Later) => Request::Commit(Act::Later),
+        Command::Other(Action::Undo) => Request::Undo,
+        Command::Other(Action::Redo) => Request::Redo,
+        Command::Other(Action::Quit) => Request::Quit,
+        Command::Other(Action::Guideline) => {
+            Request::SayAndAsk(visible(&desk.guideline().text).into_owned())
+        }
+        Command::Judge(_) | Command::Wrong(..) | Command::Other(_) => {
+            Request::SayAndAsk(help.to_owned())
         }
     }
 }
@@ -240,7 +252,8 @@ fn why_not_right(item: Option<&Item>, right: Label) -> Option<String> {
     is_reference.then(|| format!("{letter} is the reference answer; which one is right instead?"))
 }
 
-fn asked(item: Option<&Item>) -> Asked {
+/// What is asked for now.
+pub(super) fn asked(item: Option<&Item>) -> Asked {
     match item {
         None => Asked::Nothing,
         Some(Item { reveal: None, .. }) => Asked::Answer,
@@ -248,6 +261,7 @@ fn asked(item: Option<&Item>) -> Asked {
     }
 }
 
-fn choices(item: Option<&Item>) -> Vec<Label> {
+/// The labels that can be chosen now.
+pub(super) fn choices(item: Option<&Item>) -> Vec<Label> {
     item.map(Item::choices).unwrap_or_default()
 }

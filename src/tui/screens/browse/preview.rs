@@ -6,7 +6,7 @@ use crate::benchmark::decision::BlindAnswer;
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
-use crate::tui::screens::review::pictures::PictureStrip;
+use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::question_card::{Card, Marks, ability_path, origin};

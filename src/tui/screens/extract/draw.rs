@@ -8,6 +8,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use super::item::Item;
 use super::text::TextMarks;
+use crate::benchmark::queues::QUEUE_EXTRACT;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -66,7 +67,12 @@ pub(super) fn draw(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &
     };
     let lines = item.lines.lines(marks, theme);
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
-    item.window.hint().draw(layout.text, (&session.keymap, KeyContext::Extract), theme, buffer);
+    item.window.hint().draw(
+        layout.text,
+        (&session.keymap, KeyContext::Queue(QUEUE_EXTRACT)),
+        theme,
+        buffer,
+    );
 }
 
 fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {

@@ -20,7 +20,6 @@ use crate::benchmark::HandLabel;
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue};
 use crate::store::StoreError;
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -36,9 +35,22 @@ pub struct ExtractView {
 impl QueueView for ExtractView {
     type Queue = ExtractQueue;
     type Item = Item;
-    const KEY_CONTEXT: KeyContext = KeyContext::Extract;
+    const OPEN: Action = Action::OpenExtract;
     const WHEN_DONE: &'static [Action] =
         &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    fn at_home(desk: Option<&ExtractDesk>) -> (&'static str, String) {
+        let progress = desk.map(ExtractDesk::progress).unwrap_or_default();
+        ("Extract", format!("{} texts left of {}", progress.left(), progress.total))
+    }
+
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let hint = "there is no sample to read; draw one with `assay extract sample`";
+        match Self::is_offered(session) {
+            true => Ok(()),
+            false => Err(StatusMessage::hint(hint)),
+        }
+    }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_sample = || StoreError::Unknown { what: "there is no sample to read".into() };

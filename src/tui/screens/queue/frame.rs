@@ -6,8 +6,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{QueueScreen, QueueView};
-use crate::benchmark::decision::Act;
-use crate::benchmark::history::ItemState;
+use crate::benchmark::history::{ItemState, Work};
 use crate::queue::{Desk, Progress};
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -30,6 +29,17 @@ pub struct TitleParts {
 /// The lengths of the bar that shows the progress.
 const SHORTEST_BAR: usize = 10;
 const LONGEST_BAR: usize = 30;
+impl TitleParts {
+    /// A question by its key, with the pace of the day.
+    pub fn of_question(today: Work, key: &str) -> Self {
+        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
+        TitleParts {
+            reading: None,
+            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
+            name: Some(format!("#{key}")),
+        }
+    }
+}
 
 pub(super) fn draw<V: QueueView>(
     screen: &QueueScreen<V>,
@@ -135,14 +145,12 @@ fn describe_progress(progress: Progress) -> String {
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(Act::Review(review)) => Some(format!("decided: {}", review.verdict)),
-        ItemState::Decided(Act::Extract(extraction)) => {
-            Some(format!("decided: {}", extraction.label))
+        ItemState::Decided(act) => {
+            act.final_act().map(|decision| format!("decided: {}", decision.outcome()))
         }
-        ItemState::Decided(Act::Verify(decision)) => Some(format!("decided: {}", decision.verdict)),
         ItemState::Skipped => Some("skipped".into()),
         ItemState::Later => Some("put off".into()),
-        ItemState::Untouched | ItemState::Answered(_) | ItemState::Decided(_) => None,
+        ItemState::Untouched | ItemState::Answered(_) => None,
     }
 }
 

@@ -12,7 +12,7 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
 use super::note::NoteEditor;
-use super::review::panel_place::PanelPlace;
+use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
@@ -46,10 +46,30 @@ pub trait QueueView: Default + 'static {
     type Item;
 
     /// Which keys apply.
-    const KEY_CONTEXT: KeyContext;
+    const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
+
+    /// The action that opens the next item.
+    const OPEN: Action;
 
     /// The actions when no item is left.
     const WHEN_DONE: &'static [Action];
+
+    /// Whether the home screen offers the queue.
+    fn is_offered(session: &Session) -> bool {
+        session.desks.get::<Self::Queue>().is_some()
+    }
+
+    /// The queue on the home screen: its title and what waits.
+    fn at_home(desk: Option<&Desk<Self::Queue>>) -> (&'static str, String);
+
+    /// Gets the desk ready before the next item is opened.
+    ///
+    /// # Errors
+    /// The message that says why there is none.
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let _ = session;
+        Ok(())
+    }
 
     /// Loads the item at a position.
     fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
@@ -124,7 +144,10 @@ pub trait QueueView: Default + 'static {
     fn title_area(&self) -> Rect;
 
     /// Who sits at what, for the title line.
-    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String;
+    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
+        let _ = session;
+        format!(" · {} · {}", Self::Queue::NAME, desk.annotator().name)
+    }
 
     /// What is said when no item is left.
     fn when_done(desk: &Desk<Self::Queue>) -> String;

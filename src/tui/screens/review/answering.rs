@@ -4,10 +4,12 @@
 
 use ratatui::layout::Position;
 
-use super::item::Item;
+use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::queue::{DecisionContext, Desk, Queue};
+use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::picture::Look;
@@ -79,6 +81,31 @@ pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> R
 fn hidden_code(item: &Item, layout: &Layout, session: &Session) -> usize {
     let pans = item.strip.is_zoomed() && item.cursor.is_none();
     if pans { 0 } else { item.card(&session.theme, layout).overhang() }
+}
+
+/// What surrounds a decision made now, with the picture as it is drawn.
+pub fn context(
+    screen: &'static str,
+    item: &Item,
+    layout: &Layout,
+    session: &mut Session,
+) -> DecisionContext {
+    let has_picture = !item.strip.is_empty();
+    let mode = has_picture.then(|| session.surface.mode.to_string());
+    let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
+    session.context(screen, mode, cells)
+}
+
+/// The questions whose pictures may be wanted next: two after, one before.
+pub fn neighbours<Q: Queue<Content = BlindQuestion>>(
+    desk: &Desk<Q>,
+    here: Option<usize>,
+    before: Option<usize>,
+    session: &Session,
+) -> Vec<Neighbour> {
+    let positions = desk.waiting_after(here).take(2).chain(before);
+    let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
+    questions.map(|question| Neighbour::new(question, &session.store)).collect()
 }
 
 fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {

@@ -3,12 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::layout::{self, Content, Layout, Shape, TextNeeds};
-use super::pictures::PictureStrip;
+use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::history::ItemState;
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
 use crate::tui::plain::words;
+use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::evidence_text::EvidenceText;
@@ -67,6 +68,11 @@ impl Item {
     /// The question's key.
     pub fn key(&self) -> &str {
         self.question.key.as_str()
+    }
+
+    /// The reference answer, where it is known and there is one.
+    pub fn reference(&self) -> Option<Label> {
+        self.reveal.as_ref().and_then(|reveal| reveal.answer)
     }
 
     /// The question laid out, with what is known of it marked.

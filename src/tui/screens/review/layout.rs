@@ -5,8 +5,8 @@
 
 use ratatui::layout::{Rect, Size};
 
-use super::panel_place;
 use crate::tui::picture::{Pane, View};
+use crate::tui::screens::panel_place;
 use crate::tui::widgets::cells::{cells, share};
 use crate::tui::widgets::scroll_hint::MARGIN;
 

@@ -13,16 +13,14 @@ pub(super) mod commands;
 pub(super) mod draw;
 pub(super) mod item;
 pub(super) mod layout;
-pub(super) mod panel_place;
-pub(super) mod pictures;
 
 use ratatui::layout::{Position, Rect};
 
 use self::answering::answer_word;
 use self::item::{Item, Neighbour};
 use self::layout::Layout;
-use self::panel_place::PanelPlace;
 use super::flag_panel::{FlagPanel, WrongBecause};
+use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
@@ -30,7 +28,6 @@ use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
@@ -67,8 +64,13 @@ impl Default for ReviewView {
 impl QueueView for ReviewView {
     type Queue = ReviewQueue;
     type Item = Item;
-    const KEY_CONTEXT: KeyContext = KeyContext::Review;
+    const OPEN: Action = Action::OpenReview;
     const WHEN_DONE: &'static [Action] = &commands::WHEN_DONE;
+
+    fn at_home(desk: Option<&ReviewDesk>) -> (&'static str, String) {
+        let progress = desk.map(ReviewDesk::progress).unwrap_or_default();
+        ("Review", format!("{} left of {}", progress.left(), progress.total))
+    }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let desk = session.review();
@@ -84,10 +86,7 @@ impl QueueView for ReviewView {
             Some(_) => Vec::new(),
             None => session.summary().map(|summary| summary.lines()).unwrap_or_default(),
         };
-        let positions = desk.waiting_after(here).take(2).chain(before);
-        let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        let neighbours = questions.map(|question| Neighbour::new(question, &session.store));
-        self.neighbours = neighbours.collect();
+        self.neighbours = answering::neighbours(desk, here, before, session);
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -104,7 +103,8 @@ impl QueueView for ReviewView {
             Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
             Action::Wrong => {
                 let (place, reply) = (self.place.clone(), self.reasons.handle());
-                let panel = FlagPanel::about(item, session, place, reply);
+                let panel =
+                    FlagPanel::about(&item.question, item.reference(), session, place, reply);
                 Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             other => {
@@ -143,11 +143,7 @@ impl QueueView for ReviewView {
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        let has_picture = !item.strip.is_empty();
-        let mode = has_picture.then(|| session.surface.mode.to_string());
-        let picture = self.layout.picture;
-        let cells = has_picture.then_some((picture.width, picture.height));
-        session.context("review", mode, cells)
+        answering::context("review", item, &self.layout, session)
     }
 
     /// After the blind answer the reference answer is shown.
@@ -190,21 +186,11 @@ impl QueueView for ReviewView {
     }
 
     fn title(&self, desk: &ReviewDesk, item: &Item, _: &Session) -> TitleParts {
-        let today = desk.today();
-        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
-        TitleParts {
-            reading: None,
-            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
-            name: Some(format!("#{}", item.key())),
-        }
+        TitleParts::of_question(desk.today(), item.key())
     }
 
     fn title_area(&self) -> Rect {
         self.layout.title
-    }
-
-    fn heading(desk: &ReviewDesk, _: &Session) -> String {
-        format!(" · review · {}", desk.annotator().name)
     }
 
     fn when_done(desk: &ReviewDesk) -> String {

@@ -10,13 +10,13 @@ use ratatui::layout::{Position, Rect};
 
 use self::form::{FixForm, FixedText};
 use super::flag_panel::{FlagPanel, WrongBecause};
+use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::review::answering::{self, answer_word};
 use super::review::commands;
 use super::review::draw;
 use super::review::item::{Item, Neighbour};
 use super::review::layout::Layout;
-use super::review::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
@@ -25,7 +25,6 @@ use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -65,9 +64,31 @@ impl Default for VerifyView {
 impl QueueView for VerifyView {
     type Queue = VerifyQueue;
     type Item = Item;
-    const KEY_CONTEXT: KeyContext = KeyContext::Verify;
+    const OPEN: Action = Action::OpenVerify;
     const WHEN_DONE: &'static [Action] =
         &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    fn is_offered(session: &Session) -> bool {
+        session.store.has_suspects(session.review().benchmark()).unwrap_or(false)
+    }
+
+    fn at_home(desk: Option<&VerifyDesk>) -> (&'static str, String) {
+        let words = match desk.map(VerifyDesk::progress) {
+            None => "questions that are suspected".to_owned(),
+            Some(progress) => format!("{} left of {} suspected", progress.left(), progress.total),
+        };
+        ("Verify", words)
+    }
+
+    /// Opens the desk anew, so that flags that came since are on it.
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let (annotator, benchmark) =
+            (session.review().annotator().clone(), session.review().benchmark().clone());
+        let desk = VerifyDesk::open(&mut session.store, VerifyQueue, annotator, benchmark);
+        let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
+        session.desks.open(desk);
+        Ok(())
+    }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_desk = || StoreError::Unknown { what: "nothing is suspected".into() };
@@ -85,10 +106,7 @@ impl QueueView for VerifyView {
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let Some(desk) = session.desks.get::<VerifyQueue>() else { return };
-        let positions = desk.waiting_after(here).take(2).chain(before);
-        let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-        let neighbours = questions.map(|question| Neighbour::new(question, &session.store));
-        self.neighbours = neighbours.collect();
+        self.neighbours = answering::neighbours(desk, here, before, session);
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -107,7 +125,9 @@ impl QueueView for VerifyView {
             }
             Action::Remove => {
                 let (place, reply) = (self.place.clone(), self.reasons.handle());
-                let panel = FlagPanel::about(item, session, place, reply).for_removal();
+                let panel =
+                    FlagPanel::about(&item.question, item.reference(), session, place, reply)
+                        .for_removal();
                 Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             Action::Fix => match FixForm::open(&item.question, session, self.fixed.handle()) {
@@ -159,11 +179,7 @@ impl QueueView for VerifyView {
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        let has_picture = !item.strip.is_empty();
-        let mode = has_picture.then(|| session.surface.mode.to_string());
-        let picture = self.layout.picture;
-        let cells = has_picture.then_some((picture.width, picture.height));
-        session.context("verify", mode, cells)
+        answering::context("verify", item, &self.layout, session)
     }
 
     /// After the blind answer the reference answer and the evidence are shown.
@@ -204,21 +220,11 @@ impl QueueView for VerifyView {
     }
 
     fn title(&self, desk: &VerifyDesk, item: &Item, _: &Session) -> TitleParts {
-        let today = desk.today();
-        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
-        TitleParts {
-            reading: None,
-            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
-            name: Some(format!("#{}", item.key())),
-        }
+        TitleParts::of_question(desk.today(), item.key())
     }
 
     fn title_area(&self) -> Rect {
         self.layout.title
-    }
-
-    fn heading(desk: &VerifyDesk, _: &Session) -> String {
-        format!(" · verify · {}", desk.annotator().name)
     }
 
     fn when_done(desk: &VerifyDesk) -> String {

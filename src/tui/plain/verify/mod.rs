@@ -1,26 +1,22 @@
 //! Suspected questions in lines: the acts of the verify screen.
 //!
 //! The blind answer is asked for as in the review; then the reference answer and the evidence are
-//! printed, and `y`, `t`, `r` or `F` decides. A fix is a few lines of `FIELD: TEXT`; `save` prints the
-//! difference before and commits.
+//! printed, and `y`, `t`, `r` or `F` decides. [`fix`] is the part of the conversation that edits words.
 
-use serde_json::{Value, json};
+mod fix;
 
+use self::fix::{Fixing, Heard};
 use super::review::command::{self, Asked, Command};
 use super::review::item::Item as ReviewItem;
-use super::{Correction, Ending, PlainQueue, Request, words};
+use super::{PlainQueue, Request, review, words};
 use crate::benchmark::decision::{Act, WrongReason};
-use crate::benchmark::history::ItemState;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Label, QuestionEdit, QuestionText};
-use crate::keyword::Keyword;
-use crate::queue::verify::{describe_stale, predictions_to_ask_again};
+use crate::benchmark::{Label, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
 use crate::store::{DecisionRow, QuestionId, Store, StoreError};
-use crate::tui::action::Action;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::wrap::cut;
-use crate::visible::{visible, visible_line};
+use crate::visible::visible;
 
 const VERDICT: &str =
     "Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7), F fix.";
@@ -42,10 +38,6 @@ g, guideline: Read the guideline
 ?, help: Show the keys
 q, quit: Quit; everything decided is saved already
 An empty line repeats the question, or goes on to the next.";
-const FIXING: &str = "Type the fields that change, one a line: stem: TEXT, hint: TEXT, a: TEXT, \
-                      answer: B, category: NAME, l2_category: NAME; nothing behind the colon takes it \
-                      away. save shows the difference and saves on a second save; an empty line goes \
-                      back.";
 
 /// The conversation about suspected questions.
 #[derive(Debug, Default)]
@@ -61,15 +53,6 @@ enum Detail {
     Fixing(Box<Fixing>),
 }
 
-/// The words of a question while they are being fixed.
-#[derive(Debug)]
-struct Fixing {
-    before: QuestionText,
-    text: QuestionText,
-    /// The difference was shown, so that it can be saved.
-    is_shown: bool,
-}
-
 /// A suspected question.
 pub struct Item {
     id: QuestionId,
@@ -82,14 +65,7 @@ impl PlainQueue for PlainVerify {
     type Item = Item;
 
     fn greet(desk: &VerifyDesk, notice: Option<&str>) -> String {
-        let annotator = visible_line(&desk.annotator().name);
-        let benchmark = visible_line(&desk.benchmark().name);
-        let about = notice.map(|notice| format!("About the data: {}.\n", visible_line(notice)));
-        format!(
-            "Suspected questions of {benchmark} as {annotator}.\n{}\
-             Type one line for each act; ? lists them, q quits.",
-            about.unwrap_or_default()
-        )
+        review::greeting("Suspected questions", desk, notice)
     }
 
     fn load(desk: &VerifyDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
@@ -106,12 +82,7 @@ impl PlainQueue for PlainVerify {
 
     fn describe(desk: &VerifyDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
         let progress = desk.progress();
-        let mut text = item.review.describe(store)?;
-        if let ItemState::Decided(act @ Act::Verify(_)) = &item.review.state {
-            let verdict = words::act(act);
-            text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
-        }
-        text.push_str(&item.evidence);
+        let text = item.review.describe(store)? + &item.evidence;
         let text = text.trim_end_matches('\n');
         Ok(format!("\n{} of {} suspected questions done.\n{text}", progress.done, progress.total))
     }
@@ -147,7 +118,10 @@ impl PlainQueue for PlainVerify {
         }
         let asked = asked(item.as_deref());
         match command::read(line, asked, &choices(item.as_deref())) {
-            Ok(command) => perform(command, item, desk, store),
+            Ok(Command::Judge(_) | Command::Wrong(..)) => Request::Say(VERDICT.into()),
+            Ok(command) => {
+                review::perform(command, item.map(|item| &mut item.review), desk, store, HELP)
+            }
             Err(_) if asked == Asked::Verdict => {
                 let line = cut(line.trim(), 40);
                 Request::Say(format!("\"{line}\" means nothing here. {VERDICT}"))
@@ -173,21 +147,6 @@ impl PlainQueue for PlainVerify {
         *item = Self::load(desk, store, position)?;
         Ok((item.review.reference() + &item.evidence).trim_end_matches('\n').to_owned())
     }
-
-    fn corrected(correction: Correction, item: &str, decision: &str) -> String {
-        let (act, direction) = match correction {
-            Correction::Undo => ("undo", "taken back"),
-            Correction::Redo => ("redo", "brought back"),
-        };
-        format!("Saved: {act}, question {item}; {direction}: {decision}")
-    }
-
-    fn end(_: &VerifyDesk, ending: Ending) -> String {
-        match ending {
-            Ending::NoInput => "The input ended. Every decision is saved.".into(),
-            Ending::Quit | Ending::NoItem => "Every decision is saved.".into(),
-        }
-    }
 }
 
 impl PlainVerify {
@@ -203,18 +162,15 @@ impl PlainVerify {
             ("r" | "remove", reasons) => match command::reasons(reasons) {
                 Ok((reasons, note)) => self.remove(item, reasons, note),
                 Err(_) => {
-                    let list =
-                        WrongReason::all().map(|of| format!("{} {}\n", of.digit(), of.words()));
-                    let list: String = list.collect();
-                    Request::Say(format!("{list}Reasons are digits, for example r 4 7."))
+                    let list = review::list_of_reasons();
+                    Request::Say(list + "Reasons are digits, for example r 4 7.")
                 }
             },
             ("F" | "fix", "") => match store.whole_question(item.id) {
                 Ok(question) => {
-                    let before = QuestionText::from_question(&question);
-                    let text = before.clone();
-                    self.detail = Some(fixing(before, text, false));
-                    Request::Say(FIXING.into())
+                    let fixing = Fixing::new(QuestionText::from_question(&question));
+                    self.detail = Some(Detail::Fixing(Box::new(fixing)));
+                    Request::Say(fix::FIXING.into())
                 }
                 Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
             },
@@ -225,7 +181,7 @@ impl PlainVerify {
     fn remove(&mut self, item: &Item, reasons: Vec<WrongReason>, note: Option<String>) -> Request {
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(reasons));
-            return Request::Say("What is wrong? A few words; an empty line goes back.".into());
+            return Request::Say(review::WHAT_IS_WRONG.into());
         }
         let reasons = reasons.into_iter().map(VerifyReason::Wrong).collect();
         decide(item, VerifyVerdict::Remove, reasons, note)
@@ -250,98 +206,17 @@ impl PlainVerify {
                     Request::Say(why)
                 }
             },
-            Detail::Fixing(fixing) => self.hear_fix(*fixing, line.trim(), item, store),
+            Detail::Fixing(mut fixing) => match fixing.hear(line.trim(), item.id, store) {
+                Heard::Save(text) => Request::Commit(Act::Verify(VerifyDecision {
+                    fix: Some(text),
+                    ..decision(item, VerifyVerdict::Fix, vec![], None)
+                })),
+                Heard::Say(words) => {
+                    self.detail = Some(Detail::Fixing(fixing));
+                    Request::Say(words)
+                }
+            },
         }
-    }
-
-    /// A line of a fix: a field, or `save`.
-    fn hear_fix(&mut self, fixed: Fixing, line: &str, item: &Item, store: &Store) -> Request {
-        let Fixing { before, text, is_shown } = fixed;
-        if line != "save" {
-            let edited = edit(line).map(|edit| edit.applied_to(&text));
-            let said = match &edited {
-                Some(_) => "Noted; nothing is saved yet.".to_owned(),
-                None => format!("\"{}\" is no field. {FIXING}", cut(line, 40)),
-            };
-            let text = edited.unwrap_or(text);
-            self.detail = Some(fixing(before, text, false));
-            return Request::Say(said);
-        }
-        let changes = before.changes_to(&text);
-        let problem = match text.check() {
-            Err(error) => Some(error.to_string()),
-            Ok(()) if changes.is_empty() => Some("nothing is changed".into()),
-            Ok(()) => None,
-        };
-        if let Some(problem) = problem {
-            self.detail = Some(fixing(before, text, false));
-            return Request::Say(format!("Nothing was saved: {problem}."));
-        }
-        if is_shown {
-            let decision = VerifyDecision {
-                fix: Some(Box::new(text)),
-                ..decision(item, VerifyVerdict::Fix, vec![], None)
-            };
-            return Request::Commit(Act::Verify(decision));
-        }
-        let mut shown = String::new();
-        for change in &changes {
-            let side = |words: &Option<String>| {
-                let words = words.as_deref().unwrap_or("(nothing)");
-                visible(words).replace('\n', "\n    ")
-            };
-            let (was, is) = (side(&change.before), side(&change.after));
-            shown.push_str(&format!("{} was: {was}\n{} is: {is}\n", change.field, change.field));
-        }
-        let stale = predictions_to_ask_again(store, item.id, &text).unwrap_or_default();
-        let stale =
-            describe_stale(&stale).map(|sentence| visible_line(&sentence).into_owned() + "\n");
-        self.detail = Some(fixing(before, text, true));
-        let ask = "save again to save it; an empty line goes back.";
-        Request::Say(format!("{shown}{}{ask}", stale.unwrap_or_default()))
-    }
-}
-
-fn fixing(before: QuestionText, text: QuestionText, is_shown: bool) -> Detail {
-    Detail::Fixing(Box::new(Fixing { before, text, is_shown }))
-}
-
-/// The edit that `FIELD: TEXT` makes.
-fn edit(line: &str) -> Option<QuestionEdit> {
-    let (field, text) = line.split_once(':')?;
-    let text = text.trim();
-    let value = if text.is_empty() { Value::Null } else { Value::from(text) };
-    let edit = match field.trim() {
-        "stem" => json!({ "stem": text }),
-        field @ ("hint" | "answer" | "category" | "l2_category") => json!({ field: value }),
-        letter => {
-            let label: Label = letter.parse().ok()?;
-            json!({ "choices": { label.to_string(): value } })
-        }
-    };
-    serde_json::from_value(edit).ok()
-}
-
-fn perform(command: Command, item: Option<&mut Item>, desk: &VerifyDesk, store: &Store) -> Request {
-    match command {
-        Command::Answer(answer) => Request::Commit(Act::Answer { answer }),
-        Command::Note(note) => Request::Commit(Act::Note { note }),
-        Command::Picture(number) => {
-            let printed = item.map(|item| item.review.print_pictures(number, store));
-            Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
-        }
-        Command::Again if item.is_some_and(|item| item.review.state.is_decided()) => Request::Next,
-        Command::Again => Request::Repeat,
-        Command::Other(Action::Skip) => Request::Commit(Act::Skip),
-        Command::Other(Action::Later) => Request::Commit(Act::Later),
-        Command::Other(Action::Undo) => Request::Undo,
-        Command::Other(Action::Redo) => Request::Redo,
-        Command::Other(Action::Quit) => Request::Quit,
-        Command::Other(Action::Guideline) => {
-            Request::SayAndAsk(visible(&desk.guideline().text).into_owned())
-        }
-        Command::Judge(_) | Command::Wrong(..) => Request::Say(VERDICT.into()),
-        Command::Other(_) => Request::SayAndAsk(HELP.into()),
     }
 }
 
@@ -364,13 +239,9 @@ fn decide(
 }
 
 fn asked(item: Option<&Item>) -> Asked {
-    match item {
-        None => Asked::Nothing,
-        Some(item) if item.review.reveal.is_none() => Asked::Answer,
-        Some(_) => Asked::Verdict,
-    }
+    review::asked(item.map(|item| &item.review))
 }
 
 fn choices(item: Option<&Item>) -> Vec<Label> {
-    item.map(|item| item.review.choices()).unwrap_or_default()
+    review::choices(item.map(|item| &item.review))
 }

@@ -12,17 +12,17 @@ pub const TWO_COLUMNS: (u16, u16) = (74, 9);
 pub const ONE_COLUMN: (u16, u16) = (40, 14);
 
 /// Of a panel that has to be smaller the reasons scroll.
-pub(super) const FEWEST_ROWS: u16 = 7;
+pub const FEWEST_ROWS: u16 = 7;
 
 /// Whether the panel has room in an area.
-pub(super) fn has_room(area: Rect) -> bool {
+pub fn has_room(area: Rect) -> bool {
     [TWO_COLUMNS, ONE_COLUMN]
         .iter()
         .any(|&(width, height)| area.width >= width && area.height >= height)
 }
 
 /// The rows that the panel wants at a width.
-pub(super) fn rows_wanted(width: u16) -> u16 {
+pub fn rows_wanted(width: u16) -> u16 {
     if width >= TWO_COLUMNS.0 { TWO_COLUMNS.1 } else { ONE_COLUMN.1 }
 }
 

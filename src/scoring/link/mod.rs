@@ -7,56 +7,22 @@
 //! it, by their texts; a row without choices has the order that the benchmark's file lists for the
 //! pass. Official files rotate in either direction, so both are taken.
 
+mod order;
+mod problem;
+mod unusual;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
+use self::order::order_of_row;
+pub use self::problem::{LinkError, RowProblem};
+use self::unusual::UnusualRows;
+use crate::benchmark::{Pass, Prediction, PredictionStatus};
 use crate::formats::error::shown;
-use crate::formats::predictions::{PredictionTable, reads_as_missing};
+use crate::formats::predictions::PredictionTable;
 use crate::formats::vlmevalkit::numbering::PassOffset;
 use crate::keyword::keywords;
-use crate::score::likeliest_rotations;
 use crate::store::{NewPrediction, QuestionSheet};
-
-/// A row that cannot be linked to a question.
-#[derive(Debug, thiserror::Error)]
-#[error("{}, row {row} (index {index}): {problem}", file.display())]
-pub struct LinkError {
-    /// The file.
-    pub file: PathBuf,
-    /// The row, 1 for the first below the names of the columns.
-    pub row: usize,
-    /// Its index, made visible.
-    pub index: String,
-    /// What is wrong.
-    pub problem: Box<RowProblem>,
-}
-
-/// What is wrong with a row.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "each message is the documentation")]
-pub enum RowProblem {
-    #[error("this is pass {pass} of question {key}, which has only {choices} choices")]
-    TooManyPasses { pass: u32, key: String, choices: usize },
-    #[error("the pass {found} is no number; the first pass is 0")]
-    BadPass { found: String },
-    #[error(
-        "the choices {found} are not those of question {key} in rotated order ({expected}); were these \
-         predictions made on another version of the benchmark?"
-    )]
-    OtherChoices { key: String, found: String, expected: String },
-    #[error(
-        "the order of the choices in pass {pass} of question {key} is not known: the row has \
-         none, and the benchmark's file had no such row; add the columns A, B, .."
-    )]
-    UnknownOrder { pass: u32, key: String },
-    #[error(
-        "pass {pass} of question {key} is already in row {other_row} of {} and says something else there; \
-         say with --duplicates first or last which one counts",
-        other_file.display()
-    )]
-    Repeated { pass: u32, key: String, other_row: usize, other_file: PathBuf },
-}
 
 /// Which of several rows of the same pass counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,39 +86,6 @@ struct LinkedRow {
     position: usize,
 }
 
-/// Rows with something unusual: how many, and the first few.
-#[derive(Debug, Default)]
-struct UnusualRows {
-    unknown: Rows,
-    lost_options: Rows,
-    numbers: Rows,
-    answers: Rows,
-    empty: Rows,
-    repeated: Rows,
-    superseded: Rows,
-}
-
-#[derive(Debug, Default)]
-struct Rows {
-    count: usize,
-    first: Vec<String>,
-}
-
-impl Rows {
-    fn note(&mut self, index: &str) {
-        self.count += 1;
-        if self.first.len() < 5 {
-            self.first.push(shown(index));
-        }
-    }
-
-    fn sentence(&self, what: &str) -> Option<String> {
-        let more = if self.count > self.first.len() { ", .." } else { "" };
-        let first = self.first.join(", ");
-        (self.count > 0).then(|| format!("{} {what} (index {first}{more})", self.count))
-    }
-}
-
 impl<'a> PredictionLinker<'a> {
     /// A linker to these questions. Two rows of one pass that differ are an error unless it is said which
     /// counts.
@@ -201,25 +134,7 @@ impl<'a> PredictionLinker<'a> {
         self.linked.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
         self.linked.unknown = self.unusual.unknown.count;
         self.linked.other_answers = self.unusual.answers.count;
-        let sentences = [
-            self.unusual.unknown.sentence("rows are of no question of the benchmark: left out"),
-            self.unusual.lost_options.sentence(
-                "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
-            ),
-            self.unusual
-                .numbers
-                .sentence("rows write the number of a choice differently: taken as equal"),
-            self.unusual.answers.sentence(
-                "rows name another reference answer than the benchmark has: the benchmark's counts",
-            ),
-            self.unusual.empty.sentence("predictions are empty"),
-            self.unusual.repeated.sentence("rows repeat an earlier row word for word: taken once"),
-            self.unusual.superseded.sentence(match self.duplicates {
-                Some(Duplicates::Last) => "rows take the place of an earlier row of the same pass",
-                _ => "rows come after another of the same pass, which counts",
-            }),
-        ];
-        self.linked.warnings.extend(sentences.into_iter().flatten());
+        self.linked.warnings.extend(self.unusual.sentences(self.duplicates));
         self.linked
     }
 
@@ -234,7 +149,13 @@ impl<'a> PredictionLinker<'a> {
             let (key, choices) = (question.key.to_string(), question.choices.len());
             return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
         }
-        let order = self.order(table, row, at, pass)?;
+        let (order, matched) = order_of_row(question, table, row, pass)?;
+        if matched.lost_option {
+            self.unusual.lost_options.note(index);
+        }
+        if matched.number {
+            self.unusual.numbers.note(index);
+        }
         if let Some((found, answer)) = table.answer(row).zip(question.answer) {
             self.linked.compared_answers += 1;
             let shown = order.shown_label_of(answer).map(|label| label.to_string());
@@ -316,100 +237,5 @@ impl<'a> PredictionLinker<'a> {
         Ok(question
             .zip(u32::try_from(split.pass).ok())
             .map(|(question, pass)| (question, Pass(pass))))
-    }
-
-    /// The order in which the row shows the choices of its question.
-    fn order(
-        &mut self,
-        table: &PredictionTable,
-        row: usize,
-        at: usize,
-        pass: Pass,
-    ) -> Result<ChoiceOrder, RowProblem> {
-        let question = &self.questions[at];
-        let original = ChoiceOrder::original(question.choices.iter().map(|choice| choice.label));
-        let recorded = question.passes.iter().find(|known| known.pass == pass);
-        if table.choices(row).next().is_none() {
-            return match recorded {
-                Some(recorded) => Ok(recorded.order.clone()),
-                None if pass == Pass::FIRST => Ok(original),
-                None => {
-                    Err(RowProblem::UnknownOrder { pass: pass.0, key: question.key.to_string() })
-                }
-            };
-        }
-        let count = question.choices.len();
-        let recorded = recorded.and_then(|recorded| {
-            (0..count).find(|&by| recorded.order == original.rotated_left(by))
-        });
-        // Where choices repeat, several rotations match: the likeliest comes first.
-        for by in recorded.into_iter().chain(likeliest_rotations(pass, count)) {
-            if let Some(matched) = match_rotation(question, by, table, row) {
-                let index = table.row_index(row);
-                if matched.lost_option {
-                    self.unusual.lost_options.note(index);
-                }
-                if matched.number {
-                    self.unusual.numbers.note(index);
-                }
-                return Ok(original.rotated_left(by));
-            }
-        }
-        let listed = |choices: &mut dyn Iterator<Item = (Label, &str)>| {
-            let each: Vec<String> =
-                choices.map(|(label, text)| format!("{label} {text}")).collect();
-            shown(&each.join(" · "))
-        };
-        Err(RowProblem::OtherChoices {
-            key: question.key.to_string(),
-            found: listed(&mut table.choices(row)),
-            expected: listed(&mut question.choices.iter().map(|c| (c.label, c.text.as_str()))),
-        })
-    }
-}
-
-/// How a row's choices match those of its question in an order.
-#[derive(Clone, Copy, Debug, Default)]
-struct RotationMatch {
-    /// A choice such as "None" is missing, as pandas leaves it behind.
-    lost_option: bool,
-    /// A number is written differently: 20 as 20.0.
-    number: bool,
-}
-
-/// How the row's choices match those of the question rotated left by so many places; nothing where they
-/// do not.
-fn match_rotation(
-    question: &QuestionSheet,
-    by: usize,
-    table: &PredictionTable,
-    row: usize,
-) -> Option<RotationMatch> {
-    let mut matched = RotationMatch::default();
-    let mut found = table.choices(row).peekable();
-    let shown = question.choices.iter().zip(question.choices.iter().cycle().skip(by));
-    for (place, original) in shown {
-        let expected = original.text.trim();
-        let text = found.next_if(|(label, _)| *label == place.label);
-        let text = text.map_or("", |(_, text)| text.trim());
-        if text == expected {
-            continue;
-        }
-        if text.is_empty() && reads_as_missing(expected) {
-            matched.lost_option = true;
-        } else if is_same_number(text, expected) {
-            matched.number = true;
-        } else {
-            return None;
-        }
-    }
-    found.next().is_none().then_some(matched)
-}
-
-fn is_same_number(one: &str, other: &str) -> bool {
-    match (one.parse::<f64>(), other.parse::<f64>()) {
-        #[expect(clippy::float_cmp, reason = "20 and 20.0 parse to the very same number")]
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
     }
 }

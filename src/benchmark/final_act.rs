@@ -1,0 +1,62 @@
+//! The last step on an item, whichever its queue: what a decision says of itself.
+//!
+//! Histories, tables, words and the store's checks ask here instead of naming each queue's decision.
+
+use super::QuestionText;
+use super::review::BlindAnswer;
+
+/// A decision that ends an item of its queue.
+pub trait FinalAct {
+    /// The name of the queue that takes it, which is its name in the data too.
+    fn queue(&self) -> &'static str;
+
+    /// The verdict or label in a word, as data has it: `keep`, `B`.
+    fn outcome(&self) -> String;
+
+    /// The outcome as a sentence about the annotator has it: `keep`, `read B`.
+    fn deed(&self) -> String {
+        self.outcome()
+    }
+
+    /// Why, as shown to people.
+    fn reasons(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// A remark in the annotator's own words.
+    fn note(&self) -> Option<&str> {
+        None
+    }
+
+    /// The annotator's own answer to the question.
+    fn answer(&self) -> Option<BlindAnswer> {
+        None
+    }
+
+    /// The hash of what was on the screen, where the decision holds for that alone.
+    fn shown(&self) -> Option<&str> {
+        None
+    }
+
+    /// The new words of the question, where it changes them.
+    fn new_text(&self) -> Option<&QuestionText> {
+        None
+    }
+
+    /// Why it contradicts itself, if it does.
+    fn contradiction(&self) -> Option<String>;
+
+    /// The outcome with its reasons behind a colon and the note in brackets.
+    fn in_words(&self) -> String {
+        let mut words = self.deed();
+        let reasons = self.reasons();
+        if !reasons.is_empty() {
+            words.push_str(": ");
+            words.push_str(&reasons.join(", "));
+        }
+        if let Some(note) = self.note() {
+            words.push_str(&format!(" ({note})"));
+        }
+        words
+    }
+}

@@ -1,0 +1,287 @@
+//! Two examples for each command, shown below its `--help`. A test parses every one.
+
+use clap::Command;
+
+/// The words of a command, and what people do with it: an example a line, a comment after `#`.
+const EXAMPLES: &[(&str, [&str; 2])] = &[
+    (
+        "",
+        [
+            "assay demo                       # a small made-up benchmark, to try it",
+            "assay --as alice                 # the home screen of assay.db",
+        ],
+    ),
+    (
+        "demo",
+        [
+            "assay demo --language zh",
+            "assay demo --live --dir trial    # the simulated models can be asked",
+        ],
+    ),
+    ("init", ["assay init", "assay --db team.db init --name \"Our benchmark\""]),
+    (
+        "import questions",
+        [
+            "assay import questions MMBench_DEV_EN.tsv",
+            "assay import questions ours.tsv --benchmark ours --image-root pictures",
+        ],
+    ),
+    (
+        "import guideline",
+        ["assay import guideline review.md", "assay --db team.db import guideline review-2.md"],
+    ),
+    (
+        "import predictions",
+        [
+            "assay import predictions gpt.xlsx --model gpt",
+            "assay import predictions blind.tsv --model gpt --input text",
+        ],
+    ),
+    (
+        "import labels",
+        [
+            "assay import labels labels.jsonl --extractor gpt-4",
+            "assay import labels gpt_openai_result.xlsx --model gpt --extractor gpt-4",
+        ],
+    ),
+    (
+        "import decisions",
+        ["assay import decisions alice.jsonl", "assay --db team.db import decisions bob.jsonl"],
+    ),
+    (
+        "annotate review",
+        [
+            "assay annotate review --as alice",
+            "assay annotate review --plain    # lines instead of screens",
+        ],
+    ),
+    (
+        "annotate extract",
+        ["assay annotate extract --as alice", "assay annotate extract --sample second --hints"],
+    ),
+    (
+        "annotate verify",
+        ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
+    ),
+    ("status", ["assay status", "assay status -o json"]),
+    ("show", ["assay show 241", "assay show 241 --answer"]),
+    (
+        "decide review",
+        [
+            "assay decide review 241 --as alice --answer B --verdict keep",
+            "assay decide review 241 --as alice --answer x --verdict wrong --reason bad-picture",
+        ],
+    ),
+    (
+        "decide extract",
+        [
+            "assay decide extract 241/gpt/0 --as alice --label B",
+            "assay decide extract 241/gpt/0 --as alice --label Z",
+        ],
+    ),
+    (
+        "decide verify",
+        [
+            "assay decide verify 241 --as lead --verdict remove --reason text-only",
+            "assay decide verify 241 --as lead --verdict fix --edit fixed.json",
+        ],
+    ),
+    (
+        "decide undo",
+        ["assay decide undo --as alice", "assay decide undo --as alice --queue extract"],
+    ),
+    (
+        "decide redo",
+        ["assay decide redo --as alice", "assay decide redo --as alice --queue extract"],
+    ),
+    (
+        "score",
+        ["assay score gpt.xlsx", "assay score gpt.xlsx --dataset MMBench_DEV_EN.tsv -o json"],
+    ),
+    (
+        "infer",
+        [
+            "assay infer --model qwen --url http://localhost:8000",
+            "assay infer --model gpt-4o --endpoint openai --max-cost 5 --dry-run",
+        ],
+    ),
+    (
+        "batch write",
+        [
+            "assay batch write --model qwen --url http://localhost:8000 --dir batch",
+            "assay batch write --model qwen --endpoint cluster --dir batch --input text",
+        ],
+    ),
+    (
+        "batch read",
+        [
+            "assay batch read batch/output.jsonl",
+            "assay batch read batch/output.jsonl batch/errors.jsonl -o json",
+        ],
+    ),
+    (
+        "endpoints check",
+        ["assay endpoints check http://localhost:8000", "assay endpoints check openai -o json"],
+    ),
+    ("eval", ["assay eval", "assay eval --model gpt --extractor gpt-4 -o json"]),
+    ("tables", ["assay tables", "assay tables -o markdown"]),
+    ("models", ["assay models", "assay models -o json"]),
+    (
+        "filter text-only",
+        ["assay filter text-only", "assay filter text-only --ask llama=local,qwen=local"],
+    ),
+    ("filter wrong", ["assay filter wrong", "assay filter wrong --models gpt,qwen -o json"]),
+    (
+        "filter contradicted",
+        ["assay filter contradicted", "assay filter contradicted --models gpt,qwen -o json"],
+    ),
+    ("filter list", ["assay filter list", "assay filter list -o csv"]),
+    (
+        "extract cases",
+        [
+            "assay extract cases texts.jsonl",
+            "assay extract cases texts.jsonl --rules vlmevalkit-late",
+        ],
+    ),
+    (
+        "extract sample",
+        [
+            "assay extract sample --rate 0.05",
+            "assay extract sample --rate 0.1 --per-item 3 --name second",
+        ],
+    ),
+    (
+        "extract run",
+        [
+            "assay extract run --extractor gpt-4 --endpoint openai",
+            "assay extract run --extractor qwen --url http://localhost:8000 --only all",
+        ],
+    ),
+    (
+        "agree table",
+        ["assay agree table ratings.csv", "assay agree table ratings.csv --resamples 2000 -o json"],
+    ),
+    (
+        "agree check-table",
+        ["assay agree check-table table3.csv", "assay agree check-table table3.csv --n 100"],
+    ),
+    ("agree extraction", ["assay agree extraction", "assay agree extraction -o json"]),
+    ("agree screen", ["assay agree screen", "assay agree screen --benchmark ours"]),
+    ("agree review", ["assay agree review", "assay agree review -o json"]),
+    ("agree verify", ["assay agree verify", "assay agree verify -o json"]),
+    (
+        "export decisions",
+        ["assay export decisions > history.jsonl", "assay --db team.db export decisions"],
+    ),
+    (
+        "export questions",
+        [
+            "assay export questions --file ours.tsv --circular",
+            "assay export questions --clean --file clean.tsv --removed removed.jsonl",
+        ],
+    ),
+    (
+        "export predictions",
+        [
+            "assay export predictions --model gpt --file gpt.xlsx",
+            "assay export predictions --model gpt --input text --file blind.tsv",
+        ],
+    ),
+    (
+        "export results",
+        [
+            "assay export results --file results.csv",
+            "assay export results --model gpt --file results.xlsx",
+        ],
+    ),
+    (
+        "export submission",
+        [
+            "assay export submission --model gpt --file submission.xlsx",
+            "assay export submission --model gpt --file submission.xlsx --force",
+        ],
+    ),
+    ("report cleaning", ["assay report cleaning", "assay report cleaning -o markdown"]),
+    ("doctor", ["assay doctor", "assay doctor -o json"]),
+    ("config path", ["assay config path", "$EDITOR \"$(assay config path)\""]),
+    ("config show", ["assay config show", "ASSAY_CONFIG=other.toml assay config show"]),
+    (
+        "completions",
+        [
+            "assay completions bash > ~/.local/share/bash-completion/completions/assay",
+            "assay completions fish > ~/.config/fish/completions/assay.fish",
+        ],
+    ),
+    ("man", ["assay man | man -l -", "assay man --dir ~/.local/share/man/man1"]),
+];
+
+/// The command with examples below the help of each of its commands.
+pub(super) fn with_examples(mut command: Command) -> Command {
+    for (path, examples) in EXAMPLES {
+        let words: Vec<&str> = path.split_whitespace().collect();
+        command = with_example(command, &words, examples);
+    }
+    command
+}
+
+fn with_example(command: Command, path: &[&str], examples: &[&str; 2]) -> Command {
+    match path {
+        [] => command.after_help(format!("Examples:\n  {}\n  {}", examples[0], examples[1])),
+        [first, rest @ ..] => {
+            command.mut_subcommand(*first, |below| with_example(below, rest, examples))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, manual};
+    use clap::{CommandFactory, Parser};
+
+    /// The words of an example up to a comment or a redirection, quotes taken off.
+    fn words(example: &str) -> Vec<String> {
+        let start = example.find("assay").unwrap();
+        let command = example[start..].split(['#', '>', '|', ')']).next().unwrap();
+        let mut words = Vec::new();
+        for (at, quoted) in command.split('"').enumerate() {
+            match at % 2 {
+                0 => words.extend(quoted.split_whitespace().map(str::to_owned)),
+                _ => words.push(quoted.to_owned()),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn every_example_is_a_command_that_parses_and_calls_what_it_stands_under() {
+        let mut wrong = String::new();
+        for (path, examples) in EXAMPLES {
+            for example in examples {
+                let words = words(example);
+                if let Err(error) = Cli::try_parse_from(&words) {
+                    wrong += &format!("{example}: {error}\n");
+                }
+                if !words.join(" ").contains(path) {
+                    wrong += &format!("{example} stands under {path:?}\n");
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    }
+
+    #[test]
+    fn every_command_that_does_something_has_examples() {
+        fn check(command: &Command, path: &str) {
+            let below: Vec<&Command> =
+                command.get_subcommands().filter(|c| c.get_name() != "help").collect();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(!below.is_empty() || help.contains("Examples:"), "assay {path}");
+            for command in below {
+                check(command, &format!("{path} {}", command.get_name()));
+            }
+        }
+        check(&manual::command(), "");
+        assert!(Cli::command().get_after_help().is_none(), "the examples are in one place");
+    }
+}

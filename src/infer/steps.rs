@@ -1,0 +1,320 @@
+//! The steps of asking: what a worker does with one request, and what the calling thread makes of it.
+
+use std::time::{Duration, Instant};
+
+use super::asker::{Asked, Asker};
+use super::options::{AskError, AskOptions};
+use super::parts::Parts;
+use super::passes::{decides, read, shown_reference};
+use super::pictures::SharedPictures;
+use super::plan::{Plan, PlannedPass};
+use super::pool::{Supervisor, Work};
+use super::question_prompt::PromptError;
+use super::questions::Questions;
+use super::ranking::{NO_TEXT, has_texts};
+use super::schedule::{Schedule, Ticket};
+use super::summary::{AskSummary, Progress, Stopped};
+use crate::benchmark::{ChoiceOrder, Label, PredictionStatus, Question};
+use crate::keyword::Keyword;
+use crate::llm::{
+    ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, PromptToken, Stop,
+};
+use crate::store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store};
+
+/// More threads than requests may be under way, so that many requests at once go on while answers are
+/// committed. With few at once a killed program should lose no more than these.
+pub(super) fn workers(endpoint: &Endpoint) -> usize {
+    let concurrency = endpoint.concurrency;
+    concurrency + if concurrency < 64 { concurrency / 16 } else { concurrency / 4 }
+}
+
+/// One pass of a question, to be asked.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub ticket: Ticket,
+    pub position: usize,
+    pub planned: PlannedPass,
+    /// Where the pass takes several requests: what it has, and which is next.
+    pub parts: Option<Parts>,
+}
+
+/// A unit for each question, or for each pass where no pass spares another.
+pub(super) fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, PlannedPass)> {
+    let units = plan.questions.iter().flat_map(|question| {
+        let steps = question.passes.iter().map(|pass| (question.position, pass.clone()));
+        match all_passes {
+            true => steps.map(|step| vec![step]).collect::<Vec<_>>(),
+            false => vec![steps.collect()],
+        }
+    });
+    Schedule::new(units)
+}
+
+/// What the workers do: write the request, ask.
+pub(super) struct Requests<'a> {
+    pub asker: &'a Asker<'a>,
+    pub questions: &'a Questions,
+    pub options: &'a AskOptions,
+    pub taken: Vec<PictureFormat>,
+    pub pictures: SharedPictures,
+}
+
+/// What came of a step.
+pub(super) enum Ended {
+    Asked {
+        asked: Asked,
+        reencoded: usize,
+    },
+    /// The request could not be written.
+    NoRequest(PromptError),
+}
+
+impl Ended {
+    /// The tokens of the prompt, where the answer has them.
+    pub fn prompt_tokens(&self) -> Option<&[PromptToken]> {
+        match self {
+            Ended::Asked { asked: Asked::Ended { outcome, .. }, .. } => match &**outcome {
+                Outcome::Answered(reply) => reply.prompt_tokens.as_deref(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The text of a choice by its number in the order of the pass, from 1; 0 is none.
+fn nth_choice<'q>(question: &'q Question, order: &ChoiceOrder, number: u32) -> Option<&'q str> {
+    let at = (number as usize).checked_sub(1)?;
+    let (_, original) = order.shown().nth(at)?;
+    question.choice(original).map(|choice| choice.text.as_str())
+}
+
+impl Requests<'_> {
+    fn request(&self, step: &Step) -> Result<ChatRequest, PromptError> {
+        let question = self.questions.question(step.position);
+        let picture = |hash| Ok(Picture::new(self.pictures.bytes(hash)?.into(), &self.taken)?);
+        let (prompt, input) = (&self.options.prompt, self.options.input);
+        let order = &step.planned.order;
+        if let (Some(ranking), Some(number)) =
+            (self.options.ranking, step.parts.as_ref().and_then(Parts::next))
+        {
+            let parts = prompt.parts(question, None, input, picture)?;
+            return Ok(ranking.request(parts, nth_choice(question, order, number)));
+        }
+        let mut request = prompt.request(question, order, input, picture)?;
+        if let Some(sample) = step.parts.as_ref().and_then(Parts::next) {
+            request.vary_seed(self.asker.client().endpoint(), sample);
+        }
+        Ok(request)
+    }
+}
+
+impl Work for Requests<'_> {
+    type Step = Step;
+    type Result = Ended;
+
+    fn perform(&self, step: &Step) -> Ended {
+        let question = self.questions.question(step.position);
+        if self.options.ranking.is_some() && !has_texts(question) {
+            return Ended::Asked { asked: Asked::refuse(NO_TEXT), reencoded: 0 };
+        }
+        let request = match self.request(step) {
+            Ok(request) => request,
+            Err(reason) => return Ended::NoRequest(reason),
+        };
+        let reencoded = request.reencoded_pictures();
+        Ended::Asked { asked: self.asker.ask(request), reencoded }
+    }
+}
+
+/// The calling thread: hands out passes, records what comes back.
+pub(super) struct Asking<'a> {
+    pub schedule: Schedule<(usize, PlannedPass)>,
+    pub store: &'a mut Store,
+    pub run: &'a Run,
+    pub questions: &'a Questions,
+    pub stop: &'a Stop,
+    pub price: Option<Price>,
+    pub progress: &'a mut dyn Progress,
+    pub summary: AskSummary,
+    pub total: usize,
+    pub begun: Instant,
+    /// Whether nothing new may begin.
+    pub ended: bool,
+}
+
+impl Supervisor<Requests<'_>> for Asking<'_> {
+    type Error = AskError;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.is_ending() {
+            return None;
+        }
+        let (ticket, (position, planned)) = self.schedule.begin()?;
+        Some(Step { ticket, position, planned, parts: None })
+    }
+
+    fn commit(&mut self, results: Vec<(Step, Ended)>) -> Result<(), AskError> {
+        let mut requests = Vec::with_capacity(results.len());
+        let mut ended = Vec::with_capacity(results.len());
+        let mut error = None;
+        for (step, end) in results {
+            let decides = match self.take(&step, end) {
+                Ok(Some(request)) => {
+                    // Only where there is something to spare: reading an answer takes time.
+                    let answer = request.outcome.answer();
+                    let decides = self.schedule.has_more(&step.ticket)
+                        && answer.is_some_and(|(status, text)| self.decides(&step, status, text));
+                    requests.push(request);
+                    decides
+                }
+                Ok(None) => {
+                    self.summary.left += 1;
+                    false
+                }
+                Err(reason) => {
+                    error = Some(reason);
+                    false
+                }
+            };
+            ended.push((step.ticket, decides));
+        }
+        self.store.record_requests(self.run, &requests)?;
+        for request in &requests {
+            self.count(request);
+        }
+        for (ticket, decides) in ended {
+            self.schedule.end(ticket, decides);
+        }
+        self.report();
+        error.map_or(Ok(()), Err)
+    }
+}
+
+impl Asking<'_> {
+    /// Whether nothing new may begin.
+    pub fn is_ending(&self) -> bool {
+        self.stop.is_requested() || self.ended
+    }
+
+    /// Says what was committed so far.
+    pub fn report(&mut self) {
+        self.summary.spared += self.schedule.spared() - self.summary.spared_now;
+        self.summary.spared_now = self.schedule.spared();
+        self.summary.cost = self
+            .price
+            .map(|price| price.cost(self.summary.prompt_tokens, self.summary.completion_tokens));
+        self.summary.elapsed = self.begun.elapsed();
+        self.progress.update(&self.summary, self.total);
+    }
+
+    /// Lets nothing new begin. The first reason counts.
+    fn end(&mut self, reason: Stopped, message: String) {
+        if !self.ended {
+            self.ended = true;
+            self.summary.stopped = Some(reason);
+            self.summary.message = Some(message);
+        }
+    }
+
+    /// The row to record; nothing where nothing was asked.
+    pub fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
+        let row = self.questions.row(step.position);
+        let (asked, reencoded) = match end {
+            Ended::Asked { asked, reencoded } => (asked, reencoded),
+            Ended::NoRequest(reason) => {
+                let question = self.questions.question(step.position).key.to_string();
+                return Err(AskError::Prompt { question, reason });
+            }
+        };
+        let (outcome, elapsed) = match asked {
+            Asked::Ended { outcome, elapsed, last } => {
+                if let Some(message) = last {
+                    self.end(Stopped::Errors, message);
+                }
+                (*outcome, elapsed)
+            }
+            Asked::NotSent(reason) => {
+                if let Some(message) = reason {
+                    self.end(Stopped::Budget, message);
+                }
+                return Ok(None);
+            }
+        };
+        self.summary.reencoded_pictures += reencoded;
+        self.summary.attempts += u64::from(outcome.attempts());
+        if let Outcome::Failed(failure) = &outcome {
+            *self.summary.errors.entry(failure.kind.name()).or_default() += 1;
+        }
+        Ok(recorded(row, &step.planned, outcome, elapsed))
+    }
+
+    /// The choices that a step shows, with the labels that they have there.
+    pub fn shown_choices(&self, step: &Step) -> impl Iterator<Item = (Label, &str)> {
+        let question = self.questions.question(step.position);
+        step.planned
+            .order
+            .shown()
+            .filter_map(|(label, original)| Some((label, question.choice(original)?.text.as_str())))
+    }
+
+    /// Whether an answer decides its question.
+    pub fn decides(&self, step: &Step, status: PredictionStatus, text: &str) -> bool {
+        let answer = self.questions.question(step.position).answer;
+        let reference = shown_reference(&step.planned.order, answer);
+        decides(reference, read(status, text, self.shown_choices(step)))
+    }
+
+    fn count(&mut self, request: &RecordedRequest) {
+        match request.outcome {
+            RequestOutcome::Answered { .. } => self.summary.answered += 1,
+            RequestOutcome::Refused { .. } => self.summary.refused += 1,
+            RequestOutcome::Failed { .. } => self.summary.failed += 1,
+        }
+        self.count_request(request);
+    }
+
+    /// Counts a request that ended, and its tokens.
+    pub fn count_request(&mut self, request: &RecordedRequest) {
+        self.summary.requests += 1;
+        self.summary.prompt_tokens += request.prompt_tokens.unwrap_or_default();
+        self.summary.completion_tokens += request.completion_tokens.unwrap_or_default();
+    }
+}
+
+/// The row that records how a request ended; nothing where the call stopped before.
+pub(super) fn recorded(
+    question_id: QuestionId,
+    planned: &PlannedPass,
+    outcome: Outcome,
+    elapsed: Duration,
+) -> Option<RecordedRequest> {
+    let usage = outcome.usage().unwrap_or_default();
+    let attempts = outcome.attempts();
+    let (reasoning, finish_reason, outcome) = match outcome {
+        Outcome::Answered(reply) => {
+            (reply.reasoning, reply.finish_reason, RequestOutcome::Answered { text: reply.text })
+        }
+        Outcome::Refused(refusal) => {
+            let kind = refusal.why.name().to_owned();
+            (None, None, RequestOutcome::Refused { text: refusal.text, kind })
+        }
+        Outcome::Failed(failure) => {
+            let kind = failure.kind.name().to_owned();
+            (None, None, RequestOutcome::Failed { kind, message: failure.message })
+        }
+        Outcome::Stopped { .. } => return None,
+    };
+    Some(RecordedRequest {
+        question_id,
+        pass: planned.pass,
+        order: planned.order.clone(),
+        outcome,
+        reasoning,
+        finish_reason,
+        prompt_tokens: usage.prompt_tokens,
+        completion_tokens: usage.completion_tokens,
+        latency: elapsed,
+        attempts,
+    })
+}

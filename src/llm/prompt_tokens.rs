@@ -1,0 +1,85 @@
+//! Log-probabilities of a prompt's tokens: which servers give them, and where their answers have them.
+//!
+//! vLLM answers a chat completion with the field `prompt_logprobs`: a list with an entry for each token of
+//! the prompt, pictures included: `null` for the first one, else `{"ID": {"logprob", "rank", ..}}`. vLLM,
+//! SGLang and others answer OpenAI's older completions (text alone) with `echo` and `logprobs`: the lists
+//! `tokens`, `token_logprobs` and `text_offset` in `choices[0].logprobs`. llama.cpp gives neither.
+
+use serde_json::Value;
+
+/// A token of a prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromptToken {
+    /// Its number in the vocabulary, or its text where the server gives no numbers.
+    pub token: String,
+    /// Where it begins in the prompt, in characters; only of completions.
+    pub offset: Option<usize>,
+    /// The natural logarithm of its probability after the tokens before it; not of the first one.
+    pub log_probability: Option<f64>,
+}
+
+/// The tokens in `prompt_logprobs` of a chat completion, or in the `logprobs` of a completion.
+pub(super) fn prompt_tokens(answer: &Value, logprobs: Option<&Value>) -> Option<Vec<PromptToken>> {
+    if let Some(entries) = answer.get("prompt_logprobs").and_then(Value::as_array) {
+        return entries.iter().map(read_entry).collect();
+    }
+    let list = |name: &str| logprobs?.get(name)?.as_array();
+    let (tokens, offsets) = (list("tokens")?, list("text_offset")?);
+    let values = list("token_logprobs")?;
+    if tokens.len() != values.len() || tokens.len() != offsets.len() {
+        return None;
+    }
+    let read = |((token, offset), value): ((&Value, &Value), &Value)| {
+        Some(PromptToken {
+            token: token.as_str()?.to_owned(),
+            offset: Some(usize::try_from(offset.as_u64()?).ok()?),
+            log_probability: value.as_f64(),
+        })
+    };
+    tokens.iter().zip(offsets).zip(values).map(read).collect()
+}
+
+/// `{"ID": {"logprob", "rank"}}`. Where alternatives are listed too, the token of the prompt is the one
+/// with the highest rank.
+fn read_entry(entry: &Value) -> Option<PromptToken> {
+    if entry.is_null() {
+        return Some(PromptToken { token: String::new(), offset: None, log_probability: None });
+    }
+    let rank = |value: &Value| value.get("rank").and_then(Value::as_u64).unwrap_or(0);
+    let (token, value) = entry.as_object()?.iter().max_by_key(|(_, value)| rank(value))?;
+    let log_probability = Some(value.get("logprob")?.as_f64()?);
+    Some(PromptToken { token: token.clone(), offset: None, log_probability })
+}
+
+/// The message of an answer without them.
+pub(super) fn missing_field(is_raw: bool) -> String {
+    let field = if is_raw { "choices[0].logprobs.token_logprobs" } else { "prompt_logprobs" };
+    format!("the answer has no log-probabilities of the prompt: `{field}` is missing")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_tokens_of_a_chat_prompt_are_read() {
+        let answer = json!({"prompt_logprobs": [null, {"22": {"logprob": -0.25, "rank": 1}},
+            {"5": {"logprob": -0.1, "rank": 1}, "33": {"logprob": -4.5, "rank": 9}}]});
+        let tokens = prompt_tokens(&answer, None).unwrap();
+        let read: Vec<_> = tokens.iter().map(|t| (t.token.as_str(), t.log_probability)).collect();
+        assert_eq!(read, [("", None), ("22", Some(-0.25)), ("33", Some(-4.5))]);
+    }
+
+    #[test]
+    fn the_tokens_of_an_echoed_prompt_are_read_and_llama_cpps_list_is_not_taken_for_them() {
+        let echo =
+            json!({"tokens": ["a", " b"], "token_logprobs": [null, -1.5], "text_offset": [0, 1]});
+        let tokens = prompt_tokens(&json!({}), Some(&echo)).unwrap();
+        assert_eq!((tokens[1].offset, tokens[1].log_probability), (Some(1), Some(-1.5)));
+        let llama = json!({"content": [{"token": "x", "logprob": -0.1}]});
+        assert_eq!(prompt_tokens(&json!({}), Some(&llama)), None);
+        let short = json!({"tokens": ["a", " b"], "token_logprobs": [null], "text_offset": [0, 1]});
+        assert_eq!(prompt_tokens(&json!({}), Some(&short)), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! Desks whose items are questions: answered blind first, then shown with the reference answer.
+
+use super::desk::{Desk, Queue};
+use super::order::QueueItem;
+use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::history::ItemState;
+use crate::store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
+
+/// A question with what this annotator may see of it by now.
+#[derive(Clone, Debug)]
+pub struct OpenedQuestion {
+    /// The question.
+    pub question: BlindQuestion,
+    /// Its state.
+    pub state: ItemState,
+    /// The annotator's own answer, where it still counts.
+    pub answer: Option<BlindAnswer>,
+    /// The reference answer, where there is an own answer or a decision.
+    pub reveal: Option<Reveal>,
+    /// What the filters suspect, for a reviewer who has finished; else empty.
+    pub flags: Vec<FlagKind>,
+}
+
+impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
+    /// The blind answer in force on the item at a position.
+    pub fn answer(&self, position: usize) -> Option<BlindAnswer> {
+        let item = self.items().get(position)?;
+        self.history().answer(item.name(), item.revision())
+    }
+
+    /// The reference answer of the question at a position, once an answer is committed.
+    pub fn reveal(&self, store: &Store, position: usize) -> Result<Reveal, StoreError> {
+        store.reveal(self.item(position)?.question_id(), self.annotator())
+    }
+
+    /// The question at a position as this annotator may see it now, without flags: blind as long as
+    /// they have no answer that counts. A skipped question is blind again.
+    pub(super) fn open_blind(
+        &self,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let question = self.load(store, position)?;
+        let state = self.state(position);
+        let answer = match state {
+            ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
+                self.answer(position)
+            }
+            ItemState::Untouched | ItemState::Skipped => None,
+        };
+        let reveal = match answer.is_some() || state.is_decided() {
+            true => Some(self.reveal(store, position)?),
+            false => None,
+        };
+        Ok(OpenedQuestion { question, state, answer, reveal, flags: Vec::new() })
+    }
+}

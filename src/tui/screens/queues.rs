@@ -1,0 +1,58 @@
+//! The screens of queues in one table: a row for each, filled by its `QueueView`.
+
+use super::extract::ExtractView;
+use super::queue::{QueueScreen, QueueView};
+use super::review::ReviewView;
+use super::verify::VerifyView;
+use super::{Outcome, Screen};
+use crate::queue::Queue;
+use crate::tui::action::Action;
+use crate::tui::session::Session;
+
+/// The screens of queues.
+pub const QUEUE_SCREENS: [QueueEntry; 3] = [
+    QueueEntry::new::<ReviewView>(),
+    QueueEntry::new::<ExtractView>(),
+    QueueEntry::new::<VerifyView>(),
+];
+
+/// Opens a screen over the open layers, of which the last is on top.
+pub type Opener = fn(&[Box<dyn Screen>], &mut Session) -> Outcome;
+
+/// Opens an item of a queue by its position.
+pub type ItemOpener = fn(usize, &mut Session) -> Box<dyn Screen>;
+
+/// The screen of a queue as the rest of the program knows it.
+pub struct QueueEntry {
+    /// The name of the queue.
+    pub name: &'static str,
+    /// The action that opens it.
+    pub action: Action,
+    /// Opens the next item that waits.
+    pub open_next: Opener,
+    /// Opens a certain item.
+    pub open_at: ItemOpener,
+    /// Whether the home screen offers it.
+    pub is_offered: fn(&Session) -> bool,
+    /// Its title and what waits, for the home screen.
+    pub at_home: fn(&Session) -> (&'static str, String),
+}
+
+impl QueueEntry {
+    const fn new<V: QueueView>() -> Self {
+        QueueEntry {
+            name: V::Queue::NAME,
+            action: V::OPEN,
+            open_next: |_, session| match V::sit_down(session) {
+                Ok(()) => Outcome::OpenItem(Box::new(QueueScreen::<V>::next(session))),
+                Err(message) => {
+                    session.status = Some(message);
+                    Outcome::Stay
+                }
+            },
+            open_at: |position, session| Box::new(QueueScreen::<V>::at(position, session)),
+            is_offered: V::is_offered,
+            at_home: |session| V::at_home(session.desks.get::<V::Queue>()),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Fixing a question: a form with its words, then what changes, then saving.
+//!
+//! A text field for each of stem, hint, choices, reference answer and ability. `Tab` goes on, `Ctrl-s`
+//! shows the difference, and `Enter` saves it there. Everything typed is text; nothing is saved before
+//! the difference was seen. `Esc` keeps a draft for this session. `fields` holds what is typed,
+//! `difference` shows what changes.
+
+mod difference;
+mod fields;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use self::difference::Difference;
+use self::fields::Fields;
+use crate::benchmark::{Question, QuestionText};
+use crate::queue::verify::predictions_to_ask_again;
+use crate::store::{BlindQuestion, QuestionId, StoreError};
+use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
+use crate::tui::session::Session;
+use crate::tui::status::{StatusKind, StatusMessage};
+use crate::tui::widgets::cells::cells;
+use crate::tui::widgets::chrome::draw_popup;
+use crate::tui::widgets::typing::draw_typing_bar;
+
+/// What the form leaves.
+pub struct FixedText {
+    /// The words of the question as they shall be.
+    pub text: QuestionText,
+    /// What must be asked again, in a few words; empty where nothing must.
+    pub to_ask_again: String,
+}
+
+/// The popup in which a question is fixed.
+pub struct FixForm {
+    question_id: QuestionId,
+    what: DraftFor,
+    before: QuestionText,
+    fields: Fields,
+    difference: Option<Difference>,
+    reply: Reply<FixedText>,
+}
+
+impl FixForm {
+    /// The form for a question, with the draft where there is one.
+    pub fn open(
+        question: &BlindQuestion,
+        session: &Session,
+        reply: Reply<FixedText>,
+    ) -> Result<Self, StoreError> {
+        let whole: Question = session.store.whole_question(question.id)?;
+        let before = QuestionText::from_question(&whole);
+        let what = DraftFor::Fix(question.key.as_str().to_owned());
+        let draft = serde_json::from_str(session.drafts.text(&what)).ok();
+        let shown = draft.unwrap_or_else(|| before.clone());
+        let fields = Fields::new(&shown, before.clone());
+        Ok(FixForm { question_id: question.id, what, before, fields, difference: None, reply })
+    }
+
+    /// Goes on to the difference, or says why there is none to save.
+    fn compare(&mut self, session: &mut Session) {
+        let checked = self.fields.text().and_then(|text| {
+            text.check().map_err(|error| error.to_string())?;
+            match self.before.changes_to(&text) {
+                changes if changes.is_empty() => Err("nothing is changed".to_owned()),
+                changes => Ok((text, changes)),
+            }
+        });
+        let (text, changes) = match checked {
+            Ok(checked) => checked,
+            Err(why) => {
+                session.status = Some(StatusMessage::hint(format!("{why}; nothing is saved yet")));
+                return;
+            }
+        };
+        match predictions_to_ask_again(&session.store, self.question_id, &text) {
+            Ok(to_ask_again) => {
+                session.status = None;
+                self.difference = Some(Difference { changes, text, to_ask_again, scroll: 0 });
+            }
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+        }
+    }
+
+    fn close(&mut self, session: &mut Session) -> Outcome {
+        match self.fields.text() {
+            Ok(text) if text == self.before => session.drafts.forget(&self.what),
+            Ok(text) => {
+                let draft = serde_json::to_string(&text).unwrap_or_default();
+                session.drafts.keep(self.what.clone(), draft);
+                session.status = Some(StatusMessage::hint("the draft is kept, not saved"));
+            }
+            Err(_) => session.status = Some(StatusMessage::hint("nothing is saved")),
+        }
+        Outcome::Close
+    }
+
+    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let has_modifier = control || key.modifiers.contains(KeyModifiers::ALT);
+        if let KeyCode::Char('c') = key.code
+            && control
+        {
+            return Outcome::Quit;
+        }
+        if self.difference.is_some() {
+            return self.key_at_difference(key.code, session);
+        }
+        match key.code {
+            KeyCode::Esc => return self.close(session),
+            KeyCode::Char('s') if control => self.compare(session),
+            KeyCode::Tab => self.fields.step(1),
+            KeyCode::BackTab => self.fields.step(-1),
+            KeyCode::Enter if !has_modifier => self.fields.step(1),
+            KeyCode::Enter => self.fields.break_line(),
+            _ => self.fields.input(key),
+        }
+        Outcome::Stay
+    }
+
+    fn key_at_difference(&mut self, key: KeyCode, session: &mut Session) -> Outcome {
+        let Some(difference) = &mut self.difference else { return Outcome::Stay };
+        match key {
+            KeyCode::Enter => {
+                let text = difference.text.clone();
+                let draft = serde_json::to_string(&text).unwrap_or_default();
+                session.drafts.keep(self.what.clone(), draft);
+                let to_ask_again = difference.in_short();
+                self.reply.send(FixedText { text, to_ask_again });
+                return Outcome::Close;
+            }
+            KeyCode::Esc => self.difference = None,
+            KeyCode::Char('j') | KeyCode::Down => difference.scroll += 1,
+            KeyCode::Char('k') | KeyCode::Up => {
+                difference.scroll = difference.scroll.saturating_sub(1);
+            }
+            _ => {}
+        }
+        Outcome::Stay
+    }
+}
+
+impl Screen for FixForm {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Everywhere
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn update(&mut self, _: Action, _: &mut Session) -> Outcome {
+        Outcome::Stay
+    }
+
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
+        match input {
+            Raw::Key(key) => Some(self.key(*key, session)),
+            Raw::Paste(text) => {
+                if self.difference.is_none() {
+                    self.fields.paste(text);
+                }
+                Some(Outcome::Stay)
+            }
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let (title, hint) = match self.difference {
+            None => (
+                "Fix the question",
+                "Tab next · Ctrl-s shows the difference · Esc keeps a draft · Alt-Enter new line",
+            ),
+            Some(_) => ("What changes", "Enter saves · Esc goes back to the form · j k scroll"),
+        };
+        let width = canvas.area.width.saturating_sub(4).min(100);
+        let inner_width = width.saturating_sub(2);
+        let lines = match &self.difference {
+            None => self.fields.rows(inner_width),
+            Some(difference) => cells(difference.lines(usize::from(inner_width), theme).len()),
+        };
+        let size = (width, (lines + 2).min(canvas.area.height.saturating_sub(3)));
+        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        match &self.difference {
+            None => self.fields.draw(inner, theme, canvas),
+            Some(difference) => difference.draw(inner, theme, canvas),
+        }
+        let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
+        let words = status.map_or(hint, |status| status.text.as_str());
+        draw_typing_bar(words, canvas.area, theme, canvas.buffer);
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}
