@@ -303,7 +303,8 @@ impl FlagPanel {
     /// Draws the reasons; returns the area below them.
     fn draw_reasons(&self, inner: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
         let all = WrongReason::ALL.len();
-        let columns = if inner.width >= TWO_COLUMNS { 2 } else { 1 };
+        let has_rows = usize::from(inner.height) > all.div_ceil(2);
+        let columns = if inner.width >= TWO_COLUMNS && has_rows { 2 } else { 1 };
         let in_column = all.div_ceil(columns);
         let rows = (in_column as u16).min(inner.height.saturating_sub(1));
         let width = inner.width / columns as u16;

@@ -12,7 +12,7 @@ pub const TWO_COLUMNS: (u16, u16) = (74, 9);
 pub const ONE_COLUMN: (u16, u16) = (40, 14);
 
 /// Of a panel that has to be smaller the reasons scroll.
-pub const FEWEST_ROWS: u16 = 7;
+pub const FEWEST_ROWS: u16 = 8;
 
 /// Whether the panel has room in an area.
 pub fn has_room(area: Rect) -> bool {
