@@ -307,7 +307,7 @@ mod tests {
         verdict: ReviewVerdict,
         reasons: &[WrongReason],
     ) -> ReviewDecision {
-        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), note: None }
+        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
     }
 
     #[test]

@@ -122,6 +122,7 @@ mod tests {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture],
+            corrected: None,
             note: None,
         });
         let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
@@ -131,8 +132,13 @@ mod tests {
 
     fn decisions() -> [Act; 3] {
         let answer = BlindAnswer::CannotTell;
-        let review =
-            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        let review = ReviewDecision {
+            answer,
+            verdict: ReviewVerdict::Keep,
+            reasons: vec![],
+            corrected: None,
+            note: None,
+        };
         let label = crate::benchmark::HandLabel::Refusal;
         let extraction = HandExtraction { label, shown: String::new(), evidence: None };
         let verification = VerifyDecision {

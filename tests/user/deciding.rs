@@ -48,6 +48,31 @@ fn a_decision_by_script_is_printed_as_it_is_exported() {
 }
 
 #[test]
+fn a_corrected_answer_goes_with_a_wrong_reference_answer_and_into_other_copies() {
+    let place = Workplace::with_questions(2);
+    let flag = ["--answer", "a", "--verdict", "wrong", "--reason"];
+    let corrected = |reason, letter| {
+        decide(&place, "1", &[&flag[..], &[reason, "--corrected", letter]].concat())
+    };
+    let row = corrected("wrong-reference-answer", "c").well().json();
+    assert_eq!(row["corrected"], "C");
+    assert!(corrected("bad-picture", "c").failing(2).contains("wrong-reference-answer"));
+    assert!(corrected("wrong-reference-answer", "h").failing(1).contains("no choice H"));
+    let plain = decide(&place, "2", &["--answer", "b", "--verdict", "keep"]).well().json();
+    assert_eq!(plain.get("corrected"), None, "rows without it are as they were");
+
+    let exported = place.run(&["export", "decisions"]);
+    let copy = Workplace::with_questions(2);
+    copy.write("d.jsonl", &exported);
+    copy.assay(&["import", "decisions", "d.jsonl"]).well();
+    assert_eq!(copy.export()[0]["corrected"], "C");
+    let said = copy.plain("alice", "u\n").well().out;
+    assert!(said.contains("taken back: keep, answer b"), "{said}");
+    let said = copy.plain("alice", "u\n").well().out;
+    assert!(said.contains("wrong (wrong reference answer, right is C)"), "{said}");
+}
+
+#[test]
 fn answers_that_are_no_choice_have_names() {
     let place = Workplace::with_questions(1);
     for (answer, stored) in
