@@ -5,6 +5,7 @@ use std::any::Any;
 use super::desk::{DecisionContext, Desk, Queue};
 use super::order::Progress;
 use super::review::ReviewDesk;
+use crate::benchmark::history::History;
 use crate::store::{Guideline, Store, StoreError};
 
 /// What every desk can do, whichever its queue.
@@ -17,6 +18,9 @@ pub trait OpenDesk: Any {
 
     /// How far the annotator is.
     fn progress(&self) -> Progress;
+
+    /// The annotator's own rows of this queue.
+    fn history(&self) -> &History;
 
     /// See [`Desk::undo`].
     fn undo(
@@ -44,6 +48,10 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
 
     fn progress(&self) -> Progress {
         self.progress()
+    }
+
+    fn history(&self) -> &History {
+        self.history()
     }
 
     fn undo(

@@ -8,8 +8,8 @@ use super::keymap::Keymap;
 use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
-use crate::queue::{DecisionContext, Desks, ReviewDesk};
-use crate::store::Store;
+use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
+use crate::store::{Store, StoreError};
 
 /// What all screens share.
 pub struct Session {
@@ -36,11 +36,14 @@ pub struct Session {
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
     attention: Attention,
+    /// How many rows of the review there were at the start.
+    rows_at_start: usize,
 }
 
 impl Session {
     /// Begins a session.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
+        let rows_at_start = desks.review().history().rows().len();
         Session {
             store,
             desks,
@@ -54,12 +57,21 @@ impl Session {
             notice: None,
             wake: Arc::new(|| ()),
             attention: Attention::start(),
+            rows_at_start,
         }
     }
 
     /// The annotator's review, which gives the lists of questions their order.
     pub fn review(&self) -> &ReviewDesk {
         self.desks.review()
+    }
+
+    /// What was done in the review since the session began.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn summary(&self) -> Result<SittingSummary, StoreError> {
+        SittingSummary::since(self.review(), &self.store, self.rows_at_start)
     }
 
     /// Notes that the annotator did something.

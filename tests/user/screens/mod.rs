@@ -6,6 +6,7 @@
 
 mod agreement;
 mod browsing;
+mod card;
 mod drafts;
 mod every_screen;
 mod every_size;

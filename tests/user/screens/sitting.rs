@@ -236,7 +236,8 @@ fn judge(
     let position = desk.position_of(key).unwrap();
     let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
-    let review = ReviewDecision { answer, verdict, reasons: reasons.to_vec(), note: None };
+    let review =
+        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None };
     desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 
