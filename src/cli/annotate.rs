@@ -86,7 +86,8 @@ pub(crate) struct Sitting {
     /// that the terminal can
     #[arg(long, value_name = "MODE", ignore_case = true, hide_possible_values = true)]
     pictures: Option<PictureMode>,
-    /// Use the mouse: click a choice, turn the wheel
+    /// Use the mouse, as is usual: click keys, choices, lines and the picture, zoom with the wheel; Shift
+    /// selects text. --mouse=false leaves the mouse to the terminal
     #[arg(
         long,
         value_name = "BOOL",
@@ -144,7 +145,7 @@ impl Sitting {
             theme: self.theme.or(config.theme.map(|set| set.value)),
             colours: self.colours.or(config.colours.map(|set| set.value)),
             pictures: self.pictures.or(config.pictures.map(|set| set.value)),
-            mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(false),
+            mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(true),
             keymap: config.keymap,
             hints: false,
             notice,

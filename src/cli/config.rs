@@ -93,7 +93,7 @@ fn shown(config: &Config, path: &Path) -> String {
     }
     match &config.mouse {
         Some(set) => push(&mut text, "mouse", &set.value.to_string(), &line_comment(set)),
-        None => push(&mut text, "mouse", "false", "as the program comes"),
+        None => push(&mut text, "mouse", "true", "as the program comes"),
     }
     push_keys(&mut text, &config.keymap);
     text

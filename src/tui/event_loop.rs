@@ -10,6 +10,7 @@ use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Event, TerminalRequest};
+use super::probe::Capabilities;
 
 /// What the loop needs from the owner of the terminal.
 pub trait Host {
@@ -26,6 +27,11 @@ pub trait Host {
     /// Width and height of a cell in screen pixels now, where it is known without reading what is
     /// typed. Called after a resize, which may have changed the font.
     fn cell_pixels(&mut self) -> Option<(u16, u16)> {
+        None
+    }
+
+    /// Asks the terminal again what it can do; `None` where it cannot be asked.
+    fn ask_again(&mut self) -> Option<Capabilities> {
         None
     }
 
@@ -84,6 +90,12 @@ where
             Some(TerminalRequest::Retake) => {
                 host.retake()?;
                 redraw(terminal, app)?;
+            }
+            Some(TerminalRequest::AskAgain) => {
+                if let Some(found) = host.ask_again() {
+                    app.follow_terminal(found);
+                    redraw(terminal, app)?;
+                }
             }
             Some(TerminalRequest::Redraw) => redraw(terminal, app)?,
             None => {}

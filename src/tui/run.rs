@@ -16,7 +16,7 @@ use super::app::{App, Event};
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
 use super::picture::{ColourDepth, Loader, PictureMode, PicturePanes, PictureService, Waker};
-use super::probe::{Capabilities, cell_pixels_now};
+use super::probe::{Capabilities, ask_tmux_again, cell_pixels_now};
 use super::session::Session;
 use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
@@ -95,6 +95,15 @@ pub fn run(
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
     session.terminal = terminal_can.terminal;
+    session.pictures_because = terminal_can.reason;
+    session.mouse = options.mouse;
+    if terminal_can.may_be_known_later && options.pictures.is_none() {
+        let events = events.clone();
+        ask_tmux_again(move || {
+            // Nobody listens any more if the program has ended.
+            let _ = events.send(Event::TerminalKnown);
+        });
+    }
     let pictures = PicturePanes::new(service);
     let pictures = if options.no_prefetch { pictures.without_prefetch() } else { pictures };
     let mut app = App::new(session, pictures);
@@ -140,7 +149,11 @@ fn capabilities(options: &Options) -> Capabilities {
         true => found.pictures,
         false => PictureMode::for_cells(colours),
     };
-    Capabilities { pictures: options.pictures.unwrap_or(best), colours, ..found }
+    let reason = match options.pictures {
+        Some(_) => "it was chosen by an option or in the configuration".to_owned(),
+        None => found.reason,
+    };
+    Capabilities { pictures: options.pictures.unwrap_or(best), colours, reason, ..found }
 }
 
 /// Reads pictures on a connection of its own, opened at the first one.
@@ -185,6 +198,10 @@ impl Host for TerminalOwner<'_> {
 
     fn cell_pixels(&mut self) -> Option<(u16, u16)> {
         cell_pixels_now().filter(|_| self.kernel_knows_cells)
+    }
+
+    fn ask_again(&mut self) -> Option<Capabilities> {
+        self.inputs.paused(|| Some(Capabilities::probe()))
     }
 
     fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {

@@ -31,6 +31,10 @@ pub struct Session {
     pub status: Option<StatusMessage>,
     /// What the terminal calls itself; untrusted text, empty where it does not say.
     pub terminal: String,
+    /// Why pictures are painted as they are, as the end of a sentence.
+    pub pictures_because: String,
+    /// Whether the mouse is used.
+    pub mouse: bool,
     /// Said on every screen about the data, for instance that it is made up.
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
@@ -54,6 +58,8 @@ impl Session {
             drafts: Drafts::default(),
             status: None,
             terminal: String::new(),
+            pictures_because: String::new(),
+            mouse: false,
             notice: None,
             wake: Arc::new(|| ()),
             attention: Attention::start(),

@@ -7,6 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::App;
+use super::key_line::KeyLine;
+use crate::tui::probe::Capabilities;
 use crate::tui::screens::Canvas;
 
 /// Below this size a question does not fit.
@@ -52,6 +54,14 @@ impl App {
         self.session.surface = self.pictures.surface();
     }
 
+    /// Takes another way of painting pictures, and why.
+    pub fn follow_terminal(&mut self, found: Capabilities) {
+        self.pictures.service().set_surface(found.surface());
+        self.session.surface = self.pictures.surface();
+        self.session.terminal = found.terminal;
+        self.session.pictures_because = found.reason;
+    }
+
     /// What to send when the program ends, so that no picture stays in the terminal.
     pub fn farewell(&mut self) -> String {
         self.pictures.farewell()
@@ -80,6 +90,7 @@ impl App {
             }
         }
         self.pictures.finish(buffer);
+        self.key_line = KeyLine::of_frame(buffer);
         self.wide_characters.refresh(buffer);
     }
 

@@ -9,6 +9,7 @@ use ratatui::layout::Position;
 use super::App;
 use crate::tui::action::Action;
 use crate::tui::key::Key;
+use crate::tui::picture::Look;
 use crate::tui::screens::{Outcome, Raw};
 use crate::tui::status::{StatusKind, StatusMessage};
 
@@ -86,11 +87,23 @@ impl App {
         if at < self.painted_at {
             return;
         }
+        let position = Position { x: mouse.column, y: mouse.row };
+        let looks = self.top().commands(&self.session).contains(&Action::ZoomIn);
+        let place = self.pictures.place_at(position).filter(|_| looks);
         let outcome = match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                let at = Position { x: mouse.column, y: mouse.row };
-                self.layers.last_mut().map(|top| top.click(at, &mut self.session))
+                if let Some(key) = self.clicked_key(position) {
+                    return self.handle_key(key.event(), at);
+                }
+                match place {
+                    Some(place) => Some(Outcome::Look(place)),
+                    None => {
+                        self.layers.last_mut().map(|top| top.click(position, &mut self.session))
+                    }
+                }
             }
+            MouseEventKind::ScrollUp if place.is_some() => Some(Outcome::Look(Look::Closer)),
+            MouseEventKind::ScrollDown if place.is_some() => Some(Outcome::Look(Look::Farther)),
             MouseEventKind::ScrollUp => Some(Outcome::Do(Action::ScrollUp)),
             MouseEventKind::ScrollDown => Some(Outcome::Do(Action::ScrollDown)),
             _ => None,

@@ -7,6 +7,7 @@
 mod correction;
 mod frame;
 mod input;
+mod key_line;
 mod layers;
 
 use std::time::Instant;
@@ -14,6 +15,7 @@ use std::time::Instant;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use self::correction::Correction;
+use self::key_line::KeyLine;
 use super::action::Action;
 use super::picture::PicturePanes;
 use super::screens::{Outcome, Screen, registry};
@@ -33,6 +35,8 @@ pub enum Event {
     Resize,
     /// A picture is ready, or background work is done.
     PictureReady,
+    /// The terminal can do more than it seemed at the start.
+    TerminalKnown,
     /// The system asks to end.
     Quit,
     /// The system asks to stop for a while.
@@ -50,6 +54,8 @@ pub enum TerminalRequest {
     Suspend,
     /// Take the terminal again, after others have used it.
     Retake,
+    /// Ask the terminal again what it can do.
+    AskAgain,
     /// Clear the terminal and draw everything again.
     Redraw,
 }
@@ -60,6 +66,7 @@ pub struct App {
     layers: Vec<Box<dyn Screen>>,
     pictures: PicturePanes,
     wide_characters: WideCharacterRepair,
+    key_line: KeyLine,
     terminal_request: Option<TerminalRequest>,
     needs_drawing: bool,
     was_resized: bool,
@@ -76,6 +83,7 @@ impl App {
             layers: vec![home],
             pictures,
             wide_characters: WideCharacterRepair::default(),
+            key_line: KeyLine::default(),
             terminal_request: None,
             needs_drawing: true,
             was_resized: false,
@@ -118,6 +126,7 @@ impl App {
             Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
+            Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
             Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
             Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),

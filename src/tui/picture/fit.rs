@@ -47,6 +47,9 @@ pub enum Look {
     Up,
     /// A quarter of the visible part down.
     Down,
+    /// At this place of the pane, in ten thousandths of its width and height: it becomes the centre.
+    /// From the whole picture it is one step closer.
+    Place(u16, u16),
 }
 
 /// What a picture is fitted into.
@@ -125,6 +128,14 @@ impl View {
             Look::Right => self.panned(0.25, 0.0, pane),
             Look::Up => self.panned(0.0, -0.25, pane),
             Look::Down => self.panned(0.0, 0.25, pane),
+            Look::Place(x, y) => {
+                let (right, down) = pane.in_picture(self, (x, y));
+                let closer = if self.is_whole() { self.after(Look::Closer, pane) } else { self };
+                let crop = pane.crop(self);
+                let centre =
+                    (parts(crop.left + crop.width * right), parts(crop.top + crop.height * down));
+                View { centre, ..closer }.within(pane)
+            }
         }
     }
 
@@ -172,6 +183,16 @@ impl Pane {
             crop: self.crop(view),
             scale: self.scale(view),
         })
+    }
+
+    /// A place of the pane, in ten thousandths, as a fraction of what is seen of the picture.
+    fn in_picture(&self, view: View, (x, y): (u16, u16)) -> (f64, f64) {
+        let (room, seen) = (self.room_pixels(), self.seen_pixels(view));
+        let fraction = |place: u16, room: f64, seen: f64| {
+            let from_centre = (f64::from(place) / CENTRE_PARTS - 0.5) * room;
+            (0.5 + from_centre / seen.max(1.0)).clamp(0.0, 1.0)
+        };
+        (fraction(x, room.0, seen.0), fraction(y, room.1, seen.1))
     }
 
     fn units_of_room(&self) -> (u32, u32) {
@@ -291,6 +312,23 @@ mod tests {
         let pane = pane((1000, 700), (40, 20));
         let view = View::default().after(Look::Closer, &pane).after(Look::Right, &pane);
         assert_eq!(view.after(Look::Farther, &pane), View::default());
+    }
+
+    #[test]
+    fn a_click_brings_the_place_to_the_centre_one_step_closer_at_first() {
+        let pane = pane((1000, 1000), (40, 20));
+        let view = View::default().after(Look::Place(7_500, 5_000), &pane);
+        let crop = pane.fit(view).unwrap().crop;
+        assert!((crop.width - 1.0 / 1.5).abs() < 1e-3);
+        assert!((crop.left + crop.width - 1.0).abs() < 1e-3, "as far as the edge allows");
+        let closer = view.after(Look::Closer, &pane).after(Look::Closer, &pane);
+        let before = pane.fit(closer).unwrap().crop;
+        let moved = pane.fit(closer.after(Look::Place(2_500, 5_000), &pane)).unwrap().crop;
+        assert!((moved.width - before.width).abs() < 1e-9);
+        assert!((before.left - before.width / 4.0 - moved.left).abs() < 1e-3);
+        // Beside a narrow picture a click means its edge.
+        let narrow = Pane { natural: (100, 4000), ..pane };
+        assert!(!View::default().after(Look::Place(0, 5_000), &narrow).is_whole());
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
 use crate::benchmark::ImageHash;
@@ -42,6 +42,10 @@ pub struct PicturePanes {
     neighbours: Vec<Request>,
     /// What the last finished frame showed, for zooming into it.
     shown: Vec<Request>,
+    /// Where the last finished frame showed pictures.
+    places: Vec<Rect>,
+    /// Where this frame shows them.
+    new_places: Vec<Rect>,
     /// What the last finished frame expected to be shown next.
     expected: Vec<Request>,
     /// What was not ready when it was drawn in this frame.
@@ -59,6 +63,8 @@ impl PicturePanes {
             on_screen: Vec::new(),
             neighbours: Vec::new(),
             shown: Vec::new(),
+            places: Vec::new(),
+            new_places: Vec::new(),
             expected: Vec::new(),
             awaited: Vec::new(),
             is_loading: false,
@@ -88,6 +94,7 @@ impl PicturePanes {
             return Shown::Loading;
         }
         self.on_screen.push(request);
+        self.new_places.push(area);
         match self.service.state(&request) {
             PictureState::Ready(painted) => {
                 self.layer.place(buffer, area, &painted);
@@ -123,6 +130,7 @@ impl PicturePanes {
         self.service.want(&self.on_screen, &self.neighbours);
         self.layer.finish(buffer);
         std::mem::swap(&mut self.shown, &mut self.on_screen);
+        self.places = std::mem::take(&mut self.new_places);
         std::mem::swap(&mut self.expected, &mut self.neighbours);
         self.is_loading = !self.awaited.is_empty();
         // A neighbour that got ready while this frame was drawn woke nobody: it was not on screen
@@ -157,6 +165,16 @@ impl PicturePanes {
             Some(shown) => self.service.view_after(&Request { view, ..*shown }, look),
             None => view,
         }
+    }
+
+    /// The look at a place on the screen, where the only picture of the last frame is.
+    pub fn place_at(&self, at: Position) -> Option<Look> {
+        let [area] = self.places[..] else { return None };
+        let part = |at: u16, start: u16, length: u16| {
+            ((u32::from(at - start) * 2 + 1) * 5_000 / u32::from(length)) as u16
+        };
+        area.contains(at)
+            .then(|| Look::Place(part(at.x, area.x, area.width), part(at.y, area.y, area.height)))
     }
 
     /// Whether the last finished frame lacks a picture that is still being made ready.

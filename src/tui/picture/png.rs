@@ -130,7 +130,8 @@ impl Raster {
         for y in (1..self.size.1 as usize).step_by(SAMPLED_ROWS) {
             for at in y * row + CHANNELS..(y + 1) * row {
                 let near = Neighbours::before(&self.samples, at, row);
-                for (error, predictor) in errors.iter_mut().zip([Predictor::Paeth, Predictor::Average])
+                for (error, predictor) in
+                    errors.iter_mut().zip([Predictor::Paeth, Predictor::Average])
                 {
                     let predicted = predictor.predict(near);
                     *error += u64::from((i32::from(self.samples[at]) - predicted).unsigned_abs());
@@ -263,12 +264,8 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut deflated = vec![0; bytes.len() / 2 + 1024];
     let (mut read, mut written) = (0, 0);
     loop {
-        let (status, taken, made) = compress(
-            &mut compressor,
-            &bytes[read..],
-            &mut deflated[written..],
-            TDEFLFlush::Finish,
-        );
+        let (status, taken, made) =
+            compress(&mut compressor, &bytes[read..], &mut deflated[written..], TDEFLFlush::Finish);
         read += taken;
         written += made;
         if status != TDEFLStatus::Okay {

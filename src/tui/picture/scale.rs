@@ -78,8 +78,7 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
         return Ok(None);
     }
     let side = |part: f64, natural: u32| ((part * f64::from(natural)).round() as u32).max(1);
-    let seen =
-        (side(fit.crop.width, decoded.natural.0), side(fit.crop.height, decoded.natural.1));
+    let seen = (side(fit.crop.width, decoded.natural.0), side(fit.crop.height, decoded.natural.1));
     let size = if swaps_sides(decoded.orientation) { (seen.1, seen.0) } else { seen };
     let mut upright = resized(&decoded.pixels, stored_crop(decoded.orientation, fit.crop), size)?;
     upright.apply_orientation(decoded.orientation);

@@ -9,11 +9,15 @@
 //! `tty` sends the queries.
 
 pub mod environment;
+mod reason;
 pub mod replies;
 mod tmux;
 mod tty;
 
 use crate::tui::picture::{ColourDepth, PictureMode, Surface};
+
+use std::thread;
+use std::time::Duration;
 
 use environment::Environment;
 use replies::{Replies, Rgb};
@@ -36,6 +40,10 @@ pub struct Capabilities {
     pub through_tmux: bool,
     /// The largest sixel picture, in pixels.
     pub sixel_limit: Option<(u16, u16)>,
+    /// Why pictures are painted in this way, as the end of a sentence.
+    pub reason: String,
+    /// tmux did not say which terminal it runs in; it may know later.
+    pub may_be_known_later: bool,
     /// Keys that were typed while the terminal was asked.
     pub typed: Vec<u8>,
 }
@@ -101,12 +109,44 @@ impl Capabilities {
             colours,
             background: replies.background,
             cell_pixels,
+            reason: reason::reason(environment, outer, &replies, cell_pixels, pixels),
+            may_be_known_later: environment.in_tmux() && !outer.is_some_and(Outer::is_named),
             through_tmux: outer.is_some() && pixels == Some(PictureMode::Kitty),
             terminal: name,
             sixel_limit: replies.sixel_limit,
             typed: replies.typed,
         }
     }
+}
+
+/// How long after each other tmux is asked again: its terminal mostly answers it within a second.
+const AGAIN_AFTER: [Duration; 5] = [
+    Duration::from_millis(200),
+    Duration::from_millis(800),
+    Duration::from_secs(3),
+    Duration::from_secs(10),
+    Duration::from_secs(30),
+];
+
+/// Asks tmux a few times more for the terminal it runs in, on a thread of its own, and calls `known`
+/// as soon as that is a terminal through which pictures pass.
+pub fn ask_tmux_again(known: impl FnOnce() + Send + 'static) {
+    thread::spawn(move || {
+        if passes_later(tmux::outer_terminal, thread::sleep) {
+            known();
+        }
+    });
+}
+
+/// Whether pictures pass after all. It ends with the first answer that has a name.
+fn passes_later(ask: impl Fn() -> Option<Outer>, wait: impl Fn(Duration)) -> bool {
+    for pause in AGAIN_AFTER {
+        wait(pause);
+        if let Some(outer) = ask().filter(Outer::is_named) {
+            return outer.draws_placeholders();
+        }
+    }
+    false
 }
 
 /// The size of a cell in screen pixels as the kernel reports it now, without asking the terminal; for
@@ -228,6 +268,54 @@ mod tests {
         assert_eq!((found.pictures, found.through_tmux), (PictureMode::Quadrants, false));
         let found = decided(tmux, Some("XTerm(379)\toff\t256,title"), &answers[..28]);
         assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+    }
+
+    const TMUX: &[(&str, &str)] = &[
+        ("TMUX", "/tmp/tmux-0/default,1,0"),
+        ("TERM", "tmux-256color"),
+        ("COLORTERM", "truecolor"),
+    ];
+
+    #[test]
+    fn a_tmux_that_does_not_know_its_terminal_yet_is_asked_again_until_it_does() {
+        let answers = b"\x1bP>|tmux 3.3a\x1b\\\x1b[6;18;9t\x1b[?1;2c";
+        let found = decided(TMUX, Some("\t1\t\n"), answers);
+        assert!(!found.pictures.has_real_pixels() && found.may_be_known_later);
+        assert_eq!(found.reason, "tmux does not say which terminal it runs in");
+
+        let asked = std::cell::Cell::new(0);
+        let answer_at = |time: usize, line: &'static str| {
+            asked.set(0);
+            let ask = || {
+                asked.set(asked.get() + 1);
+                Outer::parse(if asked.get() < time { "\t1\t\n" } else { line })
+            };
+            passes_later(ask, |_| ())
+        };
+        assert!(answer_at(3, "kitty(0.41.1)\t1\tRGB,title"));
+        assert_eq!(asked.get(), 3);
+        assert!(!answer_at(2, "XTerm(379)\t1\tRGB"), "it draws no placeholders");
+        assert_eq!(asked.get(), 2);
+        assert!(!answer_at(99, ""), "it is not asked for ever");
+        assert_eq!(asked.get(), AGAIN_AFTER.len());
+
+        let later = [answers.as_slice(), b"\x1b_Gi=31;OK\x1b\\"].concat();
+        let found = decided(TMUX, Some("kitty(0.41.1)\t1\tRGB,title"), &later);
+        assert_eq!((found.pictures, found.may_be_known_later), (PictureMode::Kitty, false));
+    }
+
+    #[test]
+    fn the_reason_names_what_is_missing() {
+        let answers = b"\x1b[6;18;9t\x1b[?1;2c";
+        let of = |outer| decided(TMUX, outer, answers).reason;
+        assert_eq!(of(None), "tmux does not answer");
+        assert!(of(Some("kitty(0.41.1)\t0\tRGB")).contains("set -g allow-passthrough on"));
+        assert!(of(Some("kitty(0.41.1)\t1\ttitle")).contains("24-bit"));
+        assert!(of(Some("XTerm(379)\t1\tRGB")).contains("XTerm(379)"));
+        let plain = |answers| decided(&[("TERM", "xterm-256color")], None, answers).reason;
+        assert_eq!(plain(b""), "the terminal does not answer");
+        assert!(plain(b"\x1b[?64;4c").contains("how many pixels"));
+        assert!(plain(XTERM).contains("sixel") && plain(KITTY).contains("kitty"));
     }
 
     #[test]

@@ -54,6 +54,28 @@ impl Outer {
         if self.rgb { ColourDepth::True } else { ColourDepth::TwoHundredFiftySix }
     }
 
+    /// Whether tmux knows its terminal. Just after a client has attached it does not yet.
+    pub(super) fn is_named(&self) -> bool {
+        !self.name.is_empty()
+    }
+
+    /// The first condition that is missing for pictures.
+    pub(super) fn why_no_pictures(&self) -> String {
+        if !self.is_named() {
+            "tmux does not say which terminal it runs in".into()
+        } else if !super::draws_placeholders(&self.name) {
+            format!("the terminal around tmux, {}, draws no placeholders for pictures", self.name)
+        } else if !self.lets_pass {
+            "tmux lets no pictures through; `tmux set -g allow-passthrough on` would".into()
+        } else if !self.rgb {
+            "tmux passes no 24-bit colours on, which number the pictures; `tmux set -as \
+             terminal-features ',*:RGB'` would"
+                .into()
+        } else {
+            "the terminal around tmux does not answer when it is asked for pictures".into()
+        }
+    }
+
     /// Whether kitty pictures would pass and be drawn. Their numbers are 24-bit colours.
     pub(super) fn draws_placeholders(&self) -> bool {
         self.lets_pass && self.rgb && super::draws_placeholders(&self.name)

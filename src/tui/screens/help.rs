@@ -17,6 +17,7 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::wrap::wrapped;
+use crate::visible::visible;
 
 /// The help on one screen.
 pub struct Help {
@@ -212,8 +213,20 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
         "" => "does not say its name",
         name => name,
     };
+    let pictures = match session.pictures_because.as_str() {
+        "" => session.surface.mode.to_string(),
+        because => format!("{}, because {}", session.surface.mode, visible(because)),
+    };
+    let mouse = match session.mouse {
+        true => {
+            "on: click a key in the last line, a choice, a line of a list or the picture; the wheel \
+             zooms the picture. Shift selects text. --mouse=false turns it off"
+        }
+        false => "off: --mouse turns it on",
+    };
     vec![
-        ("Pictures", session.surface.mode.to_string()),
+        ("Pictures", pictures),
+        ("Mouse", mouse.to_owned()),
         ("Terminal", terminal.to_owned()),
         ("Guideline", format!("version {}", session.review().guideline().version)),
         ("Database", session.store.path().display().to_string()),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::queues::{QUEUE_SCREENS, QueueEntry};
@@ -19,6 +19,9 @@ use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
+
+/// The row of the first line that can be opened.
+const FIRST_ENTRY: u16 = 2;
 
 /// The first screen.
 pub struct Home {
@@ -175,6 +178,15 @@ impl Screen for Home {
         Outcome::Stay
     }
 
+    /// A click opens the line.
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        let entry = usize::from(at.y).checked_sub(usize::from(FIRST_ENTRY));
+        match entry.and_then(|entry| self.entries(session).get(entry).copied()) {
+            Some(action) => Outcome::Do(action),
+            None => Outcome::Stay,
+        }
+    }
+
     fn resume(&mut self, session: &mut Session) -> Outcome {
         self.refresh(session);
         Outcome::Stay
@@ -192,7 +204,7 @@ impl Screen for Home {
         let right = format!("today {}{each}", today.decided);
         draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
 
-        let mut y = area.y + 2;
+        let mut y = area.y + FIRST_ENTRY;
         let width = usize::from(area.width.saturating_sub(4));
         for (position, action) in self.entries(session).into_iter().enumerate() {
             let key = session.keymap.key_for(KeyContext::Home, action).map(|k| k.to_string());
