@@ -54,7 +54,12 @@ pub(crate) struct Reading {
 
 impl Reading {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let seat = self.sitting.sit_down(shared)?;
+        // The name of a sample is one of a certain benchmark.
+        let may_choose = self.sample.is_none();
+        let Some(seat) = self.sitting.sit_down(shared, may_choose)? else { return Ok(()) };
+        if seat.options.asks_for_benchmark {
+            return seat.show(Some(ExtractView::OPEN), None, self.hints);
+        }
         let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
         match seat.is_plain {
             true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
@@ -101,7 +106,7 @@ impl Sitting {
     /// The screens, first the one that `opening` opens or else the home screen; in plain lines, the
     /// review.
     pub(crate) fn run(self, shared: &Shared, opening: Option<Action>) -> anyhow::Result<()> {
-        let seat = self.sit_down(shared)?;
+        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
         match (seat.is_plain, opening) {
             (true, Some(Action::OpenAgreement)) => {
                 bail!("this screen has no plain form; `assay agree extraction` prints its figures")
@@ -113,14 +118,16 @@ impl Sitting {
 
     /// A queue, on its screen or in plain lines.
     fn annotate<V: QueueView<Queue: Default>>(self, shared: &Shared) -> anyhow::Result<()> {
-        let seat = self.sit_down(shared)?;
+        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
         match seat.is_plain {
             true => seat.converse::<V::Plain>(V::Queue::default()),
             false => seat.show(Some(V::OPEN), None, false),
         }
     }
 
-    fn sit_down(self, shared: &Shared) -> anyhow::Result<Seat> {
+    /// Nothing where the annotator is asked for the benchmark in plain lines and quits. Screens ask by
+    /// themselves.
+    fn sit_down(self, shared: &Shared, may_choose: bool) -> anyhow::Result<Option<Seat>> {
         let config = config::read()?;
         if let Some(theme) = &self.theme {
             // Refused now, not when the terminal has been taken.
@@ -136,9 +143,25 @@ impl Sitting {
                  `assay decide`"
             );
         }
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let is_named = self.benchmark.is_some();
+        let chooses = may_choose && is_terminal && !is_named && store.benchmarks()?.len() > 1;
+        let named = match chooses {
+            true => None,
+            false => Some(store.the_benchmark(self.benchmark.as_deref())?),
+        };
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
+        let benchmark = match named {
+            Some(benchmark) => benchmark,
+            None if is_plain => {
+                let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+                match plain::choose_benchmark(&store, &annotator, &mut input, &mut out)? {
+                    Some(benchmark) => benchmark,
+                    None => return Ok(None),
+                }
+            }
+            None => store.likeliest_benchmark(&annotator)?,
+        };
         let notice = store.setting(NOTICE_SETTING)?;
         let options = Options {
             theme: self.theme.or(config.theme.map(|set| set.value)),
@@ -148,11 +171,12 @@ impl Sitting {
             keymap: config.keymap,
             hints: false,
             notice,
+            asks_for_benchmark: chooses && !is_plain,
             hint: config::describe_faults(&config.faults),
             // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
-        Ok(Seat { store, annotator, benchmark, is_plain, options })
+        Ok(Some(Seat { store, annotator, benchmark, is_plain, options }))
     }
 }
 
@@ -182,13 +206,7 @@ impl Seat {
         hints: bool,
     ) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, options, .. } = self;
-        let sample = match sample {
-            None if store.samples(&benchmark)?.is_empty() => None,
-            None => Some(store.the_sample(&benchmark, None)?),
-            some => some,
-        };
-        let review = Desk::open(&mut store, ReviewQueue, annotator.clone(), benchmark.clone())?;
-        let mut desks = Desks::new(review);
+        let mut desks = Desks::sit_down(&mut store, &annotator, &benchmark)?;
         if let Some(sample) = sample {
             desks.open(Desk::open(&mut store, ExtractQueue { sample }, annotator, benchmark)?);
         }

@@ -35,6 +35,7 @@ pub mod extract;
 mod order;
 mod question;
 pub mod review;
+pub mod team;
 pub mod verify;
 
 pub use desk::{DecisionContext, Desk, Queue};
@@ -43,6 +44,7 @@ pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
 pub use question::OpenedQuestion;
 pub use review::{ReviewDesk, ReviewQueue};
+pub use team::{AnnotatorWork, BenchmarkWork, QueueWork, Waiting};
 pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What all screens share while one annotator sits at the keyboard.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::attention::Attention;
@@ -9,7 +10,7 @@ use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
 use crate::queue::{DecisionContext, Desks, ReviewDesk};
-use crate::store::Store;
+use crate::store::{Benchmark, Store, StoreError};
 
 /// What all screens share.
 pub struct Session {
@@ -35,6 +36,8 @@ pub struct Session {
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
+    /// Remarks that were begun in other benchmarks, by their names.
+    other_drafts: HashMap<String, Drafts>,
     attention: Attention,
 }
 
@@ -53,6 +56,7 @@ impl Session {
             terminal: String::new(),
             notice: None,
             wake: Arc::new(|| ()),
+            other_drafts: HashMap::new(),
             attention: Attention::start(),
         }
     }
@@ -60,6 +64,20 @@ impl Session {
     /// The annotator's review, which gives the lists of questions their order.
     pub fn review(&self) -> &ReviewDesk {
         self.desks.review()
+    }
+
+    /// Goes to another benchmark: the desks of this one are closed, its unfinished remarks are kept.
+    ///
+    /// # Errors
+    /// When the database cannot be read; the session stays where it is.
+    pub fn open_benchmark(&mut self, benchmark: Benchmark) -> Result<(), StoreError> {
+        let annotator = self.review().annotator().clone();
+        let desks = Desks::sit_down(&mut self.store, &annotator, &benchmark)?;
+        let left = self.review().benchmark().name.clone();
+        let drafts = self.other_drafts.remove(&benchmark.name).unwrap_or_default();
+        self.other_drafts.insert(left, std::mem::replace(&mut self.drafts, drafts));
+        self.desks = desks;
+        Ok(())
     }
 
     /// Notes that the annotator did something.

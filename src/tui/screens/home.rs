@@ -29,6 +29,8 @@ pub struct Home {
     models: usize,
     /// How many people have extracted labels by hand.
     readers: usize,
+    /// How many benchmarks there are.
+    benchmarks: usize,
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
 }
@@ -42,6 +44,7 @@ impl Home {
             last: Vec::new(),
             models: 0,
             readers: 0,
+            benchmarks: 0,
             queues: Vec::new(),
         };
         home.refresh(session);
@@ -65,6 +68,7 @@ impl Home {
             .store
             .people_who_read(session.review().benchmark())
             .map_or(0, |people| people.len());
+        self.benchmarks = session.store.benchmarks().map_or(0, |all| all.len());
         let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
         self.queues = offered.map(|queue| queue.action).collect();
         self.list.set_len(self.entries(session).len());
@@ -80,8 +84,10 @@ impl Home {
         let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
         let models = (self.models > 0).then_some(Action::OpenModels);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
+        let benchmarks = (self.benchmarks > 1).then_some(Action::OpenBenchmarks);
         let queues = queues.map(|queue| queue.action);
-        let mut entries: Vec<Action> = queues.chain(lists).chain(models).chain(agreement).collect();
+        let mut entries: Vec<Action> =
+            queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
         entries.sort_by_key(|&action| action as usize);
         entries
     }
@@ -98,12 +104,15 @@ impl Home {
             (None, Action::OpenAgreement) => {
                 ("Agreement", format!("extractors and {} who read texts", self.readers))
             }
+            (None, Action::OpenBenchmarks) => {
+                ("Benchmarks", format!("another of the {} in this database", self.benchmarks))
+            }
             (None, _) => {
                 let rows = session.review().history().rows().len();
                 ("History", format!("{rows} rows of your own"))
             }
         };
-        format!("{title:<9}  {words}")
+        format!("{title:<10}  {words}")
     }
 }
 

@@ -5,6 +5,7 @@
 //! keys and look.
 
 mod agreement;
+mod benchmarks;
 mod browsing;
 mod drafts;
 mod every_screen;

@@ -104,6 +104,14 @@ impl Sitting {
         Self::after(language, |store, _| models::flag(store))
     }
 
+    /// At a fresh benchmark; the database has a second one of this name.
+    pub fn with_second_benchmark(name: &str, language: Language) -> Self {
+        Self::after(Language::English, |store, _| {
+            let import = |importer: &Importer<'_>| questions::import(importer, language);
+            store.import(name, Some("mmbench"), import).unwrap();
+        })
+    }
+
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let surface =
             Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
