@@ -201,7 +201,7 @@ impl ModelsData {
         }
         let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
             l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
-            name: name.to_owned(),
+            name: self.compared.taxonomy().in_words(name),
             share: Share::from_judgements(
                 questions.iter().map(|&position| &line.judgements[position]),
             ),
