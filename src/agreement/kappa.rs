@@ -128,9 +128,11 @@ mod tests {
 
     #[test]
     fn one_constant_rater_gives_exactly_zero() {
-        for table in [confusion([[3, 0], [4, 0]]), confusion([[0, 7], [0, 0]])] {
-            let kappa = kappa(&table, Weights::Unweighted);
-            assert_eq!((kappa.value(), se(&kappa)), (Some(0.0), 0.0));
+        for (a, b) in (1..20).flat_map(|a| (0..20).map(move |b| (a, b))) {
+            for table in [confusion([[a, 0], [b + 1, 0]]), confusion([[0, a], [0, b]])] {
+                let kappa = kappa(&table, Weights::Unweighted);
+                assert_eq!((kappa.value(), se(&kappa)), (Some(0.0), 0.0), "{a} {b}");
+            }
         }
     }
 

@@ -89,5 +89,7 @@ mod tests {
     fn half_of_the_ratings_are_no_strict_majority() {
         let sum = majority(&Tallies::from_table(&table("ABC", &["AABC", "AAAB"])));
         assert_eq!((sum.decided, sum.strict), (2, 1));
+        let five_of_nine = majority(&Tallies::from_table(&table("AB", &["AAAAABBBB"])));
+        assert_eq!(five_of_nine.strict, 1);
     }
 }

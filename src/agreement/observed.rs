@@ -171,4 +171,40 @@ mod tests {
             assert!(matches!(found, Statistic::Defined { se: None, .. }), "{found:?}");
         }
     }
+
+    #[test]
+    fn two_items_have_a_standard_error_and_unrated_items_change_nothing() {
+        let few = Tallies::from_table(&table("AB", &["AAB", "ABB"]));
+        let unrated = Tallies::from_table(&table("AB", &["AAB", "...", "ABB"]));
+        assert_eq!(fleiss_kappa(&few), fleiss_kappa(&unrated));
+        assert_eq!(percent_agreement(&few), percent_agreement(&unrated));
+        // Both items agree on a third of their pairs; A and B are given equally often: kappa is
+        // (1/3 - 1/2) / (1/2), and the items do not differ in it.
+        let Statistic::Defined { value, se: Some(se), .. } = fleiss_kappa(&few) else { panic!() };
+        assert!((value + 1.0 / 3.0).abs() < 1e-12 && se.abs() < 1e-12, "{value} {se}");
+    }
+
+    #[test]
+    fn equal_items_that_are_counted_together_have_the_error_of_items_one_by_one() {
+        let rows = ["AAB", "ABC", "BBB", "AAB", "AAB", "CCB", "BBB", "A.."];
+        let together = Tallies::from_table(&table("ABC", &rows));
+        assert_eq!(together.iter().count(), 5);
+        // The shares of agreeing pairs of the seven items with three ratings.
+        let own = [1.0, 0.0, 3.0, 1.0, 1.0, 1.0, 3.0].map(|pairs| pairs / 3.0);
+        let mean = own.iter().sum::<f64>() / 7.0;
+        let variance = own.iter().map(|own| (own - mean) * (own - mean)).sum::<f64>() / 42.0;
+        let Statistic::Defined { se: Some(se), .. } = percent_agreement(&together) else {
+            panic!()
+        };
+        assert!((se - variance.sqrt()).abs() < 1e-12, "{se}");
+        // Twice each of the 8 items: twice the squares, divided by 16 * 15 instead of 8 * 7.
+        let doubled: Vec<&str> = rows.iter().chain(&rows).copied().collect();
+        let doubled = Tallies::from_table(&table("ABC", &doubled));
+        let se = |found: Statistic| match found {
+            Statistic::Defined { se: Some(se), .. } => se,
+            other => panic!("{other:?}"),
+        };
+        let ratio = se(gwet_ac1(&together)).powi(2) / se(gwet_ac1(&doubled)).powi(2);
+        assert!((ratio - 15.0 / 7.0).abs() < 1e-9, "{ratio}");
+    }
 }

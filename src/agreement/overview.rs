@@ -175,11 +175,15 @@ impl Overall {
     }
 }
 
+/// The cells of the confusion matrices of all pairs, nearly.
+fn confusion_cells(raters: usize, categories: usize) -> usize {
+    raters.saturating_mul(raters).saturating_mul(categories * categories) / 2
+}
+
 /// `None` when there would be too many cells.
 fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
     let (raters, categories) = (table.raters().len(), table.categories().len());
-    let cells = raters.saturating_mul(raters).saturating_mul(categories * categories) / 2;
-    (cells <= MOST_CONFUSION_CELLS).then(|| {
+    (confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS).then(|| {
         pair_confusions(table)
             .iter()
             .map(|pair| Pair::compute(pair, table.raters(), ordered))
@@ -236,5 +240,11 @@ mod tests {
         assert!(overview.pairs.is_empty());
         assert!(overview.overall.percent_agreement.value().is_some());
         assert!(overview.warnings.iter().any(|warning| warning.contains("too many confusion")));
+    }
+
+    #[test]
+    fn fifty_raters_with_a_hundred_categories_have_their_pairs() {
+        assert_eq!(confusion_cells(50, 100), 12_500_000);
+        assert_eq!(confusion_cells(usize::MAX, 100), usize::MAX / 2, "no overflow");
     }
 }

@@ -117,4 +117,10 @@ mod tests {
         assert_eq!((declared.categories, observed.categories), (3, 2));
         assert!((declared.recall * 3.0 - observed.recall * 2.0).abs() < 1e-15);
     }
+
+    #[test]
+    fn no_category_has_no_mean() {
+        assert_eq!(macro_mean(&[], false), None);
+        assert_eq!(macro_mean(&category_scores(&confusion([[0]])), true), None);
+    }
 }

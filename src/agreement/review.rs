@@ -307,7 +307,7 @@ mod tests {
         verdict: ReviewVerdict,
         reasons: &[WrongReason],
     ) -> ReviewDecision {
-        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), note: None }
+        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
         };
         let question = |key: &str, reviews: Vec<ReviewDecision>| ReviewedQuestion {
             key: key.into(),
-            answer: Some(Label::A),
+            answer: (!key.starts_with("without")).then_some(Label::A),
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let bad = [WrongReason::BadPicture];
@@ -328,12 +328,15 @@ mod tests {
             question("1", vec![keep.clone(), keep.clone()]),
             question("2", vec![keep.clone(), wrong(&bad)]),
             question("3", vec![wrong(&bad), wrong(&both)]),
-            question("4", vec![keep]),
+            question("4", vec![keep.clone()]),
+            question("without an answer", vec![keep.clone()]),
+            question("without one too", vec![keep]),
         ])
         .unwrap();
-        assert_eq!((result.questions, result.shared), (4, 3));
+        assert_eq!((result.questions, result.shared), (6, 3));
+        assert_eq!(result.against_reference[0].without_reference, 2);
         assert_eq!(result.verdict.pairs[0].raw.value(), Some(2.0 / 3.0));
-        assert_eq!(result.reasons.jaccard.value(), Some(0.5));
+        assert_eq!((result.reasons.jaccard.value(), result.reasons.jaccard.n()), (Some(0.5), 1));
         assert_eq!(result.against_reference[0].agreement.value(), Some(0.75));
         assert_eq!(result.against_reference[1].no_choice, 2);
         let differ: Vec<_> = result
@@ -344,5 +347,42 @@ mod tests {
         assert_eq!(differ, [("2", vec!["answer", "verdict"]), ("3", vec!["reasons"])]);
         let bad_picture = &result.by_reason[7];
         assert_eq!((bad_picture.reason, bad_picture.given), (WrongReason::BadPicture, 3));
+    }
+
+    #[test]
+    fn verifiers_are_compared_in_the_reasons_for_which_they_remove() {
+        let verified = |answer, verdict, reasons: &[VerifyReason]| VerifyDecision {
+            answer,
+            verdict,
+            reasons: reasons.to_vec(),
+            note: None,
+            fix: None,
+        };
+        let a = Some(BlindAnswer::Choice(Label::A));
+        let bad = VerifyReason::Wrong(WrongReason::BadPicture);
+        let other = VerifyReason::Wrong(WrongReason::Other);
+        let question = |key: &str, reviews: [VerifyDecision; 2]| ReviewedQuestion {
+            key: key.into(),
+            answer: Some(Label::A),
+            reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
+        };
+        let keep = verified(a, VerifyVerdict::Keep, &[]);
+        let remove = |reasons: &[VerifyReason]| verified(None, VerifyVerdict::Remove, reasons);
+        let result = review_agreement(&[
+            question("1", [keep.clone(), keep.clone()]),
+            // That no picture is needed is not a reason why a question is wrong.
+            question("2", [remove(&[bad]), remove(&[bad, VerifyReason::TextOnly])]),
+            question("3", [remove(&[bad]), remove(&[other])]),
+            question("4", [keep.clone(), verified(a, VerifyVerdict::Fix, &[bad])]),
+            question("5", [keep.clone(), keep]),
+        ])
+        .unwrap();
+        assert_eq!(result.verdict.categories, ["keep", "remove", "fix"]);
+        assert_eq!(result.verdict.pairs[0].raw.value(), Some(0.8));
+        assert_eq!((result.reasons.equal.value(), result.reasons.equal.n()), (Some(0.5), 2));
+        assert_eq!(result.against_reference[0].agreement.n(), 3, "where an answer was given");
+        let differ: Vec<_> =
+            result.disagreements.iter().map(|d| (&*d.question, d.differ_in.clone())).collect();
+        assert_eq!(differ, [("3", vec!["reasons"]), ("4", vec!["verdict"])]);
     }
 }

@@ -128,4 +128,35 @@ mod tests {
         assert_eq!(set_agreement(&sets(&[&["a"]])).jaccard.value(), None);
         assert_eq!(set_agreement(&sets(&[&["a", "a"], &["a", "a"]])).alpha_masi.value(), None);
     }
+
+    #[test]
+    fn three_raters_make_three_pairs_of_which_each_counts_equally() {
+        // ab-ab 1, ab-a and ab-a 1/2: mean 2/3; and one item of a single pair, c-d: 0.
+        let agreement = set_agreement(&sets(&[&["ab", "ab", "a"], &["c", "d"]]));
+        assert!((value(&agreement.jaccard) - (2.0 / 3.0) / 2.0).abs() < 1e-12);
+        assert!((value(&agreement.equal) - (1.0 / 3.0) / 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_distance_of_two_sets_is_that_of_passonneau() {
+        let distance = |a: &str, b: &str| masi_distance(&a.chars().collect(), &b.chars().collect());
+        for (a, b, expected) in [
+            ("ab", "ba", 0.0),
+            ("ab", "a", 2.0 / 3.0),
+            ("a", "abc", 1.0 - 2.0 / 9.0),
+            ("ab", "bc", 1.0 - 1.0 / 9.0),
+            ("ab", "cd", 1.0),
+        ] {
+            assert!((distance(a, b) - expected).abs() < 1e-15, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn alpha_weighs_an_item_of_three_sets_by_its_pairs() {
+        // Values a a b and c c: within the first item 2 of 3 pairs differ, each counted twice and
+        // divided by 2; in all, 8 of 10 pairs differ.
+        let agreement = set_agreement(&sets(&[&["a", "a", "b"], &["c", "c"]]));
+        let expected = 1.0 - (2.0 * 2.0 / 2.0 / 5.0) / (2.0 * 8.0 / 20.0);
+        assert!((value(&agreement.alpha_masi) - expected).abs() < 1e-12);
+    }
 }

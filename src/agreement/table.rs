@@ -323,6 +323,8 @@ pub(super) mod tests {
     fn interval_values_are_the_labels_only_where_all_are_numbers() {
         assert_eq!(table("159", &["15"]).interval_values(), [1.0, 5.0, 9.0]);
         assert_eq!(table("1Z", &["1Z"]).interval_values(), [0.0, 1.0]);
+        assert!(table("159", &["15"]).labels_are_numbers());
+        assert!(!table("1Z", &["1Z"]).labels_are_numbers());
     }
 
     #[test]
@@ -332,5 +334,15 @@ pub(super) mod tests {
         builder.add("q2", "ann", Some("E"));
         let error = builder.finish(Categories::Declared(vec!["A".into(), "B".into()])).unwrap_err();
         assert!(matches!(error, TableError::NotDeclared { position: 1, .. }), "{error}");
+    }
+
+    #[test]
+    fn a_thousand_categories_are_the_most() {
+        let finish = |count: usize| {
+            let declared = (0..count).map(|label| label.to_string()).collect();
+            RatingTableBuilder::default().finish(Categories::Declared(declared))
+        };
+        assert!(finish(1_000).is_ok());
+        assert_eq!(finish(1_001), Err(TableError::TooManyCategories(1_001)));
     }
 }

@@ -143,4 +143,25 @@ mod tests {
         assert!(said.contains("\"007\" and \"7\""), "{said}");
         assert_eq!(super::zero_twins(&items(&["007", "008", "10", "100"])), None);
     }
+
+    #[test]
+    fn a_table_without_ratings_says_so() {
+        assert_eq!(warnings("", &[]), "the table has no ratings");
+    }
+
+    #[test]
+    fn raters_who_agree_on_a_prevalent_category_need_no_explanation() {
+        let rows: Vec<&str> = [vec!["AA"; 9], vec!["BB"]].concat();
+        assert_eq!(warnings("AB", &rows), "");
+    }
+
+    #[test]
+    fn the_item_with_zeros_is_named_first() {
+        for items in [["010", "10"], ["10", "010"], ["00", "0"], ["0", "00"]] {
+            let items = items.map(str::to_owned);
+            let said = super::zero_twins(&items).unwrap();
+            let padded = items.iter().max_by_key(|item| item.len()).unwrap();
+            assert!(said.starts_with(&format!("items \"{padded}\" and")), "{said}");
+        }
+    }
 }

@@ -122,6 +122,7 @@ mod tests {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture],
+            corrected: None,
             note: None,
         });
         let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
@@ -131,8 +132,13 @@ mod tests {
 
     fn decisions() -> [Act; 3] {
         let answer = BlindAnswer::CannotTell;
-        let review =
-            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        let review = ReviewDecision {
+            answer,
+            verdict: ReviewVerdict::Keep,
+            reasons: vec![],
+            corrected: None,
+            note: None,
+        };
         let label = crate::benchmark::HandLabel::Refusal;
         let extraction = HandExtraction { label, shown: String::new(), evidence: None };
         let verification = VerifyDecision {
@@ -150,7 +156,7 @@ mod tests {
         let queues = decisions().map(|act| act.final_act().unwrap().queue());
         let names = decisions().map(|act| serde_json::to_value(act).unwrap()["act"].clone());
         assert_eq!(names, queues);
-        assert_eq!(queues, crate::benchmark::queues::queue_names());
+        assert_eq!(crate::benchmark::queues::queue_names(), queues);
         let others = [
             Act::Answer { answer: BlindAnswer::CannotTell },
             Act::Skip,

@@ -189,6 +189,15 @@ impl History {
         self.in_force(item, revision).filter_map(|row| row.act.answer()).last()
     }
 
+    /// The newest note in force on the item in this revision of its question.
+    pub fn note(&self, item: &str, revision: u32) -> Option<&str> {
+        let notes = self.in_force(item, revision).filter_map(|row| match &row.act {
+            Act::Note { note } => Some(note.as_str()),
+            _ => None,
+        });
+        notes.last()
+    }
+
     /// The row that `undo` takes back: the newest one in force.
     pub fn next_undo(&self) -> Option<&HistoryRow> {
         self.undoable.last().map(|&position| &self.rows[position])

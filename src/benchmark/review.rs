@@ -146,6 +146,9 @@ pub struct ReviewDecision {
     /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
     #[serde(default)]
     pub reasons: Vec<WrongReason>,
+    /// For a wrong reference answer: the choice that is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<Label>,
     /// A remark in the annotator's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -160,6 +163,9 @@ pub enum InvalidReview {
     /// Reasons say why a question is wrong, and nothing else.
     #[error("only the verdict `wrong` takes reasons")]
     ReasonsWithoutWrong,
+    /// A corrected answer corrects the reference answer.
+    #[error("a corrected answer goes with the reason `wrong-reference-answer` alone")]
+    CorrectedWithoutReason,
     /// `other` says nothing by itself.
     #[error("the reason `other` needs a note that says what is wrong")]
     OtherWithoutNote,
@@ -173,6 +179,9 @@ impl ReviewDecision {
                 ReviewVerdict::Wrong => InvalidReview::NoReason,
                 ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidReview::ReasonsWithoutWrong,
             });
+        }
+        if self.corrected.is_some() && !self.reasons.contains(&WrongReason::WrongReferenceAnswer) {
+            return Err(InvalidReview::CorrectedWithoutReason);
         }
         let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
         if self.reasons.contains(&WrongReason::Other) && is_silent {
@@ -192,7 +201,9 @@ impl FinalAct for ReviewDecision {
     }
 
     fn reasons(&self) -> Vec<String> {
-        self.reasons.iter().map(|reason| reason.words()).collect()
+        let mut reasons: Vec<String> = self.reasons.iter().map(|reason| reason.words()).collect();
+        reasons.extend(self.corrected.map(|label| format!("right is {label}")));
+        reasons
     }
 
     fn note(&self) -> Option<&str> {
@@ -226,6 +237,7 @@ mod tests {
             answer: BlindAnswer::CannotTell,
             verdict,
             reasons: reasons.to_vec(),
+            corrected: None,
             note: None,
         };
         let bad_picture = [WrongReason::BadPicture];
@@ -236,6 +248,11 @@ mod tests {
             review(ReviewVerdict::TextOnly, &bad_picture).check(),
             Err(InvalidReview::ReasonsWithoutWrong)
         );
+        let mut corrected = review(ReviewVerdict::Wrong, &[WrongReason::WrongReferenceAnswer]);
+        corrected.corrected = Some(Label::A);
+        assert_eq!(corrected.check(), Ok(()));
+        corrected.reasons = bad_picture.to_vec();
+        assert_eq!(corrected.check(), Err(InvalidReview::CorrectedWithoutReason));
         let mut other = review(ReviewVerdict::Wrong, &[WrongReason::Other]);
         assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote));
         other.note = Some(" \n\u{a0}".into());

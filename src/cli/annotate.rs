@@ -1,11 +1,13 @@
 //! `assay annotate` and plain `assay`: sit down at the keyboard.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::{Shared, config, names};
+use super::{Shared, config, names, print_message};
+use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
@@ -136,12 +138,19 @@ impl Sitting {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_plain = self.plain || is_terminal && is_dumb;
-        let mut store = shared.open()?;
+        let mut store = shared.open().inspect_err(|_| {
+            if !shared.db.exists() {
+                suggest_files(shared);
+            }
+        })?;
         if !is_terminal && !is_plain {
             bail!(
                 "the screens need a terminal; without one there are `--plain` and, for scripts, \
                  `assay decide`"
             );
+        }
+        if store.benchmarks()?.is_empty() {
+            suggest_files(shared);
         }
         let is_named = self.benchmark.is_some();
         let chooses = may_choose && is_terminal && !is_named && store.benchmarks()?.len() > 1;
@@ -177,6 +186,18 @@ impl Sitting {
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
         Ok(Some(Seat { store, annotator, benchmark, is_plain, options }))
+    }
+}
+
+/// Where there is nothing to open yet: the commands that import what lies in this folder.
+fn suggest_files(shared: &Shared) {
+    let is_default = shared.db == Path::new("assay.db");
+    let db = if is_default { String::new() } else { format!("--db {} ", shared.db.display()) };
+    for table in nearby_tables(Path::new(".")) {
+        if table.kind != NearbyKind::Predictions {
+            let command = table.command().replacen("assay ", &format!("assay {db}"), 1);
+            print_message(&format!("{} can be imported: {command}", table.file));
+        }
     }
 }
 

@@ -55,6 +55,9 @@ pub(crate) struct DecideReview {
     /// For `wrong`: why; may be given several times
     #[arg(long = "reason", value_name = "REASON")]
     reasons: Vec<WrongReason>,
+    /// For `--reason wrong-reference-answer`: the choice that is right
+    #[arg(long, value_name = "LETTER")]
+    corrected: Option<Label>,
     /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
@@ -73,7 +76,8 @@ impl DecideReview {
         reasons.sort_unstable();
         reasons.dedup();
         let note = self.note.filter(|note| !note.trim().is_empty());
-        let review = ReviewDecision { answer, verdict: self.verdict, reasons, note };
+        let (verdict, corrected) = (self.verdict, self.corrected);
+        let review = ReviewDecision { answer, verdict, reasons, corrected, note };
         review.check().map_err(|error| {
             let reasons =
                 WrongReason::ALL.iter().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");

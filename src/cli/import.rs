@@ -131,10 +131,11 @@ fn import_files(
         for question in &read.questions {
             if let Some(&earlier) = first_file.get(question.key.as_str()) {
                 bail!(
-                    "{}: question {} is in {} too; give each file a benchmark of its own",
+                    "{}: question {} is in {} too; give each file a benchmark of its own:{}",
                     path.display(),
                     question.key,
-                    files[earlier].display()
+                    files[earlier].display(),
+                    one_command_each(files)
                 );
             }
             first_file.insert(question.key.as_str().to_owned(), number);
@@ -159,6 +160,12 @@ fn import_files(
     document.images = distinct_pictures(&questions);
     document.outcome = importer.keep_questions(&questions)?;
     Ok(document)
+}
+
+/// The commands that import each file as a benchmark named after it.
+fn one_command_each(files: &[PathBuf]) -> String {
+    let command = |file: &PathBuf| format!("\n  assay import questions {}", file.display());
+    files.iter().map(command).collect()
 }
 
 fn read_with_progress(

@@ -82,6 +82,7 @@ impl ImportPredictions {
             read: linked.rows,
             rows: linked.predictions.len(),
             questions: linked.questions,
+            questions_without: questions.len().saturating_sub(linked.questions),
             passes: linked.passes,
             new: false,
             replaced: None,

@@ -148,4 +148,12 @@ mod tests {
         let shown = [Choice { label: Label::A, text: "Cat".into() }];
         assert_eq!(Choices::from_shown(&shown), Choices::new([(Label::A, "Cat")]));
     }
+
+    #[test]
+    fn a_choice_has_the_text_of_its_label_and_other_texts_make_other_choices() {
+        let choices = Choices::new(Label::all().zip(["cat", "dog"]));
+        let texts = [0, 1, 2].map(|at| choices.text(Label::from_index(at).unwrap()));
+        assert_eq!(texts, [Some("cat"), Some("dog"), None]);
+        assert_ne!(choices, Choices::new(Label::all().zip(["cat", "cow"])));
+    }
 }

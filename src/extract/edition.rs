@@ -44,4 +44,11 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn the_edition_is_no_hash_of_nothing() {
+        let [a, b, c, d, ..] = *blake3::hash(b"").as_bytes();
+        assert_ne!(edition(), u32::from_le_bytes([a, b, c, d]));
+        assert!(edition() > 1);
+    }
 }

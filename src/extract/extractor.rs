@@ -96,4 +96,18 @@ mod tests {
         let rules = BuiltIn::all().filter(|built_in| *built_in != BuiltIn::Lexical);
         assert!(rules.eq(RuleSet::all().map(BuiltIn::Rules)));
     }
+
+    #[test]
+    fn an_extractor_has_a_name_and_a_sort() {
+        let extractors = [
+            (Extractor::BuiltIn(BuiltIn::Rules(RuleSet::Assay)), "assay", "rules"),
+            (Extractor::BuiltIn(BuiltIn::Lexical), "lexical", "lexical"),
+            (Extractor::Model("gpt-4".into()), "gpt-4", "model"),
+            (Extractor::Person("ann".into()), "ann", "person"),
+        ];
+        for (extractor, name, sort) in extractors {
+            assert_eq!((extractor.name(), extractor.sort()), (name, sort));
+            assert_eq!(format!("{extractor:>9}|"), format!("{name:>9}|"));
+        }
+    }
 }

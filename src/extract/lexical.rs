@@ -137,9 +137,7 @@ fn score(words: &str, wanted: &Wanted<'_>, matcher: &SkimMatcherV2) -> f64 {
 /// Whether the match begins and ends at the edge of a word: `art` is not in `party`.
 fn is_whole_words(words: &str, found: &[usize]) -> bool {
     let letters: Vec<char> = words.chars().collect();
-    let is_joined = |at: usize| {
-        letters.get(at).is_some_and(|letter| letter.is_alphanumeric() && letter.is_ascii())
-    };
+    let is_joined = |at: usize| letters.get(at).is_some_and(char::is_ascii_alphanumeric);
     let (Some(&first), Some(&last)) = (found.first(), found.last()) else { return false };
     let begins = !(is_joined(first) && first.checked_sub(1).is_some_and(is_joined));
     let ends = !(is_joined(last) && is_joined(last + 1));
@@ -214,12 +212,44 @@ mod tests {
 
     #[test]
     fn a_choice_inside_another_word_is_not_there() {
-        assert_eq!(read("They have a party.", &["art", "music"]), None);
+        for text in ["They have a party.", "She is smart.", "Artists sing."] {
+            assert_eq!(read(text, &["art", "music"]), None, "{text}");
+        }
     }
 
     #[test]
     fn a_thought_without_end_and_an_empty_text_say_nothing() {
         assert_eq!(read("<think>perhaps a dog", &["a dog", "a cat"]), None);
         assert_eq!(read("  \n ", &["a dog", "a cat"]), None);
+    }
+
+    #[test]
+    fn letters_that_lie_apart_are_no_choice_and_the_choice_alone_is_one() {
+        assert_eq!(read("The car has a flat.", &["dog", "cat"]), None);
+        assert_eq!(read("cat", &["dog", "cat"]), Some('B'));
+    }
+
+    #[test]
+    fn a_line_and_a_full_stop_end_a_statement() {
+        let statements = |text: &str| -> Vec<String> {
+            let own = 1..text.len();
+            super::statements(text, own).into_iter().map(|s| text[s].to_owned()).collect()
+        };
+        assert_eq!(statements("<A b.c\nd. e!"), ["A b.c\n", "d.", " e!"]);
+        assert_eq!(statements("<一。二？"), ["一。", "二？"]);
+        assert!(statements("<. ; \n").is_empty());
+    }
+
+    #[test]
+    fn of_more_than_sixty_statements_the_first_and_the_last_half_are_read() {
+        for (count, read) in [(60, 60), (61, 60), (200, 60)] {
+            let lines: Vec<String> = (0..count).map(|number| format!("s{number}\n")).collect();
+            let text = lines.concat();
+            let statements = super::statements(&text, 0..text.len());
+            assert_eq!(statements.len(), read);
+            let read_lines = [&lines[..30], &lines[count - 30..]].concat();
+            let found: Vec<&str> = statements.into_iter().map(|place| &text[place]).collect();
+            assert_eq!(found, read_lines, "{count}");
+        }
     }
 }

@@ -285,6 +285,10 @@ mod tests {
     fn a_letter_counts_only_near_the_end_since_mid() {
         let text = "Option A is the best choice here.";
         assert_eq!(letters(text, &["red", "blue"]), [Some('A'), None, None]);
+        assert_eq!(letters("So B is my answer", &ANIMALS), [Some('B'); 3], "one of the last four");
+        assert_eq!(letters("So B is my final answer", &ANIMALS), [Some('B'), None, None]);
+        let twice = "B is a pet that we all like, B";
+        assert_eq!(letters(twice, &ANIMALS), [Some('B'), None, None], "its first place counts");
     }
 
     #[test]
@@ -334,5 +338,45 @@ mod tests {
         let text = "It is (B), the answer";
         let found = extract(Version::Early, text, &choices(&ANIMALS));
         assert_eq!((&text[found.evidence.unwrap()], found.step), ("B", "letter"));
+    }
+
+    #[test]
+    fn the_evidence_is_the_phrase_or_the_letter_that_decided() {
+        let late = |text: &str, texts: &[&str]| {
+            let found = extract(Version::Late, text, &choices(texts));
+            (found.answer.letter(), found.step, found.evidence.map(|place| text[place].to_owned()))
+        };
+        let found = |letter, step, evidence: &str| (Some(letter), step, Some(evidence.to_owned()));
+        let refusal = "Well: I can't process this file. No.";
+        assert_eq!(late(refusal, &ANIMALS), found('Z', "refusal", "I can't process this file."));
+        let shortest = "I can't process this file.";
+        assert_eq!(shortest.len(), SHORTEST_REFUSAL);
+        assert_eq!(late(shortest, &ANIMALS), found('Z', "refusal", shortest));
+        assert_eq!(late("It is Z.", &ANIMALS), found('Z', "none", "Z"));
+        assert_eq!(late("It is G.", &ANIMALS), (None, "nothing", None));
+        assert_eq!(late("It is (B), or B.", &ANIMALS), found('B', "letter", "B"));
+        let text = "Any answer: the Answer  is **c** of all the letters, A to D.";
+        assert_eq!(late(text, &ANIMALS), found('C', "answer-is", "Answer  is **c"));
+        // Of five choices, "answer is" reads the first four only.
+        let five = ["dog", "cat", "horse", "sheep", "cow"];
+        let text = "The answer is Each of the letters A, B and C.";
+        assert_eq!(late(text, &five), (None, "nothing", None));
+        assert_eq!(late("The answeris Dull. A and B.", &ANIMALS), (None, "nothing", None));
+        assert_eq!(late("a CAT", &ANIMALS), found('B', "option-text", "CAT"));
+    }
+
+    #[test]
+    fn an_option_is_searched_for_in_texts_twice_as_long_as_all_options() {
+        // Six code points in all options.
+        let texts = ["dog", "cat"];
+        assert_eq!(letters("it is a cat!", &texts), [Some('B'); 3], "twelve");
+        assert_eq!(letters("it is a cat!!", &texts), [Some('B'), None, None]);
+    }
+
+    #[test]
+    fn an_empty_option_is_found_at_the_beginning() {
+        let text = "İ";
+        let found = extract(Version::Early, text, &choices(&["", "dog"]));
+        assert_eq!((found.answer.letter(), found.evidence), (Some('A'), Some(0..0)));
     }
 }

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
+use unicode_width::UnicodeWidthStr;
 
 use crate::keyword::{Keyword, keywords};
 use crate::visible::Harmless;
@@ -149,7 +150,7 @@ enum Form<W: Write> {
     Separated(Box<csv::Writer<W>>),
     JsonLines(W),
     /// A spreadsheet is an archive, which is put together when all rows are known.
-    Sheet(Box<Worksheet>, W),
+    Sheet(Box<Worksheet>, Widths, W),
 }
 
 impl<W: Write> RowWriter<W> {
@@ -159,12 +160,12 @@ impl<W: Write> RowWriter<W> {
             RowForm::Tsv => Form::Separated(Box::new(separated(b'\t', out))),
             RowForm::Csv => Form::Separated(Box::new(separated(b',', out))),
             RowForm::Jsonl => Form::JsonLines(out),
-            RowForm::Xlsx => Form::Sheet(Box::default(), out),
+            RowForm::Xlsx => Form::Sheet(Box::default(), Widths::new(&columns), out),
         };
         match &mut form {
             Form::Separated(table) => table.write_record(&columns).map_err(reason)?,
             Form::JsonLines(_) => {}
-            Form::Sheet(sheet, _) => {
+            Form::Sheet(sheet, ..) => {
                 for (at, name) in columns.iter().enumerate() {
                     sheet.write_string(0, at as u16, name)?;
                 }
@@ -189,12 +190,13 @@ impl<W: Write> RowWriter<W> {
                     .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
-            Form::Sheet(sheet, _) => {
+            Form::Sheet(sheet, widths, _) => {
                 if self.rows >= MOST_SHEET_ROWS {
                     return Err(WriteError::TooManyRows);
                 }
                 for (at, cell) in cells.iter().enumerate() {
                     write_to_sheet(sheet, (self.rows, at), cell, &self.columns)?;
+                    widths.see(at, &cell.written());
                 }
             }
         }
@@ -211,12 +213,51 @@ impl<W: Write> RowWriter<W> {
         match self.form {
             Form::Separated(mut table) => table.flush()?,
             Form::JsonLines(mut out) => out.flush()?,
-            Form::Sheet(sheet, mut out) => {
+            Form::Sheet(mut sheet, widths, mut out) => {
+                widths.lay_out(&mut sheet, self.rows)?;
                 let mut book = Workbook::new();
                 book.push_worksheet(*sheet);
                 out.write_all(&book.save_to_buffer()?)?;
                 out.flush()?;
             }
+        }
+        Ok(())
+    }
+}
+
+/// The widest text of each column of a spreadsheet, in characters.
+struct Widths(Vec<u16>);
+
+impl Widths {
+    const NARROWEST: u16 = 6;
+    /// Longer texts are cut by the view, not in the cell.
+    const WIDEST: u16 = 60;
+
+    fn new(columns: &[String]) -> Self {
+        let mut widths = Widths(vec![Self::NARROWEST; columns.len()]);
+        for (at, name) in columns.iter().enumerate() {
+            widths.see(at, name);
+        }
+        widths
+    }
+
+    fn see(&mut self, column: usize, text: &str) {
+        let Some(width) = self.0.get_mut(column).filter(|width| **width < Self::WIDEST) else {
+            return;
+        };
+        // The button of the filter takes two.
+        let wanted = UnicodeWidthStr::width(text) as u16 + 2;
+        *width = (*width).max(wanted.min(Self::WIDEST));
+    }
+
+    /// Sets the widths; the names of the columns stay in sight and filter the rows below.
+    fn lay_out(&self, sheet: &mut Worksheet, rows: u32) -> Result<(), WriteError> {
+        for (at, width) in self.0.iter().enumerate() {
+            sheet.set_column_width(at as u16, f64::from(*width))?;
+        }
+        sheet.set_freeze_panes(1, 0)?;
+        if let Some(last) = (self.0.len() as u16).checked_sub(1) {
+            sheet.autofilter(0, 0, rows, last)?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::desk::{DecisionContext, Desk, Queue};
 use super::extract::ExtractQueue;
 use super::order::Progress;
 use super::review::{ReviewDesk, ReviewQueue};
+use crate::benchmark::history::History;
 use crate::store::{Annotator, Benchmark, Guideline, Store, StoreError};
 
 /// What every desk can do, whichever its queue.
@@ -18,6 +19,9 @@ pub trait OpenDesk: Any {
 
     /// How far the annotator is.
     fn progress(&self) -> Progress;
+
+    /// The annotator's own rows of this queue.
+    fn history(&self) -> &History;
 
     /// See [`Desk::undo`].
     fn undo(
@@ -45,6 +49,10 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
 
     fn progress(&self) -> Progress {
         self.progress()
+    }
+
+    fn history(&self) -> &History {
+        self.history()
     }
 
     fn undo(

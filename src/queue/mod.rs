@@ -35,6 +35,7 @@ pub mod extract;
 mod order;
 mod question;
 pub mod review;
+mod sitting;
 pub mod team;
 pub mod verify;
 
@@ -44,6 +45,7 @@ pub use extract::{ExtractDesk, ExtractQueue};
 pub use order::{Progress, QueueItem};
 pub use question::OpenedQuestion;
 pub use review::{ReviewDesk, ReviewQueue};
+pub use sitting::SittingSummary;
 pub use team::{AnnotatorWork, BenchmarkWork, QueueWork, Waiting};
 pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 

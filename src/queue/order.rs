@@ -43,6 +43,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Items decided: a skip is none.
+    pub fn decided(&self) -> usize {
+        self.done - self.skipped
+    }
+
     /// Items neither decided nor skipped.
     pub fn left(&self) -> usize {
         self.total - self.done

@@ -109,7 +109,7 @@ fn answer() -> Act {
 
 fn keep() -> Act {
     let (answer, verdict) = (BlindAnswer::CannotTell, ReviewVerdict::Keep);
-    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], note: None })
+    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None })
 }
 
 /// The third queue. This and its tests are all that it takes.

@@ -5,15 +5,11 @@ use std::io;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
-use crossterm::event::{KeyEventKind, MouseEventKind};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Event, TerminalRequest};
-use super::picture::Surface;
-use super::status::StatusMessage;
-use crate::benchmark::ImageHash;
 
 /// What the loop needs from the owner of the terminal.
 pub trait Host {
@@ -43,12 +39,6 @@ pub trait Host {
 
     /// Takes the terminal again, after the process was stopped and continued from outside.
     fn retake(&mut self) -> io::Result<()>;
-
-    /// Shows a picture on the whole screen.
-    fn cover_screen(&mut self, picture: &[u8], surface: &Surface) -> io::Result<()>;
-
-    /// Takes that picture away again.
-    fn uncover_screen(&mut self, surface: &Surface) -> io::Result<()>;
 }
 
 /// Runs the program until it quits or nothing can happen any more.
@@ -89,10 +79,6 @@ where
             Some(TerminalRequest::Quit) => return Ok(()),
             Some(TerminalRequest::Suspend) => {
                 host.suspend()?;
-                redraw(terminal, app)?;
-            }
-            Some(TerminalRequest::FullScreen(hash)) => {
-                show_full_screen(app, events, host, hash)?;
                 redraw(terminal, app)?;
             }
             Some(TerminalRequest::Retake) => {
@@ -168,52 +154,4 @@ where
 {
     let size = terminal.size().map_err(io::Error::other)?;
     terminal.resize(Rect::from((Position::ORIGIN, size))).map_err(io::Error::other)
-}
-
-/// Shows a picture on the whole screen until a key is pressed.
-fn show_full_screen(
-    app: &mut App,
-    events: &Receiver<Event>,
-    host: &mut dyn Host,
-    hash: ImageHash,
-) -> io::Result<()> {
-    let bytes = match app.session().store.picture_bytes(hash) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            app.session_mut().status = Some(StatusMessage::error(error.to_string()));
-            return Ok(());
-        }
-    };
-    loop {
-        host.cover_screen(&bytes, &app.session().surface)?;
-        match what_comes_after(events, Instant::now()) {
-            Some(Event::Resize) => app.follow_cells(host.cell_pixels()),
-            Some(Event::Key(..) | Event::Mouse(..) | Event::Paste(_)) | None => break,
-            Some(event) => {
-                app.handle(event);
-                break;
-            }
-        }
-    }
-    host.uncover_screen(&app.session().surface)
-}
-
-/// The next event that matters to a picture on the whole screen, shown since `shown`. Several
-/// resizes count as one.
-fn what_comes_after(events: &Receiver<Event>, shown: Instant) -> Option<Event> {
-    let mut was_resized = false;
-    loop {
-        let event = match events.try_recv() {
-            Ok(event) => event,
-            Err(_) if was_resized => return Some(Event::Resize),
-            Err(_) => events.recv().ok()?,
-        };
-        match event {
-            Event::PictureReady => {}
-            Event::Key(key, at) if key.kind == KeyEventKind::Release || at < shown => {}
-            Event::Mouse(mouse, _) if !matches!(mouse.kind, MouseEventKind::Down(_)) => {}
-            Event::Resize => was_resized = true,
-            event => return Some(event),
-        }
-    }
 }

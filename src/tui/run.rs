@@ -6,20 +6,16 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crossterm::cursor::MoveTo;
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Size;
 
 use super::action::Action;
 use super::app::{App, Event};
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
-use super::picture::{
-    ColourDepth, Loader, PictureMode, PicturePanes, PictureService, Surface, Waker, fullscreen,
-};
+use super::picture::{ColourDepth, Loader, PictureMode, PicturePanes, PictureService, Waker};
 use super::probe::{Capabilities, cell_pixels_now};
 use super::session::Session;
 use super::status::StatusMessage;
@@ -28,7 +24,6 @@ use super::theme::{ThemeChoice, ThemeError};
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
-use crate::visible::visible;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.
@@ -121,8 +116,17 @@ pub fn run(
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
     }));
     let _ = stdout().write_all(app.farewell().as_bytes());
+    drop(owner);
     match outcome {
-        Ok(outcome) => Ok(outcome?),
+        Ok(outcome) => {
+            drop(guard);
+            // On the shell's own screen.
+            let summary = app.session().summary().map(|summary| summary.lines());
+            for line in summary.unwrap_or_default() {
+                let _ = writeln!(stdout(), "{line}");
+            }
+            Ok(outcome?)
+        }
         // Reported already, on a terminal that was given back; the pictures are deleted now too.
         Err(panic) => resume_unwind(panic),
     }
@@ -201,23 +205,5 @@ impl Host for TerminalOwner<'_> {
     fn retake(&mut self) -> io::Result<()> {
         let guard = &mut *self.guard;
         self.inputs.paused(|| guard.retake())
-    }
-
-    fn cover_screen(&mut self, picture: &[u8], surface: &Surface) -> io::Result<()> {
-        // viuer waits for the terminal's answer itself.
-        self.inputs.paused(|| {
-            let (width, height) = crossterm::terminal::size()?;
-            let screen = Size { width, height };
-            if let Err(error) = fullscreen::cover_screen(picture, screen, surface) {
-                write!(stdout(), "{}", visible(&error.to_string()))?;
-            }
-            execute!(stdout(), MoveTo(1, height.saturating_sub(1)))?;
-            write!(stdout(), "any key goes back")?;
-            stdout().flush()
-        })
-    }
-
-    fn uncover_screen(&mut self, surface: &Surface) -> io::Result<()> {
-        fullscreen::after_full_screen(surface)
     }
 }

@@ -9,7 +9,7 @@ use super::keymap::Keymap;
 use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
-use crate::queue::{DecisionContext, Desks, ReviewDesk};
+use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// What all screens share.
@@ -36,14 +36,23 @@ pub struct Session {
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
-    /// Remarks that were begun in other benchmarks, by their names.
-    other_drafts: HashMap<String, Drafts>,
+    /// What waits in other benchmarks that were open before, by their names.
+    left: HashMap<String, LeftBenchmark>,
     attention: Attention,
+    /// How many rows of the review there were at the start.
+    rows_at_start: usize,
+}
+
+/// What is kept of a benchmark while another one is open.
+struct LeftBenchmark {
+    drafts: Drafts,
+    rows_at_start: usize,
 }
 
 impl Session {
     /// Begins a session.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
+        let rows_at_start = desks.review().history().rows().len();
         Session {
             store,
             desks,
@@ -56,8 +65,9 @@ impl Session {
             terminal: String::new(),
             notice: None,
             wake: Arc::new(|| ()),
-            other_drafts: HashMap::new(),
+            left: HashMap::new(),
             attention: Attention::start(),
+            rows_at_start,
         }
     }
 
@@ -73,11 +83,26 @@ impl Session {
     pub fn open_benchmark(&mut self, benchmark: Benchmark) -> Result<(), StoreError> {
         let annotator = self.review().annotator().clone();
         let desks = Desks::sit_down(&mut self.store, &annotator, &benchmark)?;
-        let left = self.review().benchmark().name.clone();
-        let drafts = self.other_drafts.remove(&benchmark.name).unwrap_or_default();
-        self.other_drafts.insert(left, std::mem::replace(&mut self.drafts, drafts));
+        let rows_at_start = desks.review().history().rows().len();
+        let left = LeftBenchmark {
+            drafts: std::mem::take(&mut self.drafts),
+            rows_at_start: self.rows_at_start,
+        };
+        self.left.insert(self.review().benchmark().name.clone(), left);
+        let back = self.left.remove(&benchmark.name);
+        let new = LeftBenchmark { drafts: Drafts::default(), rows_at_start };
+        LeftBenchmark { drafts: self.drafts, rows_at_start: self.rows_at_start } =
+            back.unwrap_or(new);
         self.desks = desks;
         Ok(())
+    }
+
+    /// What was done in the review of the benchmark that is open since the session began.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn summary(&self) -> Result<SittingSummary, StoreError> {
+        SittingSummary::since(self.review(), &self.store, self.rows_at_start)
     }
 
     /// Notes that the annotator did something.

@@ -39,6 +39,7 @@ pub struct Theme {
     pub bar: Tone,
     pub heading: Tone,
     pub code: Tone,
+    pub mat: Tone,
 }
 
 /// A style that is read from a theme file.
@@ -238,6 +239,11 @@ impl Theme {
             tone.0.fg = tone.0.fg.and_then(|colour| brought_down(colour, depth));
             tone.0.bg = tone.0.bg.and_then(|colour| brought_down(colour, depth));
         }
+        // Around a picture nothing is better than a colour that outshines it.
+        let has_shades = matches!(depth, ColourDepth::True | ColourDepth::TwoHundredFiftySix);
+        let mat = self.mat.0.bg.filter(|_| has_shades);
+        self.mat.0 =
+            Style { bg: mat.and_then(|colour| brought_down(colour, depth)), ..Style::default() };
         self
     }
 

@@ -141,7 +141,7 @@ class Proxy:
 
             def pass_on(self, body):
                 status, reply = send(proxy.upstream + self.path, body)
-                if body is not None and status == 200:
+                if body is not None and status == 200 and self.path.endswith("/chat/completions"):
                     proxy.keep(json.loads(body), json.loads(reply))
                 # The program that asked may have been killed.
                 with contextlib.suppress(OSError):
@@ -385,6 +385,43 @@ def run_steps(report, assay, benchmark, proxies, folder):
                 asked += out["requests"]
         step.figures = f"{asked} requests"
 
+    with report.step("infer --samples") as step:
+        letters.start()
+        out = assay.json("infer", "--model", "sampled", "--endpoint", "babble-letters", "--samples", 3,
+                         "--strategy", "first-pass")
+        questions = len(benchmark.keys)
+        step.equal("passes", accounted(out), questions)
+        step.equal("requests at the server", letters.seen, 3 * questions)
+        lines = assay.run("export", "predictions", "--model", "sampled", "--samples",
+                          "--format", "jsonl").splitlines()
+        samples = collections.defaultdict(list)
+        for row in map(json.loads, lines):
+            samples[int(row["index"])].append((row.get("label"), row.get("prediction", "")))
+        step.equal("samples kept", sum(map(len, samples.values())), 3 * questions)
+        for (key, _), text in assay.texts("sampled").items():
+            labels = [label for label, _ in samples[key]]
+            most = max(labels, key=lambda label: (labels.count(label), -labels.index(label)))
+            first = next(text for label, text in samples[key] if label == most)
+            step.equal(f"{key}: the prediction of {labels}", text, first)
+        differ = sum(len(set(texts)) > 1 for texts in samples.values())
+        step.true("the samples of no question differ", differ)
+        step.figures = f"{3 * questions} samples of {questions} passes, {differ} passes differ"
+
+    with report.step("infer --scoring likelihood") as step:
+        # llama.cpp gives log-probabilities of what it writes, none of the prompt.
+        for kind in ("image", "text"):
+            letters.start()
+            process = assay.start("infer", "--model", "ranked", "--endpoint", "letters",
+                                  "--input", kind, "--scoring", "likelihood")
+            error = process.communicate(timeout=100)[1].decode()
+            step.equal(f"{kind}: exit status", process.returncode, 1)
+            step.true(f"{kind}: {error!r} does not name what is missing",
+                      "prompt_logprobs" in error or "prompt log-probabilities" in error)
+            step.true(f"{kind}: {letters.seen} requests", letters.seen <= 4)
+        models = assay.json("models")
+        step.true("a run was begun", "ranked" not in json.dumps(models))
+        step.figures = "refused before a question is asked: " + error.strip().splitlines()[-1][:120]
+
     with report.step("kill -9 and resume") as step:
         common = ("infer", "--model", "killed", "--endpoint", "letters", "--all-passes",
                   "--concurrency", CONCURRENCY)
@@ -584,6 +621,10 @@ def configuration(proxies):
         tables.append(f'[endpoint.{name}]\nurl = "{proxy.url}"\nmodel_id = "tiny"\n'
                       f"set = {{ temperature = {temperature} }}\nmax_tokens = 16\n"
                       f"concurrency = {CONCURRENCY}\n")
+    # The same server, asked so that its answers vary.
+    tables.append(f'[endpoint.babble-letters]\nurl = "{proxies["letters"].url}"\n'
+                  f'model_id = "tiny"\nset = {{ temperature = 1.5 }}\nmax_tokens = 16\n'
+                  f"concurrency = {CONCURRENCY}\n")
     return "\n".join(tables)
 
 

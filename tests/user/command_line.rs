@@ -210,3 +210,50 @@ fn a_picture_that_cannot_be_shown_says_so_and_the_question_is_shown() {
         "{said:?}"
     );
 }
+
+#[test]
+fn options_before_a_command_are_answered_with_the_line_that_works() {
+    let place = Workplace::with_questions(1);
+    let said = place.assay(&["--plain", "--as", "bob", "annotate", "review"]).failing(2);
+    assert!(said.contains("assay annotate review --plain --as bob"), "{said}");
+    let said = place.assay(&["--plain", "status"]).failing(2);
+    assert!(said.contains("`assay status` has no option --plain: assay status"), "{said}");
+}
+
+#[test]
+fn mistyped_names_are_answered_with_the_one_that_was_meant() {
+    let place = Workplace::new();
+    place.assay(&["demo", "--no-tui", "--dir", "."]).well();
+    for (arguments, meant) in [
+        (&["eval", "--benchmark", "sample_ne"][..], "did you mean sample_en?"),
+        (&["eval", "--model", "sim-storng"], "did you mean sim-strong?"),
+        (&["eval", "--extractor", "lexcial"], "did you mean lexical?"),
+        (&["show", "188"], "has no question with the key 188; did you mean 18?"),
+    ] {
+        let said = place.assay(arguments).failing(1);
+        assert!(said.contains(meant), "{said}");
+    }
+    let said = place.assay(&["eval", "--model", "gpt-4"]).failing(1);
+    assert!(!said.contains("did you mean"), "{said}");
+}
+
+#[test]
+fn shells_complete_commands_and_man_has_a_page_for_each() {
+    let place = Workplace::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = place.run(&["completions", shell]);
+        assert!(script.contains("text-only") && script.contains("circular"), "{shell}");
+    }
+    let page = place.run(&["man"]);
+    assert!(page.starts_with(".ie") || page.contains(".TH assay"), "{page}");
+    place.assay(&["man", "--dir", "pages"]).well();
+    let page = std::fs::read_to_string(place.path("pages/assay-filter-wrong.1")).unwrap();
+    assert!(page.contains("assay filter wrong \\-\\-models gpt,qwen"), "{page}");
+}
+
+#[test]
+fn help_ends_with_examples() {
+    let help = Workplace::new().assay(&["export", "questions", "--help"]).well().out;
+    let examples = help.split("Examples:").nth(1).unwrap();
+    assert_eq!(examples.matches("assay export questions").count(), 2, "{help}");
+}

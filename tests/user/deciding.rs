@@ -48,6 +48,31 @@ fn a_decision_by_script_is_printed_as_it_is_exported() {
 }
 
 #[test]
+fn a_corrected_answer_goes_with_a_wrong_reference_answer_and_into_other_copies() {
+    let place = Workplace::with_questions(2);
+    let flag = ["--answer", "a", "--verdict", "wrong", "--reason"];
+    let corrected = |reason, letter| {
+        decide(&place, "1", &[&flag[..], &[reason, "--corrected", letter]].concat())
+    };
+    let row = corrected("wrong-reference-answer", "c").well().json();
+    assert_eq!(row["corrected"], "C");
+    assert!(corrected("bad-picture", "c").failing(2).contains("wrong-reference-answer"));
+    assert!(corrected("wrong-reference-answer", "h").failing(1).contains("no choice H"));
+    let plain = decide(&place, "2", &["--answer", "b", "--verdict", "keep"]).well().json();
+    assert_eq!(plain.get("corrected"), None, "rows without it are as they were");
+
+    let exported = place.run(&["export", "decisions"]);
+    let copy = Workplace::with_questions(2);
+    copy.write("d.jsonl", &exported);
+    copy.assay(&["import", "decisions", "d.jsonl"]).well();
+    assert_eq!(copy.export()[0]["corrected"], "C");
+    let said = copy.plain("alice", "u\n").well().out;
+    assert!(said.contains("taken back: keep, answer b"), "{said}");
+    let said = copy.plain("alice", "u\n").well().out;
+    assert!(said.contains("wrong (wrong reference answer, right is C)"), "{said}");
+}
+
+#[test]
 fn answers_that_are_no_choice_have_names() {
     let place = Workplace::with_questions(1);
     for (answer, stored) in
@@ -215,4 +240,80 @@ fn a_bad_row_of_history_is_named_and_nothing_is_imported() {
     );
     let complaint = copy.assay(&["import", "decisions", "gone.jsonl"]).failing(1);
     assert!(complaint.contains("gone.jsonl"), "{complaint}");
+}
+
+#[test]
+fn what_counts_now_is_one_row_for_each_annotator_and_question() {
+    let place = Workplace::with_questions(4);
+    for (key, verdict) in [("1", "wrong"), ("1", "keep"), ("2", "keep"), ("3", "keep")] {
+        let reason: &[&str] = if verdict == "wrong" { &["--reason", "bad-picture"] } else { &[] };
+        decide(&place, key, &[&["--answer", "A", "--verdict", verdict][..], reason].concat())
+            .well();
+    }
+    place.assay(&["decide", "undo", "--as", "alice"]).well();
+    place.plain("bob", "s\nb\ny\nq\n").well();
+    assert!(place.export().len() > 4, "the whole history");
+    let said = place.run(&["export", "decisions", "--in-force"]);
+    let rows: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut counting: Vec<(&str, &str)> = rows
+        .iter()
+        .map(|row| (row["annotator"].as_str().unwrap(), row["verdict"].as_str().unwrap()))
+        .collect();
+    counting.sort_unstable();
+    assert_eq!(counting, [("alice", "keep"), ("alice", "keep"), ("bob", "keep")], "{said}");
+    assert!(rows[0]["guideline_text"].is_string(), "the first row of an export has the guideline");
+
+    // An edited question is decided again: what was decided on the old one does not count.
+    place.write("q.tsv", &questions(4).replace("Question number 2?", "Which picture?"));
+    place.assay(&["import", "questions", "q.tsv", "--benchmark", "b"]).well();
+    let now = place.run(&["export", "decisions", "--in-force", "--queue", "review"]);
+    assert!(now.lines().count() < rows.len(), "{now}");
+    assert_eq!(place.run(&["export", "decisions", "--queue", "extract"]), "");
+    let said = place.assay(&["export", "decisions", "--queue", "reviews"]).failing(2);
+    assert!(said.contains("there are: review, extract, verify"), "{said}");
+}
+
+#[test]
+fn decisions_are_a_table_for_people_and_whole_rows_for_programs() {
+    let place = Workplace::with_questions(2);
+    let wrong = ["--verdict", "wrong", "--reason", "bad-picture", "--note", "too dark"];
+    decide(&place, "2", &[&["--answer", "C"][..], &wrong].concat()).well();
+    place.assay(&["export", "decisions", "--file", "d.csv"]).well();
+    let csv = std::fs::read_to_string(place.path("d.csv")).unwrap();
+    let mut table = csv::Reader::from_reader(csv.as_bytes());
+    let row: std::collections::HashMap<String, String> =
+        table.deserialize().next().unwrap().unwrap();
+    for (column, value) in [
+        ("item", "2"),
+        ("annotator", "alice"),
+        ("act", "review"),
+        ("answer", "C"),
+        ("outcome", "wrong"),
+        ("note", "too dark"),
+    ] {
+        assert_eq!(row[column], value, "{column}");
+    }
+    place.assay(&["export", "decisions", "--file", "d.jsonl"]).well();
+    let lines = std::fs::read_to_string(place.path("d.jsonl")).unwrap();
+    assert_eq!(lines, place.run(&["export", "decisions"]), "a file has the rows of the pipe");
+    place.assay(&["export", "decisions", "--file", "d.jsonl"]).failing(1);
+}
+
+#[test]
+fn questions_are_exported_by_the_verdict_of_most_reviewers() {
+    let place = Workplace::with_questions(3);
+    decide(&place, "1", &["--answer", "A", "--verdict", "keep"]).well();
+    decide(&place, "2", &["--answer", "A", "--verdict", "text-only"]).well();
+    place.plain("bob", "b\nt\nb\nt\nb\nt\n").well();
+    for verdict in ["keep", "wrong"] {
+        let said = place.assay(&["export", "questions", "--verdict", verdict]).failing(1);
+        assert!(
+            said.contains("no question of b has this verdict"),
+            "one of two is not most: {said}"
+        );
+    }
+    let rows = |verdict: &str| {
+        place.run(&["export", "questions", "--verdict", verdict]).lines().count() - 1
+    };
+    assert_eq!((rows("text-only"), rows("text-only,keep")), (2, 3));
 }

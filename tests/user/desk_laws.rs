@@ -77,7 +77,7 @@ fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
                 ReviewVerdict::Keep | ReviewVerdict::TextOnly => vec![],
             };
             let answer = desk.answer(at).unwrap_or(BlindAnswer::CannotTell);
-            let review = ReviewDecision { answer, verdict, reasons, note: None };
+            let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
             desk.commit(store, at, Act::Review(review), &context).unwrap();
         }
         Step::SetAside(at, act) => {
@@ -148,7 +148,8 @@ fn let_others_work(store: &mut Store) {
     let here = DecisionContext::new("test");
     for at in 0..QUESTIONS {
         let (answer, verdict) = (BlindAnswer::CannotTell, ReviewVerdict::Keep);
-        let review = ReviewDecision { answer, verdict, reasons: vec![], note: None };
+        let review =
+            ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None };
         desk.commit(store, at, Act::Review(review), &here).unwrap();
     }
     let suspect = |item: &QuestionEntry| NewFlag {
@@ -210,7 +211,13 @@ fn reviews_committed_together_are_the_rows_of_one_by_one_and_all_or_none() {
     let here = DecisionContext::new("test");
     let review = |answer| {
         let verdict = ReviewVerdict::Keep;
-        Act::Review(ReviewDecision { answer, verdict, reasons: vec![], note: None })
+        Act::Review(ReviewDecision {
+            answer,
+            verdict,
+            reasons: vec![],
+            corrected: None,
+            note: None,
+        })
     };
     let yes = || review(BlindAnswer::Choice(Label::A));
 

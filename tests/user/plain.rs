@@ -40,6 +40,29 @@ fn a_question_is_shown_answered_revealed_and_judged() {
 }
 
 #[test]
+fn the_answer_that_is_right_goes_behind_its_reason_and_the_end_sums_up() {
+    let place = Workplace::with_questions(3);
+    let lines = "n small print\n\nb\nw 4=b\nw 4=h\nw 4=c 0 see the map\ns\nb\ny\n";
+    let said = place.plain("alice", lines).well().out;
+    for line in [
+        "Your note: small print\n",
+        "Nothing was saved: b is the reference answer",
+        "Nothing was saved: there is no choice h.",
+        "Saved: wrong (wrong reference answer, other, right is C), question ",
+        "1 of 3 done, 1 skipped.",
+        "No question waits: 2 are done, 1 skipped.",
+        "This sitting: 2 questions, 0 s each.",
+        "Your answer was the reference answer on 2 of 2.",
+        "Flagged wrong: ",
+        "(wrong reference answer, other, right is C).",
+    ] {
+        assert!(said.contains(line), "{line} is not in\n{said}");
+    }
+    let rows = place.export();
+    assert_eq!((&rows[2]["corrected"], &rows[2]["note"]), (&"C".into(), &"see the map".into()));
+}
+
+#[test]
 fn the_reference_answer_is_not_shown_before_ones_own() {
     let place = Workplace::with_questions(3);
     let said = place.plain("alice", "y\np\n?\ng\nn note\n\ns\nl\nw 4\nu\nu\nr\n").well().out;

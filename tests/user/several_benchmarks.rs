@@ -101,3 +101,16 @@ fn the_status_counts_what_is_in_force_and_what_waits() {
     // Nobody has begun with the other one.
     assert!(table.lines().any(|line| line.split_whitespace().take(2).eq(["market", "2"])));
 }
+
+#[test]
+fn without_questions_the_files_of_the_folder_are_named_with_the_command_that_imports_them() {
+    let place = Workplace::new();
+    place.write("mine.tsv", &questions(1));
+    place.write("model.tsv", "index\tprediction\n1\tA\n");
+    let complaint = place.plain("alice", "").failing(1);
+    assert!(complaint.contains("assay import questions mine.tsv"), "{complaint}");
+    assert!(!complaint.contains("model.tsv"), "{complaint}");
+    place.assay(&["init"]).well();
+    let complaint = place.plain("alice", "").failing(1);
+    assert!(complaint.contains("assay import questions mine.tsv"), "{complaint}");
+}

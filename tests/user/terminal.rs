@@ -122,7 +122,7 @@ fn a_picture_on_the_whole_screen_does_not_keep_the_program_from_ending() {
     let place = Workplace::with_questions(1);
     let mut sitting = at_the_first_question(&place);
     sitting.keys("v");
-    sitting.wait_for("any key goes back");
+    sitting.wait_for("v back");
     sitting.signal("TERM");
     sitting.end();
     assert!(sitting.is_given_back());
@@ -260,7 +260,7 @@ fn without_colours_no_colour_is_sent() {
     sitting.keys("b");
     sitting.wait_for("saved b");
     sitting.keys("w");
-    sitting.wait_for("What is wrong?");
+    sitting.wait_for("What is wrong with #");
     sitting.keys("\u{3}");
     sitting.end();
     let seen = sitting.seen();

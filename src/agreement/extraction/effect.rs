@@ -64,13 +64,11 @@ pub(super) fn on_accuracy(readings: &Readings, settled: &Settled<'_>) -> Vec<Mod
         .collect()
 }
 
-/// The letter that was read means the choice that had this letter in this pass.
+/// The letter that was read means the choice that had this letter in this pass. For texts with a
+/// reference answer.
 fn is_right(text: &SettledText<'_>, read: Outcome) -> bool {
     match read {
-        Outcome::Letter(label) => {
-            let chosen = text.text.order.original_of(label);
-            chosen.is_some() && chosen == text.text.answer
-        }
+        Outcome::Letter(label) => text.text.order.original_of(label) == text.text.answer,
         Outcome::None | Outcome::Nothing => false,
     }
 }

@@ -300,4 +300,55 @@ mod tests {
         assert_eq!(Reference::HumanMajority.name(), "human-majority");
         assert_eq!(Reference::Person("bob".into()).name(), "bob");
     }
+
+    #[test]
+    fn errors_that_help_a_model_are_counted_apart_from_those_that_hurt_it() {
+        let nothing = Some(Answer::Nothing);
+        let wrong = Some(Answer::Label(Label::from_letter('B').unwrap()));
+        let mut of = readings(&[
+            (&["B", "B"], A),
+            (&["B", "B"], wrong),
+            (&["A", "A"], nothing),
+            (&["A", "A"], nothing),
+            (&["A", "A"], A),
+            (&["A", "A"], A),
+            (&["A", "A"], None),
+        ]);
+        let accuracy = measured(&of, &Reference::HumanMajority).accuracy;
+        let rules = &accuracy[0].extractors[0];
+        assert_eq!((rules.mcnemar.only_a, rules.mcnemar.only_b), (1, 2));
+        assert_eq!((rules.accuracy.value(), rules.accuracy.n()), (Some(0.5), 6));
+        assert_eq!(accuracy[0].reference.value(), Some(5.0 / 7.0));
+        for text in &mut of.texts {
+            text.extractors = vec![None];
+        }
+        let accuracy = measured(&of, &Reference::HumanMajority).accuracy;
+        assert_eq!(accuracy[0].extractors[0].difference, None);
+    }
+
+    #[test]
+    fn the_kind_of_a_text_is_what_those_call_it_who_agree_with_the_reference() {
+        let of = readings(&[(&["refusal", "refusal", "A"], A), (&["A", "A", "several"], A)]);
+        let rules = &measured(&of, &Reference::HumanMajority).extractors[0];
+        let kinds: Vec<&str> = rules.by_kind.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(kinds, ["choice", "refusal"]);
+        assert_eq!(rules.nothing, 0);
+    }
+
+    #[test]
+    fn a_letter_beyond_those_shown_is_on_the_scale() {
+        let of = readings(&[(&["A"], Some(Answer::Label(Label::from_letter('F').unwrap())))]);
+        let labels = measured(&of, &Reference::HumanMajority).labels;
+        assert_eq!(labels, ["A", "B", "C", "D", "E", "F", "none", "nothing"]);
+    }
+
+    #[test]
+    fn every_two_extractors_are_compared() {
+        let mut of = readings(&[(&["A"], A), (&["A"], A), (&["B"], A)]);
+        assert!(measured(&of, &Reference::HumanMajority).comparisons.is_empty());
+        of.extractors.push(Extractor::BuiltIn(BuiltIn::Lexical));
+        of.texts.iter_mut().for_each(|text| text.extractors.push(Some(Answer::Nothing)));
+        let comparisons = measured(&of, &Reference::HumanMajority).comparisons;
+        assert_eq!(comparisons.len(), 1);
+    }
 }

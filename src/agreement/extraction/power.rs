@@ -89,4 +89,13 @@ mod tests {
         assert!((width_at(384.0 / 420.0, 420) - (high - low)).abs() < 1e-12);
         assert_eq!(items_for_width(0.5, 0.0), usize::MAX);
     }
+
+    #[test]
+    fn a_width_that_is_reached_exactly_is_enough() {
+        for items in [50, 64, 65] {
+            assert_eq!(items_for_width(0.5, width_at(0.5, items)), items);
+        }
+        assert_eq!(items_for_width(0.5, f64::NAN), usize::MAX);
+        assert_eq!(items_for_width(0.5, -1.0), usize::MAX);
+    }
 }

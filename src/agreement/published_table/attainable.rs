@@ -68,7 +68,7 @@ pub(super) fn check(
 
 fn problem(cell: &Decimal, kind: Kind, n: u64) -> String {
     let whole = kind.whole() as f64;
-    if cell.value() < 0.0 || cell.value() > whole {
+    if !(0.0..=whole).contains(&cell.value()) {
         return format!("lies outside 0 to {whole}");
     }
     let below = (cell.value() / whole * n as f64).floor() as u64;
@@ -113,5 +113,18 @@ mod tests {
         assert_eq!(hits_behind(&printed("100"), Kind::Percent, 7), Some(7..=7));
         assert_eq!(hits_behind(&printed("101"), Kind::Percent, 7), None);
         assert_eq!(hits_behind(&printed("-1"), Kind::Percent, 7), None);
+    }
+
+    #[test]
+    fn other_numbers_of_questions_are_looked_for_within_fifty() {
+        // One half is printed for even numbers only; the number itself is none of the others.
+        assert_eq!(
+            numbers_of_questions_that_fit(&printed("50"), Kind::Percent, 2),
+            (None, Some(4))
+        );
+        // 0.01 % is the share of one question among 6,667 or more.
+        let rare = printed("0.01");
+        assert_eq!(numbers_of_questions_that_fit(&rare, Kind::Percent, 6_617), (None, Some(6_667)));
+        assert_eq!(numbers_of_questions_that_fit(&rare, Kind::Percent, 6_616), (None, None));
     }
 }

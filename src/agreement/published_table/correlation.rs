@@ -176,18 +176,12 @@ impl Matrix {
 
 #[cfg(test)]
 mod tests {
-    use crate::agreement::published_table::{
-        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, TableCheck, check,
-    };
+    use crate::agreement::published_table::tests::table;
+    use crate::agreement::published_table::{Check, Kind, Known, Outcome, TableCheck, check};
 
     fn result(names: &[&str], rows: &[&[&str]]) -> TableCheck {
-        let rows = names.iter().zip(rows).map(|(name, cells)| PublishedRow {
-            name: (*name).to_owned(),
-            cells: cells.iter().map(|cell| Decimal::parse(cell)).collect(),
-        });
-        let columns = names.iter().map(|&name| name.to_owned()).collect();
-        let table = PublishedTable { columns, rows: rows.collect() };
-        check(&table, &Known::default()).unwrap()
+        let rows: Vec<_> = names.iter().copied().zip(rows.iter().copied()).collect();
+        check(&table(names, &rows), &Known::default()).unwrap()
     }
 
     #[test]
@@ -201,9 +195,44 @@ mod tests {
 
     #[test]
     fn rounding_alone_accuses_nobody() {
-        let rows: [&[&str]; 3] = [&["1", ".7", ".7"], &[".7", "1", "-.02"], &[".7", "-.02", "1"]];
+        // The smallest eigenvalue is (1.97 - sqrt(3.9209)) / 2.
+        let rows: [&[&str]; 3] =
+            [&["1", ".70", ".70"], &[".70", "1", "-.03"], &[".70", "-.03", "1"]];
         let result = result(&["x", "y", "z"], &rows);
         assert_eq!(result.findings, []);
+        let said = "smallest eigenvalue -0.0051; rounding alone can make it as low as -0.0100";
+        assert!(result.notes.iter().any(|note| note.starts_with(said)), "{result:?}");
+    }
+
+    #[test]
+    fn four_that_contradict_each_other_only_together_name_no_three() {
+        // Any three that all correlate by -1/2 exist, on a circle; four do not.
+        let half = |own: usize| -> Vec<&str> {
+            (0..4).map(|other| if own == other { "1" } else { "-.5" }).collect()
+        };
+        let rows = [half(0), half(1), half(2), half(3)];
+        let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+        let result = result(&["v", "x", "y", "z"], &rows);
+        let said = "smallest eigenvalue -0.5000: no one set of data gives these";
+        assert_eq!(result.findings[0].problem, said);
+    }
+
+    #[test]
+    fn every_cell_is_in_range_and_the_diagonal_is_one() {
+        let rows: [&[&str]; 3] = [&["0.9", "", ""], &["0.9", "1.0", ""], &["1.1", "-0.2", "1.0"]];
+        let known = Known { kind: Some(Kind::Correlation), ..Known::default() };
+        let names = ["x", "y", "z"];
+        let rows: Vec<_> = names.into_iter().zip(rows).collect();
+        let result = check(&table(&names, &rows), &known).unwrap();
+        let found: Vec<_> = result
+            .findings
+            .iter()
+            .filter(|f| f.check == Check::Range)
+            .map(|f| (f.row.as_str(), f.column.as_str(), f.printed.as_str(), f.problem.as_str()))
+            .collect();
+        let itself = ("x", "x", "0.9", "a thing correlates with itself by 1");
+        assert_eq!(found, [itself, ("z", "x", "1.1", "lies outside -1 to 1")]);
+        assert_eq!(result.checks[0], Outcome { check: Check::Range, checked: 6, failed: 2 });
     }
 
     #[test]
@@ -226,7 +255,10 @@ mod tests {
     #[test]
     fn the_two_sides_must_say_the_same() {
         let result = result(&["x", "y"], &[&["1", ".5"], &[".4", "1"]]);
-        assert_eq!(result.findings[0].check, Check::Symmetry);
+        let found = &result.findings[0];
+        assert_eq!((found.check, &*found.row, &*found.column), (Check::Symmetry, "y", "x"));
+        assert_eq!(found.problem, "the other side of the diagonal says .5");
+        assert_eq!(result.checks[1], Outcome { check: Check::Symmetry, checked: 1, failed: 1 });
     }
 
     #[test]

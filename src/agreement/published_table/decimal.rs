@@ -27,7 +27,7 @@ impl Decimal {
         };
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         let digits = format!("{whole}{fraction}");
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number || digits.len() > MOST_DIGITS {
             return None;
         }
@@ -129,5 +129,36 @@ mod tests {
             assert_eq!(Decimal::parse(text).unwrap().hits(100, 8), 1..=1);
         }
         assert!(Decimal::parse("14").unwrap().hits(100, 8).is_empty());
+    }
+
+    #[test]
+    fn a_number_has_one_sign_and_at_most_fifteen_digits() {
+        for text in ["--5", "+-5", "-+5", ".-5", "."] {
+            assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+        assert!(Decimal::parse("999999999999999").is_some());
+        assert_eq!(Decimal::parse("9999999999999999"), None);
+    }
+
+    #[test]
+    fn a_number_agrees_with_itself_rounded_to_fewer_decimals() {
+        let agrees = |a: &str, b: &str| {
+            let [a, b] = [a, b].map(|text| Decimal::parse(text).unwrap());
+            assert_eq!(a.agrees_with(&b), b.agrees_with(&a));
+            a.agrees_with(&b)
+        };
+        assert!(agrees("0.52", "0.5") && agrees("0.5", "0.50"));
+        assert!(agrees("0.75", "0.8") && agrees("0.75", "0.7"), "a half, rounded either way");
+        assert!(!agrees("0.5", "0.4") && !agrees("0.52", "0.53") && !agrees("0.56", "0.5"));
+    }
+
+    #[test]
+    fn a_number_is_shown_as_it_was_printed() {
+        let number = Decimal::parse("**12%**").unwrap();
+        assert_eq!((number.to_string(), number.has_percent_sign()), ("12%".to_owned(), true));
+        assert_eq!((number.is_whole(), number.whole()), (true, Some(12)));
+        let number = Decimal::parse("12.0").unwrap();
+        assert!(!number.has_percent_sign() && !number.is_whole());
+        assert_eq!(number.whole(), None);
     }
 }

@@ -277,3 +277,6 @@ fn guess(table: &PublishedTable, layout: &Layout) -> Kind {
     let small = numbers().all(|number| number.value() <= 1.0 && !number.has_percent_sign());
     if small { Kind::Share } else { Kind::Percent }
 }
+
+#[cfg(test)]
+mod tests;

@@ -125,17 +125,11 @@ fn hits_behind_all(row: &PublishedRow, columns: &[(usize, u64)], kind: Kind) -> 
 
 #[cfg(test)]
 mod tests {
-    use crate::agreement::published_table::{
-        Check, Decimal, Kind, Known, PublishedRow, PublishedTable, TableCheck, check,
-    };
+    use crate::agreement::published_table::tests::table;
+    use crate::agreement::published_table::{Check, Kind, Known, Outcome, TableCheck, check};
 
     fn result(columns: &[&str], rows: &[(&str, &[&str])], known: &Known) -> TableCheck {
-        let rows = rows.iter().map(|(name, cells)| PublishedRow {
-            name: (*name).to_owned(),
-            cells: cells.iter().map(|cell| Decimal::parse(cell)).collect(),
-        });
-        let columns = columns.iter().map(|&name| name.to_owned()).collect();
-        check(&PublishedTable { columns, rows: rows.collect() }, known).unwrap()
+        check(&table(columns, rows), known).unwrap()
     }
 
     #[test]
@@ -164,7 +158,9 @@ mod tests {
         let result = result(&["a", "b", "Overall"], &rows, &known);
         let found: Vec<_> = result.findings.iter().map(|f| (f.check, f.row.as_str())).collect();
         assert_eq!(found, [(Check::Overall, "unweighted")]);
-        assert!(result.findings[0].problem.contains("25 to 25 of 40"));
+        let said = "the levels give 25 to 25 of 40, that is 62.5 to 62.5";
+        assert_eq!(result.findings[0].problem, said);
+        assert_eq!(result.checks[1], Outcome { check: Check::Overall, checked: 2, failed: 1 });
     }
 
     #[test]
@@ -179,5 +175,24 @@ mod tests {
         let result = self::result(&["none", "first", "second"], &rows, &known);
         assert_eq!(result.findings[0].check, Check::RowSum);
         assert_eq!(result.findings[0].printed, "99.2");
+    }
+
+    #[test]
+    fn parts_may_be_exactly_all_questions_and_neither_fewer_nor_more() {
+        let known = Known { n: Some(100), parts: true, ..Known::default() };
+        let rows: [(&str, &[&str]); 3] = [
+            ("exact", &["30.00", "70.00"]),
+            ("fewer", &["30.00", "60.00"]),
+            ("more", &["40.00", "70.00"]),
+        ];
+        let result = result(&["win", "lose"], &rows, &known);
+        let found: Vec<_> =
+            result.findings.iter().map(|f| (f.row.as_str(), f.problem.as_str())).collect();
+        let (fewer, more) = (
+            "the parts are 90 to 90 of 100 questions",
+            "the parts are 110 to 110 of 100 questions",
+        );
+        assert_eq!(found, [("fewer", fewer), ("more", more)]);
+        assert_eq!(result.checks[1], Outcome { check: Check::RowSum, checked: 3, failed: 2 });
     }
 }

@@ -25,6 +25,7 @@ fn keep(item: &str) -> HistoryRow {
         answer: BlindAnswer::Choice(Label::A),
         verdict: ReviewVerdict::Keep,
         reasons: vec![],
+        corrected: None,
         note: None,
     };
     row(item, Act::Review(review))

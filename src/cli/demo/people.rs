@@ -99,7 +99,7 @@ fn review(
             }
             _ => (ReviewVerdict::Keep, Vec::new()),
         };
-        let review = ReviewDecision { answer, verdict, reasons, note: None };
+        let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
         reviews.push((position, Act::Review(review)));
     }
     desk.commit_together(store, reviews, &HERE)

@@ -1,6 +1,6 @@
 //! `assay export questions`: a benchmark as a file that VLMEvalKit and we ourselves read.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::target::Target;
 use crate::benchmark::Question;
+use crate::benchmark::decision::{Act, QUEUE_REVIEW, ReviewVerdict};
 use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
@@ -38,6 +39,9 @@ pub(crate) struct Questions {
     /// Leave out the questions that verifiers removed, and write fixed ones in their fixed revision
     #[arg(long)]
     clean: bool,
+    /// Only questions that more than half of their reviewers gave this verdict; several may be named
+    #[arg(long, value_enum, value_name = "VERDICT", value_delimiter = ',')]
+    verdict: Vec<ReviewVerdict>,
     /// With `--clean`: write what is left out as JSON lines, with reasons and evidence
     #[arg(long, value_name = "FILE.jsonl", requires = "clean")]
     removed: Option<PathBuf>,
@@ -58,6 +62,16 @@ impl Questions {
             true => clean(&store, &benchmark, &mut stored)?,
             false => Vec::new(),
         };
+        if !self.verdict.is_empty() {
+            let wanted = reviewed_as(&store, &benchmark, &self.verdict)?;
+            stored.retain(|stored| wanted.contains(stored.question.key.as_str()));
+            if stored.is_empty() {
+                anyhow::bail!(
+                    "no question of {} has this verdict of most reviewers",
+                    benchmark.name
+                );
+            }
+        }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
         let rows = self.rows(&questions)?;
         let mut columns = columns(&questions, &rows);
@@ -97,6 +111,23 @@ impl Questions {
         }
         Ok(circular.rows)
     }
+}
+
+/// The keys of the questions that more than half of their reviewers gave one of these verdicts.
+fn reviewed_as(
+    store: &Store,
+    benchmark: &Benchmark,
+    verdicts: &[ReviewVerdict],
+) -> anyhow::Result<HashSet<String>> {
+    let mut reviews: HashMap<String, (usize, usize)> = HashMap::new();
+    for decision in store.current_decisions(benchmark, QUEUE_REVIEW)? {
+        let Act::Review(review) = &decision.row.act else { continue };
+        let (wanted, all) = reviews.entry(decision.row.item).or_default();
+        *wanted += usize::from(verdicts.contains(&review.verdict));
+        *all += 1;
+    }
+    let most = reviews.into_iter().filter(|(_, (wanted, all))| wanted * 2 > *all);
+    Ok(most.map(|(key, _)| key).collect())
 }
 
 /// Brings the questions into the revisions of the clean benchmark. Returns those that are removed.

@@ -49,9 +49,7 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     }
     // "Option A gives 170. Option B gives 180. Therefore B.": said last, behind a conclusion.
     if let Some(last) = affirmed.clone().next_back().filter(|m| {
-        m.strength == Strength::Concluded
-            && m.tokens.start > 0
-            && ends_the_text(&reading.tokens, m.tokens.end)
+        m.strength == Strength::Concluded && ends_the_text(&reading.tokens, m.tokens.end)
     }) {
         return Some(letter(reading, last, "concluded-letter"));
     }
@@ -71,12 +69,9 @@ fn ends_the_text(tokens: &[Token], end: usize) -> bool {
 
 /// An item that is the last line of a longer text: `(B) left`.
 fn is_last_line(tokens: &[Token], mention: &LetterMention) -> bool {
-    if mention.form != Form::Item || mention.tokens.start == 0 {
-        return false;
-    }
-    let rest = &tokens[mention.tokens.end..];
-    let line = rest.iter().position(|token| token.kind == Kind::Break).unwrap_or(rest.len());
-    rest[line..].iter().all(|token| token.kind == Kind::Break)
+    mention.form == Form::Item
+        && mention.tokens.start > 0
+        && tokens[mention.tokens.end..].iter().all(|token| token.kind != Kind::Break)
 }
 
 /// The label that the text begins with: `B. left`, `(B)`, `Option B`.
@@ -213,7 +208,7 @@ fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if matches!(role(token.key), Role::Option | Role::Link) => {}
             Kind::Word if token.key == words::BOXED => {}
             Kind::Sign(')' | ']' | '"' | ',') => {}
-            Kind::Letter(letter) if letter.is_ascii_uppercase() => {
+            Kind::Letter(letter) => {
                 return joined && Label::from_letter(letter) != Some(mention.label);
             }
             _ => return false,

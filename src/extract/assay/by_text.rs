@@ -184,9 +184,8 @@ impl<'a> Restatement<'a> {
     fn or_longer(&self, found: Extraction) -> Extraction {
         let Answer::Label(label) = found.answer else { return found };
         let keys = |label| self.choices.iter().find(|choice| choice.label == label);
-        let is_part = keys(label).is_some_and(|shorter| {
-            self.choices.iter().any(|longer| longer.label != label && shorter.is_part_of(longer))
-        });
+        let is_part = keys(label)
+            .is_some_and(|shorter| self.choices.iter().any(|longer| shorter.is_part_of(longer)));
         if !is_part {
             return found;
         }
@@ -194,7 +193,7 @@ impl<'a> Restatement<'a> {
         let longer = stems.only_mentioned().filter(|other| match other.answer {
             Answer::Label(other) => keys(label)
                 .zip(keys(other))
-                .is_some_and(|(shorter, longer)| other != label && shorter.is_part_of(longer)),
+                .is_some_and(|(shorter, longer)| shorter.is_part_of(longer)),
             _ => false,
         });
         longer.unwrap_or(found)

@@ -79,14 +79,14 @@ fn from_the_left(tokens: &[Token], first: usize) -> Cue {
         false => Cue { strength: Strength::Stated, negated: is_negated(tokens, at) },
     };
     let mut seen = Seen::default();
-    let (mut words, mut parted) = (0, false);
+    let (mut has_words, mut parted) = (false, false);
     let mut at = first;
     while at > 0 && first - at < WALK {
         at -= 1;
         let token = &tokens[at];
         let role = match token.kind {
             // Only the mention itself may begin a line.
-            Kind::Break if words == 0 && announces(tokens, at) => continue,
+            Kind::Break if !has_words && announces(tokens, at) => continue,
             Kind::Sign(':' | '=') => Role::Link,
             Kind::Sign('∴') => Role::Conclusion,
             Kind::Sign('.') if at > 0 && tokens[at - 1].key == words::ANS => continue,
@@ -103,7 +103,7 @@ fn from_the_left(tokens: &[Token], first: usize) -> Cue {
                 break;
             }
             Kind::Word | Kind::Letter(_) => {
-                words += 1;
+                has_words = true;
                 role(token.key)
             }
         };
@@ -237,7 +237,7 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             _ if linked && token.key == words::LEAST && is_praised(tokens, at + 1) => {
                 return Cue { strength: Strength::None, negated: true };
             }
-            _ if linked && token.key == words::MOST && is_most_likely(tokens, at) => {
+            _ if token.key == words::MOST && is_most_likely(tokens, at) => {
                 return Cue { strength: Strength::Stated, negated: false };
             }
             Role::Negation | Role::Dismissal if linked => {
@@ -253,8 +253,7 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             }
             Role::Filler if linked => {}
             // "B option is correct", B选项正确.
-            Role::Option if !seen.has(Role::Link) => {}
-            Role::Choose if is_chinese(token) => {}
+            Role::Option | Role::Choose => {}
             _ => break,
         }
     }
@@ -262,7 +261,7 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
     Cue { strength, negated: false }
 }
 
-/// "(is the least) likely", "(least) suitable".
+/// "(is the least) likely", "(least) suitable"; not "is least similar to".
 fn is_praised(tokens: &[Token], at: usize) -> bool {
     tokens.get(at).is_some_and(|word| word.key == words::LIKELY || role(word.key) == Role::Praise)
 }
@@ -271,9 +270,8 @@ fn is_praised(tokens: &[Token], at: usize) -> bool {
 fn is_most_likely(tokens: &[Token], most: usize) -> bool {
     let likely = tokens.get(most + 1).is_some_and(|word| word.key == words::LIKELY);
     likely
-        && tokens.get(most + 2).is_none_or(|next| match next.kind {
-            Kind::Word => matches!(role(next.key), Role::Answer | Role::Option),
-            _ => next.kind == Kind::Break || ends_sentence(next),
+        && tokens.get(most + 2).is_none_or(|next| {
+            next.kind != Kind::Word || matches!(role(next.key), Role::Answer | Role::Option)
         })
 }
 
@@ -285,6 +283,6 @@ fn is_direction(tokens: &[Token], right: usize) -> bool {
 }
 
 /// Whether a token is a Chinese character: see [`words::key`].
-fn is_chinese(token: &Token) -> bool {
-    token.key >= 0x3400 && token.key < 0x1_0000
+pub fn is_chinese(token: &Token) -> bool {
+    (0x3400..0x1_0000).contains(&token.key)
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Reading;
-use super::cue::{Strength, cue, ends_sentence};
+use super::cue::{Strength, cue, ends_sentence, is_chinese};
 use super::restated::Restated;
 use super::tokens::{Kind, Token};
 use super::words::{self, Role, role};
@@ -49,13 +49,16 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
     for (at, token) in tokens.iter().enumerate() {
         let Kind::Letter(letter) = token.kind else { continue };
         let Some(label) = Label::from_letter(letter.to_ascii_uppercase()) else { continue };
-        if mentions.last().is_some_and(|last: &LetterMention| at < last.tokens.end) {
+        let taken = mentions.last().map_or(0, |last: &LetterMention| last.tokens.end);
+        if at < taken {
             continue; // part of the text behind a label: `C. A and B`
         }
         let Some((mut range, marked)) = place(tokens, at) else {
             mentions.extend(run_together(tokens, at, label, &mut restated));
             continue;
         };
+        // The quote that closes one label opens no other: `"B" C)`.
+        range.start = range.start.max(taken);
         let mut form = form(tokens, &range, marked);
         if form == Form::Bare && letter.is_ascii_uppercase() {
             if let Some(end) = with_its_text(tokens, &range, label, &mut restated) {
@@ -123,8 +126,9 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     if before.is_some_and(|token| token.kind == Kind::Number) && !closes {
         return None; // `3 A`: a unit
     }
-    let is_assigned =
-        at >= 2 && before.is_some_and(|t| t.is_sign('=')) && is_answer(&tokens[at - 2]);
+    let is_assigned = at >= 2
+        && before.is_some_and(|t| matches!(t.kind, Kind::Sign('=' | '.')))
+        && is_answer(&tokens[at - 2]);
     let glued_left =
         tokens[at].glued && !is_assigned && before.is_some_and(|token| holds_on(token, false));
     let glued_right = after.is_some_and(|token| token.glued && holds_on(token, true));
@@ -155,7 +159,7 @@ fn with_its_text(
     }
     let end = restated.end(label, label_place.end + signs)?;
     let closes = tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Sign(')' | '"')));
-    Some(if closes && signs > 0 { end + 1 } else { end })
+    Some(if closes { end + 1 } else { end })
 }
 
 /// `Answer: H2` where H is 2: a label and its text without a space.
@@ -165,9 +169,9 @@ fn run_together(
     label: Label,
     restated: &mut Restated,
 ) -> Option<LetterMention> {
-    let next = tokens.get(at + 1).filter(|next| next.glued && next.kind == Kind::Number)?;
+    tokens.get(at + 1).filter(|next| next.glued && next.kind == Kind::Number)?;
     let is_alone = tokens.get(at + 2).is_none_or(|after| after.kind == Kind::Break);
-    if next.key == 0 || !is_alone || tokens[at].glued || cue(tokens, at, at + 1).negated {
+    if !is_alone || tokens[at].glued {
         return None;
     }
     let end = restated.end(label, at + 1)?;
@@ -204,17 +208,13 @@ fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
     true
 }
 
-/// `answer=C`, `choice=C`.
+/// `answer=C`, `choice=C`, `Ans.C`.
 fn is_answer(token: &Token) -> bool {
     matches!(role(token.key), Role::Answer | Role::Option | Role::Choose | Role::Heading)
 }
 
 fn is_latin_word(token: &Token) -> bool {
     matches!(token.kind, Kind::Word | Kind::Letter(_)) && !is_chinese(token)
-}
-
-fn is_chinese(token: &Token) -> bool {
-    (0x3400..0x1_0000).contains(&token.key)
 }
 
 /// Whether a token without a space beside a letter makes both one thing: `B12`, `B-`, `A'`, `A/B`.
@@ -353,7 +353,6 @@ fn corrects(tokens: &[Token], range: &Range<usize>) -> bool {
         let connects = match token.kind {
             Kind::Sign(sign) => matches!(sign, ',' | ':' | '-' | '"' | '…'),
             Kind::Word => matches!(role(token.key), Role::Filler | Role::Link),
-            Kind::Letter(letter) => letter == 'I',
             _ => false,
         };
         if takes_back || !connects {

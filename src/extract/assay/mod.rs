@@ -103,16 +103,19 @@ const FIRM: [&str; 5] = ["stated-letter", "leading-letter", "alone", "stated-tex
 const MOST_QUESTIONS: usize = 4;
 
 fn is_unanswered(read: &Extraction) -> bool {
-    read.answer == Answer::Nothing && matches!(read.step, "nothing" | "empty")
+    matches!(read.step, "nothing" | "empty")
 }
 
 /// What one block of the model's words says.
 fn read(text: &str, own: Range<usize>, choices: &Choices) -> Extraction {
-    let tokens = tokens(&text[own.clone()]);
+    let words = text[own.clone()].trim_start();
+    let offset = own.end - words.len();
+    let words = words.trim_end();
+    let tokens = tokens(words);
     if tokens.is_empty() {
         return Extraction { step: "empty", ..Extraction::NOTHING };
     }
-    let reading = Reading { text: &text[own.clone()], offset: own.start, tokens, choices };
+    let reading = Reading { text: words, offset, tokens, choices };
     by_letter::extract(&reading).unwrap_or_else(|letters| {
         by_text::extract(&reading, &letters).unwrap_or(Extraction::NOTHING)
     })
@@ -120,7 +123,7 @@ fn read(text: &str, own: Range<usize>, choices: &Choices) -> Extraction {
 
 /// A text that is being read: tokens and choices.
 struct Reading<'a> {
-    /// The model's own words.
+    /// The model's own words, without the space around them.
     text: &'a str,
     /// Where they begin in the whole text.
     offset: usize,

@@ -139,7 +139,7 @@ pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
     let firm = find(reading.text, &FIRM);
     let place = match firmness {
         Firmness::Firm => firm.filter(|place| !goes_on_to_answer(&reading.text[place.end..])),
-        Firmness::Brief if reading.text.trim().len() <= BRIEF_TEXT => {
+        Firmness::Brief if reading.text.len() <= BRIEF_TEXT => {
             firm.or_else(|| find(reading.text, &BRIEF))
         }
         Firmness::Brief => firm,

@@ -5,6 +5,7 @@
 //! boundaries do: `cat` is not found in `catalog`, 10 not in 100. A choice that lies within a longer
 //! one is not mentioned where the longer one is.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::Reading;
@@ -235,7 +236,7 @@ pub fn text_mentions(
     for choice in choices {
         find(choice, &comparable.keys, |from, to| places.push((from, to, choice.label)));
     }
-    places.sort_unstable_by_key(|&(from, to, label)| (from, usize::MAX - to, label));
+    places.sort_unstable_by_key(|&(from, to, label)| (from, Reverse(to), label));
     let mut mentions: Vec<TextMention> = Vec::new();
     let mut longest = (0, 0);
     for (from, to, label) in places {
@@ -316,4 +317,28 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn every_place_of_a_choice_is_found_overlapping_ones_too(
+            keys in proptest::collection::vec(0..2_u64, 0..40),
+            choice in proptest::collection::vec(0..2_u64, 0..7),
+        ) {
+            let borders = borders(&choice);
+            let choice = ChoiceKeys { label: Label::A, keys: choice, borders, numbers: Vec::new() };
+            let mut places = Vec::new();
+            find(&choice, &keys, |from, to| places.push(from..to));
+            let length = choice.keys.len();
+            let expected: Vec<_> = (0..keys.len())
+                .map(|from| from..from + length)
+                .filter(|place| length > 0 && keys.get(place.clone()) == Some(&choice.keys))
+                .collect();
+            proptest::prop_assert_eq!(places, expected);
+        }
+    }
 }

@@ -95,7 +95,7 @@ pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
     if before.iter().any(assumes) || before.windows(2).any(is_told) {
         return true;
     }
-    let behind = &tokens[at + 1..sentence.end];
+    let behind = &tokens[at..sentence.end];
     let clause = behind.iter().take_while(|token| !token.is_sign(','));
     if clause.clone().any(|token| token.key == words::GIVEN) {
         return true;
@@ -194,7 +194,8 @@ pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
 
 /// "There are", "a total of", before a number's word; *two* and *one* mean other things elsewhere.
 fn is_counted(tokens: &[Token], tie: usize) -> bool {
-    words::RESULTS.contains(&tokens[tie].key) || tie > 0 && tokens[tie - 1].key == words::THERE
+    let before = tokens[..tie].last();
+    words::RESULTS.contains(&tokens[tie].key) || before.is_some_and(|t| t.key == words::THERE)
 }
 
 fn leads_to_value(token: &Token) -> bool {

@@ -21,6 +21,56 @@ fn every(texts: &[&str], choices: &[&str], expected: Option<char>) {
 
 const ANIMALS: [&str; 4] = ["dog", "cat", "horse", "sheep"];
 
+/// The rows of the table: label, step, choices, and the text with its evidence in ⟦⟧.
+fn answers() -> impl Iterator<Item = [&'static str; 4]> {
+    let table = include_str!("../../../tests/extraction.tsv");
+    let rows = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.splitn(4, '\t').collect();
+        <[&str; 4]>::try_from(cells).unwrap_or_else(|_| panic!("four cells: {row}"))
+    })
+}
+
+/// Label, step, and the text with its evidence, as the table has them.
+fn as_in_the_table(text: &str, choices: &str) -> (String, &'static str, String) {
+    let choices = Choices::new(Label::all().zip(choices.split(" | ")));
+    let found = extract(text, &choices);
+    let label = match (found.answer, found.answer.letter()) {
+        (Answer::Refused, _) => "refused".to_owned(),
+        (_, letter) => letter.unwrap_or('-').to_string(),
+    };
+    let marked = found.evidence.map_or(text.to_owned(), |place| {
+        let (before, after) = (&text[..place.start], &text[place.end..]);
+        format!("{before}⟦{}⟧{after}", &text[place])
+    });
+    (label, found.step, marked.replace('\n', "⏎"))
+}
+
+#[test]
+fn answers_in_many_styles_are_read_as_a_careful_reader_reads_them() {
+    assert!(answers().count() > 1_000);
+    for [label, step, choices, marked] in answers() {
+        let text = marked.replace(['⟦', '⟧'], "").replace('⏎', "\n");
+        let found = as_in_the_table(&text, choices);
+        assert_eq!(found, (label.to_owned(), step, marked.to_owned()), "{choices}");
+    }
+}
+
+#[test]
+fn a_thought_before_an_answer_and_space_around_it_change_nothing() {
+    for [label, step, choices, marked] in answers() {
+        let text = marked.replace(['⟦', '⟧'], "").replace('⏎', "\n");
+        for (before, after) in [("\n ", " \n"), ("<think>Is it A? No.</think>", "")] {
+            if text.contains("<think>") || step == "empty" {
+                continue;
+            }
+            let found = as_in_the_table(&format!("{before}{text}{after}"), choices);
+            let marked = format!("{before}{marked}{after}").replace('\n', "⏎");
+            assert_eq!(found, (label.to_owned(), step, marked));
+        }
+    }
+}
+
 #[test]
 fn a_bare_label_is_read_in_every_notation() {
     every(

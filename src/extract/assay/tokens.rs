@@ -125,7 +125,6 @@ impl Reader<'_> {
         while let Some(c) = self.peek(end) {
             let c_end = end + c.len_utf8();
             let joins = matches!(c, '\'' | '’')
-                && end > self.at
                 && self.peek(c_end).is_some_and(|next| next.is_ascii_alphabetic());
             if !joins && (!plain(c).is_alphabetic() || is_chinese(c) || c == 'π') {
                 break;

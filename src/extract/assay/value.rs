@@ -78,7 +78,7 @@ impl Restatement<'_> {
         let mut numbers = (0..self.tokens.len()).filter_map(number);
         let (key, at) = numbers.next().filter(|_| numbers.next().is_none())?;
         let word = &self.tokens[at];
-        let is_pronoun = word.key == words::ONE && at + 1 < self.tokens.len();
+        let is_pronoun = word.key == words::ONE;
         let is_known = at > 0 && words::KNOWN.contains(&self.tokens[at - 1].key);
         let is_alone = self.tokens.len() <= SHORT;
         (word.kind == Kind::Word && !is_pronoun && !is_known || is_alone).then_some((key, at))
@@ -86,8 +86,9 @@ impl Restatement<'_> {
 
     /// "There are 3 chairs and 2 tables."
     fn is_one_of_several(&self, end: usize) -> bool {
-        let rest = &self.tokens[end..self.tokens.len().min(end + UNIT + 2)];
-        let rest = rest.split(|t| t.kind == Kind::Break || matches!(t.kind, Kind::Sign(_))).next();
+        let rest = self.tokens[end..]
+            .split(|t| t.kind == Kind::Break || matches!(t.kind, Kind::Sign(_)))
+            .next();
         rest.is_some_and(|rest| {
             rest.windows(2).any(|pair| {
                 role(pair[0].key) == Role::Joint

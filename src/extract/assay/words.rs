@@ -71,7 +71,7 @@ const WORDS: [(Role, &str); 12] = [
     (
         Role::Conclusion,
         "therefore thus hence so consequently conclusion conclude concluding finally overall \
-         accordingly summary ultimately ∴ 此 以 故 综",
+         accordingly summary ultimately 此 以 故 综",
     ),
     (Role::Joint, "and or 和 或 与 及"),
     (
@@ -108,7 +108,6 @@ fn token_key(word: &str) -> u64 {
     let mut chars = word.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) if u32::from(c) >= 0x3400 => u64::from(u32::from(c)),
-        (Some(c), None) if !c.is_alphabetic() => sign_key(c),
         _ => key(word),
     }
 }

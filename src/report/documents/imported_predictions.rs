@@ -22,6 +22,8 @@ pub struct ImportedPredictions {
     pub rows: usize,
     /// Questions that have a prediction.
     pub questions: usize,
+    /// Questions of the benchmark that have none.
+    pub questions_without: usize,
     /// Passes over the questions.
     pub passes: usize,
     /// Whether the database has a new run.
@@ -55,6 +57,7 @@ fn table(document: &ImportedPredictions) -> Table {
         text("input", |document| document.input.to_string()),
         number("rows", |document| document.rows.to_string()),
         number("questions", |document| document.questions.to_string()),
+        number("without", |document| document.questions_without.to_string()),
         number("passes", |document| document.passes.to_string()),
         number("failed", |document| document.failed.to_string()),
         number("of no question", |document| document.unknown.to_string()),

@@ -187,6 +187,11 @@ pub(super) fn check_content(
     if let Act::Extract(extraction) = act {
         check_label(transaction, question_id, item, extraction)?;
     }
+    if let Act::Review(review) = act
+        && let Some(corrected) = review.corrected
+    {
+        check_choice(transaction, question_id, item, corrected)?;
+    }
     match act.answer() {
         Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),
         Some(BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) | None => Ok(()),

@@ -22,7 +22,7 @@ struct Copy {
 
 fn review(answer: BlindAnswer) -> Act {
     let verdict = ReviewVerdict::Keep;
-    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], note: None })
+    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None })
 }
 
 fn keep() -> Act {
@@ -204,6 +204,7 @@ fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
         answer: BlindAnswer::CannotTell,
         verdict: ReviewVerdict::Wrong,
         reasons: vec![],
+        corrected: None,
         note: None,
     });
     for (name, act, why) in [

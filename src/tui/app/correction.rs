@@ -1,6 +1,7 @@
 //! Undo and redo in a queue, and what is said about them.
 
 use crate::store::StoreError;
+use crate::tui::plain::words;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -34,19 +35,29 @@ impl Correction {
         let context = session.context(queue, None, None);
         let Session { store, desks, .. } = session;
         let desk = desks.named_mut(queue)?;
+        let history = desk.history();
+        let target = match self {
+            Correction::Undo => history.next_undo(),
+            Correction::Redo => history.next_redo().map(|(_, restored)| restored),
+        };
+        let what = target.map(|row| format!("{} ({})", words::act(&row.act), row.item));
         let outcome = match self {
             Correction::Undo => desk.undo(store, &context),
             Correction::Redo => desk.redo(store, &context),
         };
         let position = outcome.as_ref().ok().copied().flatten();
-        session.status = Some(message(self, outcome));
+        session.status = Some(message(self, &what.unwrap_or_default(), outcome));
         position
     }
 }
 
-fn message(correction: Correction, outcome: Result<Option<usize>, StoreError>) -> StatusMessage {
+fn message(
+    correction: Correction,
+    what: &str,
+    outcome: Result<Option<usize>, StoreError>,
+) -> StatusMessage {
     match outcome {
-        Ok(Some(_)) => StatusMessage::saved(correction.done()),
+        Ok(Some(_)) => StatusMessage::saved(format!("{}: {what}", correction.done())),
         Ok(None) => StatusMessage::hint(correction.nothing()),
         Err(error) => StatusMessage::error(error.to_string()),
     }

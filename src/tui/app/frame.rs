@@ -21,7 +21,13 @@ impl App {
     /// Whether an item is due to be painted that was not on screen before. Until then no further
     /// key may be handled.
     pub fn has_new_item(&self) -> bool {
-        self.top().item() != self.shown_item
+        self.item() != self.shown_item
+    }
+
+    /// The number of the item on screen. A popup belongs to the item below it, so that what is typed
+    /// into it at once is not dropped.
+    pub(super) fn item(&self) -> u64 {
+        self.layers[self.lowest_visible()].item()
     }
 
     /// Whether the last frame lacks something that is still being made ready.
@@ -87,7 +93,7 @@ impl App {
     pub fn painted(&mut self, now: Instant) {
         self.needs_drawing = false;
         if self.has_new_item() {
-            self.shown_item = self.top().item();
+            self.shown_item = self.item();
             self.painted_at = now;
         }
     }

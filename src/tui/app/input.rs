@@ -14,17 +14,20 @@ use crate::tui::status::{StatusKind, StatusMessage};
 
 impl App {
     pub(super) fn handle_key(&mut self, event: KeyEvent, at: Instant) {
-        let was_for_earlier_item = at < self.painted_at;
+        let was_for_earlier_item = at < self.painted_at && !self.walks_history(event);
         if event.kind == KeyEventKind::Release || was_for_earlier_item {
             return;
         }
         self.session.attend();
         self.needs_drawing = true;
+        self.respond(|app| app.press(event));
+    }
+
+    fn press(&mut self, event: KeyEvent) {
         if let Some(outcome) =
             self.layers.last_mut().and_then(|top| top.raw(&Raw::Key(event), &mut self.session))
         {
-            self.take(outcome);
-            return;
+            return self.take(outcome);
         }
         let key = Key::from(event);
         let top = self.top();
@@ -32,10 +35,7 @@ impl App {
         let candidates: Vec<Action> = self.session.keymap.actions(top.key_context(), key).collect();
         let applies = |action: &Action| commands.contains(action) || action.is_program_wide();
         match candidates.iter().copied().find(applies) {
-            Some(action) => {
-                self.clear_passing_echo();
-                self.act(action);
-            }
+            Some(action) => self.act(action),
             None => {
                 let hint = match candidates.first() {
                     Some(&action) => self
@@ -49,10 +49,24 @@ impl App {
         }
     }
 
-    /// The next key removes an error or a hint; what was saved stays visible.
-    fn clear_passing_echo(&mut self) {
-        if self.session.status.as_ref().is_some_and(|status| status.kind != StatusKind::Saved) {
-            self.session.status = None;
+    /// Whether a key takes decisions back or brings them back. It means the history, not the item that
+    /// is on the screen, so that each of several pressed at once counts.
+    fn walks_history(&self, event: KeyEvent) -> bool {
+        let context = self.top().key_context();
+        let mut actions = self.session.keymap.actions(context, Key::from(event));
+        let is_queue = self.top().queue().is_some();
+        is_queue && actions.next().is_some_and(|it| matches!(it, Action::Undo | Action::Redo))
+    }
+
+    /// Does what a key or a click means. A hint or an error of an earlier one goes; what was saved stays
+    /// visible until this one says something itself, or another item or screen is there.
+    fn respond(&mut self, act: impl FnOnce(&mut Self)) {
+        let before = (self.layers.len(), self.item());
+        let said = self.session.status.take();
+        act(self);
+        let is_same_place = (self.layers.len(), self.item()) == before;
+        if self.session.status.is_none() && is_same_place {
+            self.session.status = said.filter(|said| said.kind == StatusKind::Saved);
         }
     }
 
@@ -84,7 +98,7 @@ impl App {
         if let Some(outcome) = outcome {
             self.needs_drawing = true;
             self.session.attend();
-            self.take(outcome);
+            self.respond(|app| app.take(outcome));
         }
     }
 }

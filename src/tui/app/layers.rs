@@ -61,9 +61,6 @@ impl App {
                     top.look(look, &self.pictures);
                 }
             }
-            Outcome::FullScreen(hash) => {
-                self.terminal_request = Some(TerminalRequest::FullScreen(hash));
-            }
             Outcome::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Outcome::Close | Outcome::CloseThen(_) if self.layers.len() == 1 => {
                 self.terminal_request = Some(TerminalRequest::Quit);

@@ -18,7 +18,6 @@ use super::action::Action;
 use super::picture::PicturePanes;
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
-use crate::benchmark::ImageHash;
 use crate::tui::wide_characters::WideCharacterRepair;
 
 /// Something that happened.
@@ -51,8 +50,6 @@ pub enum TerminalRequest {
     Suspend,
     /// Take the terminal again, after others have used it.
     Retake,
-    /// Show the picture on the whole screen until a key is pressed.
-    FullScreen(ImageHash),
     /// Clear the terminal and draw everything again.
     Redraw,
 }

@@ -20,11 +20,13 @@ const CENTRE_PARTS: f64 = 10_000.0;
 pub struct View {
     step: u8,
     centre: (u16, u16),
+    /// A small picture is enlarged as far as there is room.
+    fills: bool,
 }
 
 impl Default for View {
     fn default() -> Self {
-        View { step: 0, centre: (5_000, 5_000) }
+        View { step: 0, centre: (5_000, 5_000), fills: false }
     }
 }
 
@@ -91,6 +93,15 @@ pub struct Fit {
 }
 
 impl View {
+    /// The whole picture, as large as it can be.
+    pub const FILLING: View = View { step: 0, centre: (5_000, 5_000), fills: true };
+
+    /// The whole picture, after a part of it.
+    #[must_use]
+    pub fn whole(self) -> View {
+        View { fills: self.fills, ..View::default() }
+    }
+
     /// Whether the whole picture is seen.
     pub fn is_whole(self) -> bool {
         self.step == 0
@@ -105,10 +116,10 @@ impl View {
     #[must_use]
     pub fn after(self, look: Look, pane: &Pane) -> View {
         match look {
-            Look::Whole => View::default(),
-            Look::Closer if pane.scale(self) >= pane.largest_scale() => self,
+            Look::Whole => self.whole(),
+            Look::Closer if pane.scale(self) >= pane.largest_scale(self) => self,
             Look::Closer => View { step: self.step + 1, ..self }.within(pane),
-            Look::Farther if self.step <= 1 => View::default(),
+            Look::Farther if self.step <= 1 => self.whole(),
             Look::Farther => View { step: self.step - 1, ..self }.within(pane),
             Look::Left => self.panned(-0.25, 0.0, pane),
             Look::Right => self.panned(0.25, 0.0, pane),
@@ -186,17 +197,18 @@ impl Pane {
         (f64::from(self.natural.0.max(1)), f64::from(self.natural.1.max(1)))
     }
 
-    fn fitted_scale(&self) -> f64 {
+    fn fitted_scale(&self, view: View) -> f64 {
         let (room, natural) = (self.room_pixels(), self.natural_pixels());
-        (room.0 / natural.0).min(room.1 / natural.1).min(LARGEST_FIT)
+        let largest = if view.fills { f64::INFINITY } else { LARGEST_FIT };
+        (room.0 / natural.0).min(room.1 / natural.1).min(largest)
     }
 
-    fn largest_scale(&self) -> f64 {
-        LARGEST_ZOOM.max(self.fitted_scale())
+    fn largest_scale(&self, view: View) -> f64 {
+        LARGEST_ZOOM.max(self.fitted_scale(view))
     }
 
     fn scale(&self, view: View) -> f64 {
-        (self.fitted_scale() * view.factor()).min(self.largest_scale())
+        (self.fitted_scale(view) * view.factor()).min(self.largest_scale(view))
     }
 
     fn seen_pixels(&self, view: View) -> (f64, f64) {
@@ -241,6 +253,15 @@ mod tests {
         assert!((fit.scale - 4.0).abs() < 1e-9);
         assert_eq!(fit.cells, Size::new(4, 2));
         assert_eq!(fit.offset, (28, 9));
+    }
+
+    #[test]
+    fn on_the_whole_screen_a_small_picture_fills_it() {
+        let pane = pane((8, 8), (60, 20));
+        let fit = pane.fit(View::FILLING).unwrap();
+        assert_eq!(fit.cells, Size::new(40, 20));
+        let view = View::FILLING.after(Look::Closer, &pane).after(Look::Whole, &pane);
+        assert_eq!(view, View::FILLING);
     }
 
     #[test]

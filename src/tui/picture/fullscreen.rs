@@ -1,4 +1,4 @@
-//! Pictures where nothing else is on the screen: the full-screen view and `assay show`.
+//! Pictures printed among lines of text: `assay show`, and the plain mode.
 //!
 //! viuer paints here: it writes to standard output itself and knows no frame, which is right only
 //! where we own the whole screen. It is given a picture of exactly the pixels it will show and both
@@ -19,7 +19,6 @@ use super::fit::View;
 use super::mode::{PictureMode, Surface};
 use super::painted::{Painted, Unpaintable, paint, pane};
 use super::payload::Payload;
-use super::protocol::DELETE_ALL;
 use super::scale::canvas;
 
 /// Why a picture could not be painted on its own.
@@ -39,40 +38,6 @@ pub enum NotPainted {
     Viuer(viuer::ViuError),
 }
 
-/// Where on the screen, in cells.
-#[derive(Clone, Copy)]
-enum Place {
-    /// In the middle of a cleared screen.
-    Middle,
-    /// At the cursor, which is below it afterwards.
-    Cursor,
-}
-
-/// Fills the screen with a picture, but for its last row, which stays free for a word on how to
-/// leave. Call [`after_full_screen`] when the person has seen it.
-///
-/// # Errors
-/// [`NotPainted`].
-pub fn cover_screen(bytes: &[u8], screen: Size, surface: &Surface) -> Result<(), NotPainted> {
-    let area = Size::new(screen.width, screen.height.saturating_sub(1));
-    let decoded = decode(bytes, DecodeLimits::default())?;
-    write!(io::stdout(), "\x1b[0m\x1b[2J\x1b[H")?;
-    paint_alone(&decoded, area, surface, Place::Middle)
-}
-
-/// Takes the pictures of [`cover_screen`] out of the terminal's memory.
-///
-/// # Errors
-/// When the terminal is gone.
-pub fn after_full_screen(surface: &Surface) -> io::Result<()> {
-    let mut out = io::stdout();
-    if surface.mode == PictureMode::Kitty && !surface.through_tmux {
-        out.write_all(DELETE_ALL.as_bytes())?;
-    }
-    out.write_all(b"\x1b[0m\x1b[2J")?;
-    out.flush()
-}
-
 /// Prints a picture at the cursor, at most `most` cells large; the next line follows below it.
 /// For a pipe there is [`text`].
 ///
@@ -80,7 +45,7 @@ pub fn after_full_screen(surface: &Surface) -> io::Result<()> {
 /// [`NotPainted`].
 pub fn print(bytes: &[u8], most: Size, surface: &Surface) -> Result<(), NotPainted> {
     let decoded = decode(bytes, DecodeLimits::default())?;
-    paint_alone(&decoded, most, surface, Place::Cursor)
+    paint_alone(&decoded, most, surface)
 }
 
 /// A picture as lines of text, at most `most` cells large, for where nothing may move the cursor: a
@@ -99,55 +64,39 @@ pub fn text(bytes: &[u8], most: Size, surface: &Surface) -> Result<String, NotPa
     Ok(text)
 }
 
-fn paint_alone(
-    decoded: &Decoded,
-    area: Size,
-    surface: &Surface,
-    place: Place,
-) -> Result<(), NotPainted> {
+fn paint_alone(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), NotPainted> {
     let real_pixels = match surface.mode {
         PictureMode::Kitty => !surface.through_tmux,
         // viuer knows iTerm2 by variables only, which do not pass through SSH.
         PictureMode::Iterm2 => viuer::is_iterm_supported(),
         _ => false,
     };
-    if real_pixels && viuer_paints(decoded, area, surface, place).is_ok() {
+    if real_pixels && viuer_paints(decoded, area, surface).is_ok() {
         return Ok(());
     }
     // viuer's blocks need exact colours; where colours are few, ours are dithered.
-    let printed_in_true_colour =
-        surface.mode == PictureMode::Quadrants && matches!(place, Place::Cursor);
-    if real_pixels || printed_in_true_colour {
+    if real_pixels || surface.mode == PictureMode::Quadrants {
         let blocks = Surface { mode: PictureMode::HalfBlocks256, ..*surface };
-        return viuer_paints(decoded, area, &blocks, place);
+        return viuer_paints(decoded, area, &blocks);
     }
     let painted = paint(decoded, area, View::default(), surface)?;
     let mut out = io::stdout().lock();
-    out.write_all(alone(&painted, place).as_bytes())?;
+    out.write_all(alone(&painted).as_bytes())?;
     out.flush()?;
     Ok(())
 }
 
 /// Has viuer paint with real pixels, or with half blocks in true colour if the surface's grain is
 /// theirs.
-fn viuer_paints(
-    decoded: &Decoded,
-    area: Size,
-    surface: &Surface,
-    place: Place,
-) -> Result<(), NotPainted> {
+fn viuer_paints(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), NotPainted> {
     let fit =
         pane(decoded.natural, area, surface).fit(View::default()).ok_or(Unpaintable::NoRoom)?;
     let pixels = canvas(decoded, &fit, surface).map_err(Unpaintable::from)?.pixels;
     let config = viuer::Config {
         transparent: true,
-        absolute_offset: matches!(place, Place::Middle),
-        x: if matches!(place, Place::Middle) { fit.offset.0 } else { 0 },
-        y: if matches!(place, Place::Middle) {
-            i16::try_from(fit.offset.1).unwrap_or(0)
-        } else {
-            0
-        },
+        absolute_offset: false,
+        x: 0,
+        y: 0,
         width: Some(u32::from(fit.cells.width)),
         height: Some(u32::from(fit.cells.height)),
         truecolor: true,
@@ -164,31 +113,20 @@ fn viuer_paints(
 }
 
 /// Our own painting as text for the terminal.
-fn alone(painted: &Painted, place: Place) -> String {
+fn alone(painted: &Painted) -> String {
     let rows = painted.cells.area.height;
-    let (x, y) = painted.offset;
-    let middle = matches!(place, Place::Middle);
     if let Payload::DrawnOnce(data) = &painted.payload {
-        return if middle {
-            format!("\x1b[{};{}H{data}", y + 1, x + 1)
-        } else {
-            // Room is made first, because a picture over the last line would scroll away.
-            let room = "\n".repeat(usize::from(rows) + 1);
-            format!("{room}\x1b[{}A\x1b7{data}\x1b8\x1b[{rows}B\r", rows + 1)
-        };
+        // Room is made first, because a picture over the last line would scroll away.
+        let room = "\n".repeat(usize::from(rows) + 1);
+        return format!("{room}\x1b[{}A\x1b7{data}\x1b8\x1b[{rows}B\r", rows + 1);
     }
     let mut text = match &painted.payload {
         Payload::Kept { transmission, .. } => transmission.to_string(),
         _ => String::new(),
     };
     for row in 0..rows {
-        if middle {
-            text.push_str(&format!("\x1b[{};{}H", y + row + 1, x + 1));
-        }
         ansi::push_row(&mut text, &painted.cells, row);
-        if !middle {
-            text.push_str("\r\n");
-        }
+        text.push_str("\r\n");
     }
     text
 }
@@ -220,13 +158,7 @@ mod tests {
 
     #[test]
     fn without_colours_a_printed_picture_is_plain_text() {
-        assert_eq!(alone(&painted(ColourDepth::None), Place::Cursor), "⣿⣿⣿\r\n⣿⣿⣿\r\n");
-    }
-
-    #[test]
-    fn in_the_middle_every_row_begins_at_its_own_place() {
-        let text = alone(&painted(ColourDepth::None), Place::Middle);
-        assert_eq!(text, "\x1b[2;5H⣿⣿⣿\x1b[3;5H⣿⣿⣿");
+        assert_eq!(alone(&painted(ColourDepth::None)), "⣿⣿⣿\r\n⣿⣿⣿\r\n");
     }
 
     #[test]
@@ -235,6 +167,6 @@ mod tests {
             payload: Payload::DrawnOnce("<pixels>".into()),
             ..painted(ColourDepth::True)
         };
-        assert_eq!(alone(&sixel, Place::Cursor), "\n\n\n\x1b[3A\x1b7<pixels>\x1b8\x1b[2B\r");
+        assert_eq!(alone(&sixel), "\n\n\n\x1b[3A\x1b7<pixels>\x1b8\x1b[2B\r");
     }
 }

@@ -33,7 +33,7 @@ pub mod service;
 mod terminal_cache;
 mod worker;
 
-pub use fit::{Look, View};
+pub use fit::{Look, Pane, View};
 pub use grid::grid;
 pub use mode::{ColourDepth, PictureMode, Surface};
 pub use panes::{PicturePanes, Shown};

@@ -128,9 +128,6 @@ fn fresh_id() -> u32 {
     (random & 0x00FF_FFFF).max(1)
 }
 
-/// Deletes every picture that kitty shows, with its data.
-pub const DELETE_ALL: &str = "\x1b_Ga=d,d=A,q=2\x1b\\";
-
 /// Deletes the pictures with these numbers.
 pub fn delete(ids: impl IntoIterator<Item = u32>, through_tmux: bool) -> String {
     ids.into_iter()

@@ -147,6 +147,17 @@ pub trait PlainQueue: Default {
         format!("Saved: {act}, question {item}; {direction}: {decision}")
     }
 
+    /// What was done since the row of this number, before the last line; empty where there is nothing to
+    /// say.
+    fn summary(
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        first: usize,
+    ) -> Result<String, StoreError> {
+        let _ = (desk, store, first);
+        Ok(String::new())
+    }
+
     /// The last line.
     fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String {
         let _ = desk;
@@ -170,6 +181,7 @@ pub fn run<P: PlainQueue>(
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
     let attention = Attention::start();
+    let first = desk.history().rows().len();
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, attention };
     conversation.say(&P::greet(&conversation.desk, notice))?;
@@ -185,6 +197,8 @@ pub fn run<P: PlainQueue>(
             Line::Text(line) => conversation.hear(&line)?,
         };
     };
+    let summary = P::summary(&conversation.desk, &conversation.store, first)?;
+    conversation.say(&summary)?;
     conversation.say(&P::end(&conversation.desk, ending))?;
     Ok(conversation.out.flush()?)
 }

@@ -48,6 +48,14 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
     with_comment(text, reveal)
 }
 
+/// The annotator's own note, on a line of its own after others.
+pub fn note(note: &str) -> String {
+    let mut text = "\n".to_owned();
+    push_field(&mut text, "Your note", note);
+    text.pop();
+    text
+}
+
 fn with_comment(mut text: String, reveal: &Reveal) -> String {
     if let Some(comment) = &reveal.comment {
         push_field(&mut text, "Comment", comment);
@@ -199,6 +207,7 @@ mod tests {
             answer: BlindAnswer::CannotTell,
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
+            corrected: None,
             note: None,
         };
         assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");

@@ -1,67 +1,96 @@
 //! A small editor for remarks. Everything typed or pasted is text here; nothing answers a question.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::widgets::Widget;
-use ratatui_textarea::TextArea;
+use ratatui::layout::Rect;
 
+use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
 use crate::tui::drafts::{DraftFor, Drafts};
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
-use crate::tui::widgets::chrome::draw_popup;
-use crate::tui::widgets::typing::{draw_typing_bar, pasted, text_area, text_of};
+use crate::tui::widgets::chrome::{draw_box, draw_popup};
+use crate::tui::widgets::note_field::NoteField;
+use crate::tui::widgets::typing::draw_typing_bar;
 
-/// A remark longer than this (in characters) is cut off when it is pasted.
-const LONGEST: usize = 4000;
+/// The rows of an editor that has a place of its own, with the border.
+const ROWS: u16 = 8;
 
 /// The popup in which a note is written. What was written is a draft of the session until whoever
 /// opened this has saved it.
 pub struct NoteEditor {
-    title: &'static str,
+    title: String,
     what: DraftFor,
+    /// The note as it was saved last.
+    saved: String,
+    place: Option<PanelPlace>,
     reply: Reply<String>,
-    area: TextArea<'static>,
+    field: NoteField,
 }
 
 impl NoteEditor {
     /// An editor that continues the draft. Its text is sent to `reply` when it is to be saved.
-    pub fn new(title: &'static str, what: DraftFor, drafts: &Drafts, reply: Reply<String>) -> Self {
-        let area = text_area(drafts.text(&what));
-        NoteEditor { title, what, reply, area }
+    pub fn new(title: String, what: DraftFor, drafts: &Drafts, reply: Reply<String>) -> Self {
+        let field = NoteField::new(drafts.text(&what));
+        NoteEditor { title, what, saved: String::new(), place: None, reply, field }
     }
 
-    fn text(&self) -> String {
-        text_of(&self.area)
+    /// Changes the note that was saved, if there is no draft.
+    #[must_use]
+    pub fn with_saved(self, note: Option<&str>) -> Self {
+        let saved = note.unwrap_or_default().to_owned();
+        let field = if self.field.is_empty() { NoteField::new(&saved) } else { self.field };
+        NoteEditor { saved, field, ..self }
+    }
+
+    /// Draws the editor where the screen below has a place for it.
+    #[must_use]
+    pub fn at(self, place: Option<PanelPlace>) -> Self {
+        NoteEditor { place, ..self }
     }
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
         let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => {
-                let draft = self.text();
-                if !draft.is_empty() {
-                    session.status = Some(StatusMessage::hint("the draft is kept, not saved"));
-                }
-                session.drafts.keep(self.what.clone(), draft);
+                self.leave(session);
                 return Outcome::Close;
             }
             KeyCode::Char('c') if has_modifier => return Outcome::Quit,
             KeyCode::Enter if !has_modifier => {
-                let note = self.text();
-                session.drafts.keep(self.what.clone(), note.clone());
-                if !note.is_empty() {
-                    self.reply.send(note);
-                }
+                self.save(session);
                 return Outcome::Close;
             }
-            KeyCode::Enter => self.area.insert_newline(),
-            _ => {
-                self.area.input(key);
-            }
+            KeyCode::Enter => self.field.new_line(),
+            _ => self.field.key(key),
         }
         Outcome::Stay
+    }
+
+    fn leave(&self, session: &mut Session) {
+        let draft = self.field.text();
+        if draft.is_empty() || draft == self.saved {
+            return session.drafts.forget(&self.what);
+        }
+        session.status = Some(StatusMessage::hint("the draft is kept, not saved"));
+        session.drafts.keep(self.what.clone(), draft);
+    }
+
+    fn save(&self, session: &mut Session) {
+        let note = self.field.text();
+        if note == self.saved {
+            session.drafts.forget(&self.what);
+            if !note.is_empty() {
+                session.status = Some(StatusMessage::hint("the note is as it was"));
+            }
+        } else if note.is_empty() {
+            let hint = "an empty note is not saved; u takes the last one back";
+            session.status = Some(StatusMessage::hint(hint));
+        } else {
+            session.drafts.keep(self.what.clone(), note.clone());
+            self.reply.send(note);
+        }
     }
 }
 
@@ -82,8 +111,7 @@ impl Screen for NoteEditor {
         match input {
             Raw::Key(key) => Some(self.key(*key, session)),
             Raw::Paste(text) => {
-                let room = LONGEST.saturating_sub(self.text().chars().count());
-                self.area.insert_str(pasted(text, true, room));
+                self.field.paste(text);
                 Some(Outcome::Stay)
             }
         }
@@ -91,10 +119,19 @@ impl Screen for NoteEditor {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
-        let size = (width.min(70), height.saturating_sub(3).min(10));
-        let inner = draw_popup(self.title, size, canvas.area, theme, canvas.buffer);
-        (&self.area).render(inner, canvas.buffer);
+        let inner = match self.place.as_ref().map(PanelPlace::area) {
+            Some(room) => {
+                let height = room.height.min(ROWS);
+                let area = Rect { y: room.bottom() - height, height, ..room };
+                draw_box(&self.title, area, theme, canvas.buffer)
+            }
+            None => {
+                let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
+                let size = (width.min(70), height.saturating_sub(3).min(10));
+                draw_popup(&self.title, size, canvas.area, theme, canvas.buffer)
+            }
+        };
+        self.field.draw(inner, canvas.buffer);
         let hint = "Enter saves · Alt-Enter new line · Esc keeps a draft";
         draw_typing_bar(hint, canvas.area, theme, canvas.buffer);
     }

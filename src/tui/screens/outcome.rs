@@ -5,7 +5,6 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::Screen;
-use crate::benchmark::ImageHash;
 use crate::tui::action::Action;
 use crate::tui::picture::Look;
 
@@ -29,8 +28,6 @@ pub enum Outcome {
     Do(Action),
     /// Zooms or pans the picture of this screen.
     Look(Look),
-    /// Shows a picture on the whole terminal.
-    FullScreen(ImageHash),
     /// Ends the program.
     Quit,
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::full_picture::FullPicture;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::ImageHash;
 use crate::store::StoreError;
@@ -124,8 +125,8 @@ impl<E: Entries + 'static> Screen for Pager<E> {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::FullScreen => {
-                let picture = E::pictures(&self.entry).nth(self.picture);
-                return picture.map_or(Outcome::Stay, Outcome::FullScreen);
+                let picture = FullPicture::of(E::pictures(&self.entry), self.picture);
+                return Outcome::Open(Box::new(picture));
             }
             Action::NextPicture => self.next_picture(1, session),
             Action::PreviousPicture => {

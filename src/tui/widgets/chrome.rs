@@ -6,7 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::wrap::cut;
+use super::cells::cells;
+use super::wrap::{cut, wrapped};
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::session::Session;
@@ -43,8 +44,8 @@ pub fn draw_title(
     buffer.set_string(column, area.y, right, theme.dim);
 }
 
-/// The last line: the status message, then the keys that do something now. Keys that do not fit
-/// are left out from the right; `?` for all of them always stays.
+/// The last line: the status message, then the keys that do something now. Where not all fit, the keys
+/// of verdicts, picture and note stay longest; `?` for all of them always stays.
 pub fn draw_action_bar(
     status: Option<&StatusMessage>,
     commands: &[Action],
@@ -53,21 +54,120 @@ pub fn draw_action_bar(
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
+    let status = match status {
+        Some(long) if drawn_above(long, area, theme, buffer) => None,
+        status => status,
+    };
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
         (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => "open",
         _ => action.short(),
     };
-    // What was just saved can be taken back: that key comes first, where not all fit.
+    // What was just saved can be taken back: that key comes first.
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
     let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
     let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
-    let hints = undo.chain(others).filter(is_shown).map(|&action| (action, words(action)));
+    let hints = undo.chain(others).filter(is_shown);
+    let mut hints: Vec<Hint> = hints
+        .map(|&action| Hint {
+            action,
+            is_kept: is_kept(action) || is_saved && action == Action::Undo,
+            spans: hint_of(action, words(action), keys, theme),
+        })
+        .collect();
     let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
     let room = usize::from(area.width).saturating_sub(width_of(&help));
-    let mut spans = bar_spans(status, hints, keys, room, theme);
+    let said = status.map_or(1, |status| status.text.width() + 4);
+    fit_hints(&mut hints, room.saturating_sub(said), room.saturating_sub(LONGEST_BESIDE_KEYS));
+    let used: usize = hints.iter().map(|hint| width_of(&hint.spans)).sum();
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(status) = status {
+        let room = room.saturating_sub(used + 4);
+        spans.push(Span::styled(cut(&status.text, room), status.tone(theme)));
+        spans.push(Span::raw("   "));
+    }
+    spans.extend(hints.into_iter().flat_map(|hint| hint.spans));
     spans.extend(help);
     Line::from(spans).render(area, buffer);
+}
+
+/// Draws a hint or an error that is too long for a line of its own with the help key above the bar, whole.
+/// False where it is not that long, or where there is no room.
+fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Buffer) -> bool {
+    let width = usize::from(bar.width.saturating_sub(2));
+    let is_long = status.text.width() + LONGEST_HELP > width;
+    if status.kind == StatusKind::Saved || !is_long {
+        return false;
+    }
+    let lines = wrapped(&status.text, width);
+    let height = cells(lines.len());
+    let Some(y) = bar.y.checked_sub(height).filter(|&y| y > buffer.area.y) else { return false };
+    Clear.render(Rect { y, height, ..bar }, buffer);
+    for (line, y) in lines.into_iter().zip(y..bar.y) {
+        buffer.set_string(bar.x + 1, y, line, status.tone(theme));
+    }
+    true
+}
+
+/// The cells of the help key with its distances.
+const LONGEST_HELP: usize = 12;
+
+/// The cells of a message with its distances that keys never push out.
+const LONGEST_BESIDE_KEYS: usize = 34;
+
+/// A key of the action bar.
+struct Hint {
+    action: Action,
+    /// It is left out last.
+    is_kept: bool,
+    spans: Vec<Span<'static>>,
+}
+
+/// The keys that a reviewer must not have to look for.
+fn is_kept(action: Action) -> bool {
+    action.choice().is_some()
+        || matches!(
+            action,
+            Action::NoneOfTheChoices
+                | Action::CannotTell
+                | Action::Keep
+                | Action::TextOnly
+                | Action::Wrong
+                | Action::Remove
+                | Action::Fix
+                | Action::Note
+                | Action::FullScreen
+                | Action::ZoomIn
+        )
+}
+
+/// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known. Then a
+/// long message gives way, as far as it can still be understood, which makes `most` room; then keys.
+fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
+    let used = |hints: &[Hint]| hints.iter().map(|hint| width_of(&hint.spans)).sum::<usize>();
+    while used(hints) > room
+        && let Some(last) = hints.iter().rposition(|hint| !hint.is_kept)
+    {
+        hints.remove(last);
+    }
+    let shortened = [
+        Action::ZoomIn,
+        Action::FullScreen,
+        Action::NoneOfTheChoices,
+        Action::CannotTell,
+        Action::Note,
+        Action::Undo,
+    ];
+    for action in shortened {
+        if used(hints) <= room {
+            return;
+        }
+        if let Some(hint) = hints.iter_mut().find(|hint| hint.action == action) {
+            hint.spans.truncate(1);
+            hint.spans.push(Span::raw("  "));
+        }
+    }
+    while used(hints) > room.max(most) && hints.pop().is_some() {}
 }
 
 /// The last line under a popup or beside a field: its few keys in its own words. It does not repeat
@@ -79,9 +179,22 @@ pub fn draw_hints(
     session: &Session,
     buffer: &mut Buffer,
 ) {
+    draw_prompt(None, hints, place, screen, session, buffer);
+}
+
+/// The same with a prompt, which is there as long as nothing else is said.
+pub fn draw_prompt(
+    prompt: Option<&StatusMessage>,
+    hints: &[(Action, &'static str)],
+    place: KeyContext,
+    screen: Rect,
+    session: &Session,
+    buffer: &mut Buffer,
+) {
     let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
     Clear.render(area, buffer);
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
+    let status = status.or(prompt);
     let (keys, width) = ((&session.keymap, place), usize::from(area.width));
     let spans = bar_spans(status, hints.iter().copied(), keys, width, &session.theme);
     Line::from(spans).render(area, buffer);
@@ -140,12 +253,17 @@ pub fn draw_popup(
     theme: &Theme,
     buffer: &mut Buffer,
 ) -> Rect {
-    let outer = popup_area((width, height), area);
+    draw_box(title, popup_area((width, height), area), theme, buffer)
+}
+
+/// A box of exactly this area, emptied first; returns the area inside.
+pub fn draw_box(title: &str, outer: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
     clear_left_halves(outer, buffer);
     Clear.render(outer, buffer);
-    let block = Block::bordered()
-        .border_style(theme.focus)
-        .title(Line::from(Span::styled(format!(" {title} "), theme.title)));
+    let block = Block::bordered().border_style(theme.focus).title(Line::from(Span::styled(
+        format!(" {} ", cut(title, usize::from(outer.width.saturating_sub(4)))),
+        theme.title,
+    )));
     let inner = block.inner(outer);
     block.render(outer, buffer);
     inner

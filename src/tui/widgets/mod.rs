@@ -11,6 +11,7 @@ pub mod line_input;
 pub mod list;
 pub mod markdown;
 pub mod marked;
+pub mod note_field;
 pub mod question_card;
 pub mod scroll;
 pub mod scroll_hint;

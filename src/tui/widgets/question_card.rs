@@ -6,14 +6,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use super::scroll_hint::ScrollHint;
-use super::wrap::wrapped;
+use super::wrap::{cut, window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
-use crate::tui::theme::Theme;
+use crate::tui::theme::{Theme, Tone};
+use crate::visible::visible;
 
 /// What the card shows beside the question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,36 +26,37 @@ pub struct Marks<'a> {
     pub reveal: Option<&'a Reveal>,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
+    /// How many columns of preformatted choices are scrolled away on the left.
+    pub sideways: usize,
+    /// The annotator's newest note on the question.
+    pub note: Option<&'a str>,
+    /// The annotator's verdict in words, where there is one.
+    pub verdict: Option<&'a str>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
-    /// Split and source are shown elsewhere.
-    pub has_no_origin: bool,
 }
+
+/// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
+/// They are free before the answer too, so that a choice reads the same before and after it.
+const GUTTER: usize = 6;
 
 /// The lines of a card for one width.
 #[derive(Debug, Default)]
 pub struct Card {
     lines: Vec<Line<'static>>,
     choices: Vec<(usize, usize, Label)>,
+    /// The columns that preformatted choices want beyond those that there are.
+    overhang: usize,
 }
 
 impl Card {
-    /// Lays the question out in lines of `width` cells.
+    /// Lays the question out in lines of `width` cells: the stem, the choices, a line that compares the
+    /// own answer with the reference answer, then what is less important. That line is empty before
+    /// the answer, and nothing above it depends on what is revealed.
     pub fn lay_out(question: &BlindQuestion, marks: Marks<'_>, theme: &Theme, width: u16) -> Card {
         let mut card = Card::default();
         let width = usize::from(width);
         let dim: Style = theme.dim.into();
-        let origin = if marks.has_no_origin { String::new() } else { origin(question) };
-        for line in [ability_path(question), origin] {
-            if !line.is_empty() {
-                card.text(&line, width, dim);
-            }
-        }
-        if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            card.blank();
-            card.labelled("Hint  ", hint, width, dim, theme.text.into());
-        }
-        card.blank();
         card.text(&question.stem, width, Style::from(theme.text).bold());
         card.blank();
         for (position, choice) in question.choices.iter().enumerate() {
@@ -71,14 +74,24 @@ impl Card {
         if question.choices.is_empty() {
             card.text("An open question: it has no choices.", width, dim);
         }
-        card.extra_answers(marks, theme, width);
-        if let Some(comment) = marks.reveal.and_then(|reveal| reveal.comment.as_deref()) {
-            card.blank();
-            card.labelled("Comment  ", comment, width, dim, theme.text.into());
+        match comparison(marks, theme) {
+            Some((words, tone)) => card.text(&words, width, tone.into()),
+            None => card.blank(),
+        }
+        let hint = question.hint.as_deref().filter(|hint| !hint.trim().is_empty());
+        let comment = marks.reveal.and_then(|reveal| reveal.comment.as_deref());
+        for (label, text) in [
+            ("Hint  ", hint),
+            ("Comment  ", comment),
+            ("Your verdict  ", marks.verdict),
+            ("Your note  ", marks.note),
+        ] {
+            if let Some(text) = text {
+                card.labelled(label, text, width, dim, theme.text.into());
+            }
         }
         if !marks.flags.is_empty() {
             let kinds: Vec<&str> = marks.flags.iter().map(|kind| kind.name()).collect();
-            card.blank();
             let words = format!("⚑ flagged by machine: {}", kinds.join(", "));
             card.text(&words, width, theme.warning.into());
         }
@@ -96,60 +109,55 @@ impl Card {
     ) {
         let is_own = marks.answer == Some(BlindAnswer::Choice(label));
         let is_reference = marks.reveal.is_some_and(|reveal| reveal.answer == Some(label));
-        let sign = match (is_own, is_reference, marks.cursor == Some(position)) {
-            (_, true, _) => "✓ ",
-            (true, false, _) => "▸ ",
-            (false, false, true) => "› ",
-            (false, false, false) => "  ",
+        let has_cursor = marks.cursor == Some(position);
+        let own_sign = match (is_own, has_cursor) {
+            (true, _) => "▸",
+            (false, true) => "›",
+            (false, false) => " ",
         };
-        let note = match (is_own, is_reference) {
-            (true, true) => "  you, reference",
-            (true, false) => "  you",
-            (false, true) => "  reference",
-            (false, false) => "",
-        };
+        let reference_sign = if is_reference { "✓ " } else { "  " };
         let style: Style = match (is_own, is_reference) {
             (_, true) => theme.reference.into(),
             (true, false) => theme.own.into(),
-            (false, false) if marks.cursor == Some(position) => theme.selected.into(),
+            (false, false) if has_cursor => theme.selected.into(),
             (false, false) => theme.text.into(),
         };
+        // A ground behind the text alone, and none that is broken by the letter.
+        let sign = Style { bg: None, ..style }.not_reversed();
         let start = self.lines.len();
         let letter = label.letter().to_ascii_lowercase();
-        let inner = width.saturating_sub(5 + note.len()).max(8);
-        for (number, piece) in wrapped(text, inner).into_iter().enumerate() {
-            let mut spans = if number == 0 {
-                vec![
-                    Span::styled(sign, style),
+        for (number, piece) in self.pieces(text, marks.sideways, width).into_iter().enumerate() {
+            let mut spans = match number {
+                0 => vec![
+                    Span::styled(own_sign, sign),
+                    Span::styled(reference_sign, sign),
                     Span::styled(letter.to_string(), theme.key),
                     Span::raw("  "),
-                ]
-            } else {
-                vec![Span::raw("     ")]
+                ],
+                _ => vec![Span::raw(" ".repeat(GUTTER))],
             };
             spans.push(Span::styled(piece, style));
-            if number == 0 && !note.is_empty() {
-                spans.push(Span::styled(note, style));
-            }
             self.lines.push(Line::from(spans));
         }
         self.choices.push((start, self.lines.len(), label));
     }
 
-    /// Answers that are no choice, and a reference answer that is missing.
-    fn extra_answers(&mut self, marks: Marks<'_>, theme: &Theme, width: usize) {
-        let own = match marks.answer {
-            Some(BlindAnswer::NoneOfTheChoices) => Some("▸ z  none of the choices  you"),
-            Some(BlindAnswer::CannotTell) => Some("▸ x  the picture does not show it  you"),
-            Some(BlindAnswer::Choice(_)) | None => None,
-        };
-        if let Some(own) = own {
-            self.text(own, width, theme.own.into());
+    /// The lines of a choice. Code is not wrapped: it keeps its lines, of which a window is shown.
+    fn pieces(&mut self, text: &str, sideways: usize, width: usize) -> Vec<String> {
+        let inner = width.saturating_sub(GUTTER).max(8);
+        if !is_preformatted(text) {
+            return wrapped(text, inner);
         }
-        if marks.reveal.is_some_and(|reveal| reveal.answer.is_none()) {
-            self.blank();
-            self.text("There is no reference answer.", width, theme.dim.into());
-        }
+        let text = visible(text);
+        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
+        let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+        self.overhang = self.overhang.max(widest.saturating_sub(inner));
+        lines.into_iter().map(|line| window(line, sideways, inner)).collect()
+    }
+
+    /// How many columns of preformatted choices are beyond the card's width.
+    pub fn overhang(&self) -> usize {
+        self.overhang
     }
 
     fn labelled(
@@ -175,6 +183,19 @@ impl Card {
         self.lines.extend(pieces.map(|piece| Line::from(Span::styled(piece, style))));
     }
 
+    /// Lines of dim text below everything else, for instance what [`foot`] has no room for.
+    pub fn append_dim(&mut self, texts: &[String], theme: &Theme, width: u16) {
+        self.blank();
+        for text in texts.iter().filter(|text| !text.is_empty()) {
+            self.text(text, usize::from(width), theme.dim.into());
+        }
+    }
+
+    /// Takes lines away from the end.
+    pub fn truncate(&mut self, lines: usize) {
+        self.lines.truncate(lines);
+    }
+
     fn blank(&mut self) {
         self.lines.push(Line::default());
     }
@@ -183,6 +204,11 @@ impl Card {
     pub fn append(&mut self, lines: Vec<Line<'static>>) {
         self.blank();
         self.lines.extend(lines);
+    }
+
+    /// How many lines the stem and the choices have.
+    pub fn end_of_choices(&self) -> usize {
+        self.choices.last().map_or(self.lines.len(), |&(_, end, _)| end)
     }
 
     /// How many lines the card has.
@@ -197,6 +223,23 @@ impl Card {
             line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
         }
         ScrollHint::new(scroll, area.height, self.lines.len())
+    }
+
+    /// What is hidden below when the card is drawn from line `scroll` on and its last row is left for
+    /// saying so: `2 more choices`. Nothing where the end is visible.
+    pub fn hidden_below(&self, area: Rect, scroll: usize) -> Option<String> {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        let rows = usize::from(area.height);
+        if scroll + rows >= self.lines.len() {
+            return None;
+        }
+        let last = scroll + rows.saturating_sub(1);
+        let choices = self.choices.iter().filter(|(_, end, _)| *end > last).count();
+        Some(match choices {
+            0 => "more below".to_owned(),
+            1 => "1 more choice".to_owned(),
+            several => format!("{several} more choices"),
+        })
     }
 
     /// The furthest that scrolling makes sense.
@@ -216,6 +259,32 @@ impl Card {
     }
 }
 
+/// The own answer beside the reference answer, once there is one.
+fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
+    let answer = marks.answer?;
+    let own = match answer {
+        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        BlindAnswer::NoneOfTheChoices => "none of the choices".to_owned(),
+        BlindAnswer::CannotTell => "the picture does not show it".to_owned(),
+    };
+    Some(match marks.reveal.map(|reveal| reveal.answer) {
+        None => (format!("▸ you: {own}"), theme.own),
+        Some(None) => (format!("▸ you: {own} · there is no reference answer"), theme.dim),
+        Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
+            (format!("▸✓ you and the reference: {own}"), theme.agree)
+        }
+        Some(Some(label)) => {
+            let reference = label.letter().to_ascii_lowercase();
+            (format!("≠ you: {own} ▸ · reference: {reference} ✓"), theme.disagree)
+        }
+    })
+}
+
+/// Whether a text is laid out by its writer, as code is: of several lines, some of them indented.
+fn is_preformatted(text: &str) -> bool {
+    text.split('\n').skip(1).any(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty())
+}
+
 /// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
     let taxonomy = question.taxonomy.as_deref().and_then(Taxonomy::from_name);
@@ -225,6 +294,24 @@ pub fn ability_path(question: &BlindQuestion) -> String {
         Some((l1, l2, l3)) => format!("{} › {} › {}", l1.title, l2.title, l3.title),
         None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
     }
+}
+
+/// The ability's own name, as far as known.
+fn leaf(question: &BlindQuestion) -> String {
+    let path = ability_path(question);
+    path.rsplit(" › ").next().unwrap_or_default().to_owned()
+}
+
+/// Ability and origin in a line of at most `width` cells: as much as there is room for.
+pub fn foot(question: &BlindQuestion, width: usize) -> String {
+    let (path, leaf, origin) = (ability_path(question), leaf(question), origin(question));
+    let join = |ability: &str| {
+        let parts = [ability, origin.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    };
+    let candidates = [join(&path), path, join(&leaf), leaf];
+    let fits = candidates.iter().find(|words| !words.is_empty() && words.width() <= width);
+    fits.cloned().unwrap_or_else(|| cut(&candidates[3], width))
 }
 
 /// `dev · where it was taken from`, as far as known.

@@ -24,6 +24,12 @@ impl ScrollHint {
         ScrollHint { above: top > 0, below: top + usize::from(rows) < lines }
     }
 
+    /// The hint for what is hidden above alone, where something else says what is hidden below.
+    #[must_use]
+    pub fn without_below(self) -> Self {
+        ScrollHint { below: false, ..self }
+    }
+
     /// Draws arrows right of the text, never over it: [`MARGIN`] columns are to be left free there.
     pub fn draw_arrows(self, text: Rect, theme: &Theme, buffer: &mut Buffer) {
         self.draw_with(text, |_| None, theme, buffer);

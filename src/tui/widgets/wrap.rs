@@ -81,6 +81,31 @@ pub fn cut(text: &str, width: usize) -> String {
     kept
 }
 
+/// The part of a harmless line that is visible after `start` columns were scrolled away on its left;
+/// `…` where something is hidden.
+pub fn window(line: &str, start: usize, width: usize) -> String {
+    let mut column = 0;
+    let mut seen = String::new();
+    for grapheme in line.graphemes(true) {
+        if column >= start {
+            seen.push_str(grapheme);
+        } else if column + grapheme.width() > start {
+            // Half of a wide character is scrolled away.
+            seen.push(' ');
+        }
+        column += grapheme.width();
+    }
+    let is_cut = start > 0 && !line.is_empty();
+    let seen = match seen.graphemes(true).next().filter(|_| is_cut) {
+        Some(first) => {
+            format!("…{}{}", " ".repeat(first.width().saturating_sub(1)), &seen[first.len()..])
+        }
+        None if is_cut => "…".to_owned(),
+        None => seen,
+    };
+    cut(&seen, width)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +145,16 @@ mod tests {
     fn what_is_cut_off_is_marked() {
         assert_eq!(cut("第一个问题", 5), "第一…");
         assert_eq!(cut("short", 5), "short");
+    }
+
+    #[test]
+    fn a_window_shows_a_part_of_a_line_and_where_it_is_cut() {
+        assert_eq!(window("print(x)", 0, 20), "print(x)");
+        assert_eq!(window("print(x)", 0, 4), "pri…");
+        assert_eq!(window("print(x)", 2, 4), "…nt…");
+        assert_eq!(window("print(x)", 20, 4), "…");
+        assert_eq!(window("一二三", 1, 9), "…二三");
+        assert_eq!(window("", 3, 4), "");
     }
 
     proptest! {

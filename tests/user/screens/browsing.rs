@@ -69,7 +69,7 @@ fn the_preview_shows_no_reference_answer_before_ones_own() {
     let mut sitting = Sitting::fresh(Language::English);
     assert!(!sitting.press("2").screen().contains("reference"));
     sitting.press("enter b q");
-    assert!(sitting.screen().contains("you, reference"));
+    assert!(sitting.screen().contains("you and the reference"));
     sitting.press("enter u q");
     assert!(!sitting.screen().contains("reference"), "the answer was taken back");
 }
@@ -115,8 +115,13 @@ fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
     if !bob.state(position).is_done() {
         let answer = BlindAnswer::CannotTell;
         bob.commit(store, position, Act::Answer { answer }, &here).unwrap();
-        let review =
-            ReviewDecision { answer, verdict: ReviewVerdict::Keep, reasons: vec![], note: None };
+        let review = ReviewDecision {
+            answer,
+            verdict: ReviewVerdict::Keep,
+            reasons: vec![],
+            corrected: None,
+            note: None,
+        };
         bob.commit(store, position, Act::Review(review), &here).unwrap();
     }
     let desk = &sitting.app.session().review();

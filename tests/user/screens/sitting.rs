@@ -104,6 +104,16 @@ impl Sitting {
         Self::after(language, |store, _| models::flag(store))
     }
 
+    /// At a benchmark in which alice kept a question that bob finds wrong; bob kept another one.
+    pub fn with_differing_reviews(language: Language) -> Self {
+        Self::after(language, |store, alice| {
+            let mut bob = desk_of("bob", store);
+            judge(store, alice, "1", 'B', ReviewVerdict::Keep, &[]);
+            judge(store, &mut bob, "1", 'B', ReviewVerdict::Wrong, &[WrongReason::BadPicture]);
+            judge(store, &mut bob, "3", 'B', ReviewVerdict::Keep, &[]);
+        })
+    }
+
     /// At a fresh benchmark; the database has a second one of this name.
     pub fn with_second_benchmark(name: &str, language: Language) -> Self {
         Self::after(Language::English, |store, _| {
@@ -244,7 +254,8 @@ fn judge(
     let position = desk.position_of(key).unwrap();
     let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
-    let review = ReviewDecision { answer, verdict, reasons: reasons.to_vec(), note: None };
+    let review =
+        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None };
     desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 

@@ -19,14 +19,10 @@ use super::sitting::{Sitting, text_of};
 #[derive(Default)]
 struct NoTerminal {
     frames: usize,
-    covered: usize,
-    uncovered: usize,
     suspensions: usize,
     retaken: usize,
     /// What the kernel says of the cells.
     cell: Option<(u16, u16)>,
-    /// The cells of each picture on the whole screen.
-    covered_with: Vec<(u16, u16)>,
 }
 
 impl Host for NoTerminal {
@@ -47,18 +43,6 @@ impl Host for NoTerminal {
 
     fn cell_pixels(&mut self) -> Option<(u16, u16)> {
         self.cell
-    }
-
-    fn cover_screen(&mut self, picture: &[u8], surface: &Surface) -> io::Result<()> {
-        self.covered_with.push(surface.cell);
-        assert!(picture.starts_with(b"\x89PNG"));
-        self.covered += 1;
-        Ok(())
-    }
-
-    fn uncover_screen(&mut self, _: &Surface) -> io::Result<()> {
-        self.uncovered += 1;
-        Ok(())
     }
 }
 
@@ -161,23 +145,15 @@ fn picture_on_the_whole_screen() -> Vec<Event> {
 }
 
 #[test]
-fn any_key_goes_back_from_the_full_screen_and_means_nothing_else() {
+fn the_full_screen_can_be_suspended_and_is_drawn_again() {
     let mut sitting = Sitting::fresh(Language::English);
     let mut script = picture_on_the_whole_screen();
-    script.extend(keys("a ctrl-z"));
-    let (screen, host) = run(&mut sitting, script);
-    assert_eq!((host.covered, host.uncovered, host.suspensions), (1, 1, 1));
-    assert!(acts(&sitting).is_empty());
-    assert!(screen.contains("Where is the sheep?"), "drawn again afterwards:\n{screen}");
-}
-
-#[test]
-fn the_full_screen_follows_the_size_of_the_terminal() {
-    let mut sitting = Sitting::fresh(Language::English);
-    let mut script = picture_on_the_whole_screen();
+    script.extend(keys("ctrl-z"));
     script.extend([Event::Resize, Event::PictureReady, Event::Resize]);
-    let (_, host) = run(&mut sitting, script);
-    assert_eq!((host.covered, host.uncovered), (2, 1));
+    let (screen, host) = run(&mut sitting, script);
+    assert_eq!(host.suspensions, 1);
+    assert!(acts(&sitting).is_empty());
+    assert!(screen.contains("Where is the sheep?") && screen.contains("v back"), "{screen}");
 }
 
 #[test]
@@ -189,8 +165,7 @@ fn a_font_that_grows_makes_sharper_pictures() {
     let host = NoTerminal { cell: Some((12, 24)), ..NoTerminal::default() };
     let mut script = picture_on_the_whole_screen();
     script.push(Event::Resize);
-    let (_, host) = run_on(host, &mut sitting, script);
-    assert_eq!(host.covered_with, [(8, 16), (12, 24)]);
+    run_on(host, &mut sitting, script);
     assert_eq!(sitting.app.session().surface, surface((12, 24)));
 
     let host = NoTerminal { cell: Some((9, 18)), ..NoTerminal::default() };
@@ -205,9 +180,29 @@ fn the_system_can_end_the_program_while_a_picture_is_on_the_whole_screen() {
     let mut sitting = Sitting::fresh(Language::English);
     let mut script = picture_on_the_whole_screen();
     script.extend([Event::Quit, key("a"), key("y")]);
-    let (_, host) = run(&mut sitting, script);
-    assert_eq!((host.covered, host.uncovered), (1, 1));
+    run(&mut sitting, script);
     assert!(acts(&sitting).is_empty());
+}
+
+#[test]
+fn each_of_several_undos_pressed_at_once_counts() {
+    let mut sitting = Sitting::fresh(Language::English);
+    run(&mut sitting, keys("1 a y a y"));
+    let now = Instant::now();
+    run(&mut sitting, ["u", "u", "u"].map(|name| pressed(name, now)).into());
+    let undone = acts(&sitting).into_iter().filter(|act| matches!(act, Act::Undo { .. })).count();
+    assert_eq!(undone, 3);
+}
+
+#[test]
+fn what_is_typed_into_a_panel_at_once_is_not_dropped() {
+    let mut sitting = Sitting::fresh(Language::English);
+    run(&mut sitting, keys("1 a"));
+    let now = Instant::now() + Duration::from_millis(1);
+    let typed = ["w", "0", "h", "e", "y", "enter"].map(|name| pressed(name, now));
+    run(&mut sitting, typed.into());
+    let Some(Act::Review(review)) = acts(&sitting).into_iter().next_back() else { panic!() };
+    assert_eq!(review.note.as_deref(), Some("hey"));
 }
 
 #[test]
@@ -224,10 +219,12 @@ fn only_the_left_button_answers_and_only_on_what_has_been_painted() {
     let mut sitting = Sitting::fresh(Language::English);
     run(&mut sitting, vec![key("1")]);
     let everywhere = |button, at| {
-        (0..24u16).map(move |row| {
+        (0..24u16).flat_map(move |row| {
             let kind = MouseEventKind::Down(button);
-            let (column, modifiers) = (8, KeyModifiers::NONE);
-            Event::Mouse(MouseEvent { kind, column, row, modifiers }, at)
+            let modifiers = KeyModifiers::NONE;
+            let at_column =
+                move |column| Event::Mouse(MouseEvent { kind, column, row, modifiers }, at);
+            [at_column(8), at_column(60)]
         })
     };
     let later = Instant::now() + Duration::from_hours(1);

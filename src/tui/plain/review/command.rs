@@ -30,8 +30,9 @@ pub enum Command {
     Answer(BlindAnswer),
     /// A verdict without reasons.
     Judge(ReviewVerdict),
-    /// The question is wrong; without reasons these are asked for.
-    Wrong(Vec<WrongReason>, Option<String>),
+    /// The question is wrong: why, which answer is right, and a remark. Without reasons these are asked
+    /// for.
+    Wrong(Vec<WrongReason>, Option<Label>, Option<String>),
     /// A remark.
     Note(String),
     /// One picture as characters, or all of them.
@@ -105,8 +106,8 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
         _ => {}
     }
     match action {
-        Action::Wrong if rest.is_empty() => Ok(Command::Wrong(vec![], None)),
-        Action::Wrong => reasons(rest).map(|(reasons, note)| Command::Wrong(reasons, note)),
+        Action::Wrong if rest.is_empty() => Ok(Command::Wrong(vec![], None, None)),
+        Action::Wrong => wrong(rest),
         Action::Note => remark(rest)?
             .map(Command::Note)
             .ok_or_else(|| "Write the note behind the letter: n TEXT.".into()),
@@ -135,6 +136,29 @@ fn choice(word: &str, asked: Asked, choices: &[Label]) -> Option<Label> {
     let is_guideline =
         word == "G" || word == "g" && (asked != Asked::Answer || !choices.contains(&label));
     (!is_guideline).then_some(label)
+}
+
+/// Reads reasons, the answer that is right behind reason 4 as in `4=c 7`, and the remark behind them.
+///
+/// # Errors
+/// In words for the annotator.
+pub fn wrong(text: &str) -> Result<Command, String> {
+    let digit = WrongReason::WrongReferenceAnswer.digit();
+    let Some((before, after)) = text.split_once(&format!("{digit}=")) else {
+        return reasons(text).map(|(reasons, note)| Command::Wrong(reasons, None, note));
+    };
+    let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
+    if !before.chars().all(is_reason) {
+        // It is a part of the remark.
+        return reasons(text).map(|(reasons, note)| Command::Wrong(reasons, None, note));
+    }
+    let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
+    let (right, rest) = after.split_at(end);
+    let right: Label = right.parse().map_err(|_| {
+        format!("Behind {digit}= goes the letter of the choice that is right: 4=c.")
+    })?;
+    let (reasons, note) = reasons(&format!("{before}{digit} {rest}"))?;
+    Ok(Command::Wrong(reasons, Some(right), note))
 }
 
 /// Reads the digits of reasons, and the remark behind them.
@@ -178,7 +202,7 @@ pub fn allowed(asked: Asked, choices: &[Label]) -> String {
             format!("Your answer? {choices}z none of the choices, x cannot tell from the picture.")
         }
         Asked::Verdict => {
-            "Your verdict? y keep, t text-only, w wrong (with reasons: w 4 7).".into()
+            "Your verdict? y keep, t text-only, w wrong (with reasons: w 4=c 7).".into()
         }
         Asked::Nothing => "u takes the newest decision back, r brings it back, q quits.".into(),
     }
@@ -200,8 +224,11 @@ pub fn help() -> String {
     help.push_str("a to i: Answer with that choice; from J on, the upper-case letter\n");
     for (letter, word, action) in LETTERS {
         let sentence = match action {
-            Action::Wrong => "Flag it as wrong; reasons behind it: w 4 7, w 0 WHY",
-            Action::Note => "Write a note on this question: n TEXT",
+            Action::Wrong => {
+                "Flag it as wrong; behind it reasons, the answer that is right, a note: w 4 7, \
+                 w 4=c WHY, w 0 WHY"
+            }
+            Action::Note => "Write a note on this question: n TEXT; the newest counts",
             Action::FullScreen => "Print the picture as characters; p 2 the second one",
             action => action.sentence(),
         };
@@ -285,7 +312,7 @@ mod tests {
     fn reasons_are_digits_and_a_remark_may_follow() {
         use WrongReason::{BadPicture, Other, UnanswerableFromPicture, WrongReferenceAnswer};
         let wrong = |reasons: &[WrongReason], note: Option<&str>| {
-            Ok(Command::Wrong(reasons.to_vec(), note.map(Into::into)))
+            Ok(Command::Wrong(reasons.to_vec(), None, note.map(Into::into)))
         };
         assert_eq!(verdict("w"), wrong(&[], None));
         assert_eq!(
@@ -297,6 +324,26 @@ mod tests {
             wrong(&[BadPicture, Other], Some("it is upside down"))
         );
         assert!(verdict("w because").unwrap_err().contains("4 7"));
+    }
+
+    #[test]
+    fn behind_reason_4_goes_the_answer_that_is_right() {
+        use WrongReason::{Other, UnanswerableFromPicture, WrongReferenceAnswer};
+        let right = Label::from_letter('C');
+        assert_eq!(
+            verdict("w 7, 4=c 0 it is, see the map"),
+            Ok(Command::Wrong(
+                vec![WrongReferenceAnswer, UnanswerableFromPicture, Other],
+                right,
+                Some("it is, see the map".into())
+            ))
+        );
+        assert_eq!(verdict("w 4=C"), Ok(Command::Wrong(vec![WrongReferenceAnswer], right, None)));
+        assert_eq!(
+            verdict("w 0 here 4=c"),
+            Ok(Command::Wrong(vec![Other], None, Some("here 4=c".into())))
+        );
+        assert!(verdict("w 4=right").unwrap_err().contains("4=c"));
     }
 
     #[test]

@@ -41,6 +41,16 @@ impl Item {
         self.question.choices.iter().map(|choice| choice.label).collect()
     }
 
+    /// The question's key as the history has it.
+    pub fn name(&self) -> &str {
+        self.question.key.as_str()
+    }
+
+    /// Which revision of the question it is.
+    pub fn revision(&self) -> u32 {
+        self.question.revision
+    }
+
     /// The question's key, harmless.
     pub fn key(&self) -> String {
         visible_line(self.question.key.as_str()).into_owned()

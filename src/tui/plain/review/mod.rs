@@ -11,7 +11,7 @@ use super::{PlainQueue, Request, words};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::keyword::Keyword;
-use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue};
+use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::visible::{visible, visible_line};
@@ -27,7 +27,7 @@ pub struct PlainReview {
 #[derive(Debug)]
 enum Detail {
     Reasons,
-    WhatIsWrong(Vec<WrongReason>),
+    WhatIsWrong(Vec<WrongReason>, Option<Label>),
 }
 
 impl PlainQueue for PlainReview {
@@ -50,7 +50,14 @@ impl PlainQueue for PlainReview {
         };
         let text = item.describe(store)?;
         let text = text.trim_end_matches('\n');
-        Ok(format!("\n{} of {} done{later}.\n{text}", progress.done, progress.total))
+        let skipped = match progress.skipped {
+            0 => String::new(),
+            skipped => format!(", {skipped} skipped"),
+        };
+        let (decided, total) = (progress.decided(), progress.total);
+        let note = desk.history().note(item.name(), item.revision());
+        let note = note.map(words::note).unwrap_or_default();
+        Ok(format!("\n{decided} of {total} done{skipped}{later}.\n{text}{note}"))
     }
 
     fn ask(item: Option<&Item>) -> String {
@@ -58,7 +65,11 @@ impl PlainQueue for PlainReview {
     }
 
     fn when_done(desk: &ReviewDesk) -> Option<String> {
-        Some(format!("\nNo question waits: {} are done.", desk.progress().done))
+        let skipped = match desk.progress().skipped {
+            0 => String::new(),
+            skipped => format!(", {skipped} skipped"),
+        };
+        Some(format!("\nNo question waits: {} are done{skipped}.", desk.progress().decided()))
     }
 
     fn hear(
@@ -95,6 +106,10 @@ impl PlainQueue for PlainReview {
         item.reveal = Some(desk.reveal(store, position)?);
         Ok(item.reference().trim_end_matches('\n').to_owned())
     }
+
+    fn summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String, StoreError> {
+        Ok(SittingSummary::since(desk, store, first)?.lines().join("\n"))
+    }
 }
 
 impl PlainReview {
@@ -106,8 +121,10 @@ impl PlainReview {
         store: &Store,
     ) -> Request {
         match command {
-            Command::Judge(verdict) => judge(item.as_deref(), verdict, vec![], None),
-            Command::Wrong(reasons, note) => self.wrong(item.as_deref(), reasons, note),
+            Command::Judge(verdict) => judge(item.as_deref(), verdict, vec![], None, None),
+            Command::Wrong(reasons, right, note) => {
+                self.wrong(item.as_deref(), reasons, right, note)
+            }
             other => perform(other, item, desk, store, command::help().trim_end()),
         }
     }
@@ -116,18 +133,23 @@ impl PlainReview {
         &mut self,
         item: Option<&Item>,
         reasons: Vec<WrongReason>,
+        right: Option<Label>,
         note: Option<String>,
     ) -> Request {
+        if let Some(why) = right.and_then(|right| why_not_right(item, right)) {
+            return Request::Say(format!("Nothing was saved: {why}"));
+        }
         if reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let ask = "Which? Digits, for example 4 7; an empty line goes back.";
+            let ask =
+                "Which? Digits, for example 4 7, or 4=c where c is right; an empty line goes back.";
             return Request::Say(list_of_reasons() + ask);
         }
         if reasons.contains(&WrongReason::Other) && note.is_none() {
-            self.detail = Some(Detail::WhatIsWrong(reasons));
+            self.detail = Some(Detail::WhatIsWrong(reasons, right));
             return Request::Say(WHAT_IS_WRONG.into());
         }
-        judge(item, ReviewVerdict::Wrong, reasons, note)
+        judge(item, ReviewVerdict::Wrong, reasons, right, note)
     }
 
     fn hear_detail(&mut self, detail: Detail, line: &str, item: Option<&Item>) -> Request {
@@ -135,13 +157,14 @@ impl PlainReview {
             return Request::SayAndAsk("Nothing was saved.".into());
         }
         let heard = match &detail {
-            Detail::Reasons => command::reasons(line.trim()),
-            Detail::WhatIsWrong(reasons) => {
-                command::remark(line).map(|note| (reasons.clone(), note))
+            Detail::Reasons => command::wrong(line.trim()),
+            Detail::WhatIsWrong(reasons, right) => {
+                command::remark(line).map(|note| Command::Wrong(reasons.clone(), *right, note))
             }
         };
         match heard {
-            Ok((reasons, note)) => self.wrong(item, reasons, note),
+            Ok(Command::Wrong(reasons, right, note)) => self.wrong(item, reasons, right, note),
+            Ok(_) => Request::Say(String::new()),
             Err(why) => {
                 self.detail = Some(detail);
                 Request::Say(format!("{why} An empty line goes back."))
@@ -206,14 +229,27 @@ fn judge(
     item: Option<&Item>,
     verdict: ReviewVerdict,
     reasons: Vec<WrongReason>,
+    corrected: Option<Label>,
     note: Option<String>,
 ) -> Request {
     match item.and_then(|item| item.answer) {
         Some(answer) => {
-            Request::Commit(Act::Review(ReviewDecision { answer, verdict, reasons, note }))
+            let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+            Request::Commit(Act::Review(review))
         }
         None => Request::Say(String::new()),
     }
+}
+
+/// Why a choice cannot be the one that is right instead of the reference answer.
+fn why_not_right(item: Option<&Item>, right: Label) -> Option<String> {
+    let item = item?;
+    let letter = words::letter(right);
+    if !item.choices().contains(&right) {
+        return Some(format!("there is no choice {letter}."));
+    }
+    let is_reference = item.reveal.as_ref().is_some_and(|reveal| reveal.answer == Some(right));
+    is_reference.then(|| format!("{letter} is the reference answer; which one is right instead?"))
 }
 
 /// What is asked for now.

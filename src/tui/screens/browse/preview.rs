@@ -6,10 +6,10 @@ use crate::benchmark::decision::BlindAnswer;
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
-use crate::tui::screens::review::pictures::PictureStrip;
+use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
 use crate::tui::widgets::cells::cells;
-use crate::tui::widgets::question_card::{Card, Marks};
+use crate::tui::widgets::question_card::{Card, Marks, ability_path, origin};
 use crate::tui::widgets::scroll_hint::MARGIN;
 use crate::tui::widgets::wrap::wrapped;
 
@@ -88,11 +88,13 @@ impl Content {
         let marks = Marks {
             answer: self.answer,
             reveal: self.reveal.as_ref(),
-            cursor: None,
             flags: &self.flags,
-            has_no_origin: false,
+            ..Marks::default()
         };
-        let card = Card::lay_out(&self.question, marks, &session.theme, area.width);
+        let theme = &session.theme;
+        let mut card = Card::lay_out(&self.question, marks, theme, area.width);
+        let foot = [ability_path(&self.question), origin(&self.question)];
+        card.append_dim(&foot, theme, area.width);
         if self.strip.is_empty() {
             return (Rect { height: 0, ..area }, (card, area));
         }

@@ -10,6 +10,7 @@ use crate::extract::own_words;
 use crate::store::BlindText;
 use crate::tui::action::Action;
 use crate::tui::screens::Outcome;
+use crate::tui::screens::full_picture::FullPicture;
 use crate::tui::widgets::scroll::TextWindow;
 
 /// One text on screen.
@@ -107,9 +108,10 @@ impl Item {
                 self.selection = None;
             }
             Action::FullScreen => {
-                if let Some(picture) = self.text.pictures.first() {
+                if !self.text.pictures.is_empty() {
                     self.has_seen_picture = true;
-                    return Outcome::FullScreen(picture.hash);
+                    let pictures = self.text.pictures.iter().map(|picture| picture.hash);
+                    return Outcome::Open(Box::new(FullPicture::of(pictures, 0)));
                 }
             }
             Action::Focus => {

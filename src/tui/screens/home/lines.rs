@@ -1,6 +1,7 @@
 //! The home screen in lines: what can be opened, what waits, the team, abilities, the last decisions,
 //! other benchmarks, what to import. One column on narrow screens, two on wide ones.
 
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -82,7 +83,7 @@ fn entry_line(
         Entry::Decision(row) => (home.describe_decision(row, session), theme.text),
         Entry::Switch(benchmark) => (describe_benchmark(benchmark, home, session), theme.text),
     };
-    let style = if is_marked { theme.selected.into() } else { tone.into() };
+    let style: Style = if is_marked { theme.selected.into() } else { tone.into() };
     let mut spans = vec![sign];
     let mut room = width.saturating_sub(5);
     if let Entry::Open(action) = entry {

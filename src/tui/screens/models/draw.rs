@@ -1,10 +1,11 @@
 //! Drawing the list of models, and the figures, bars and colours that the lists of this module share.
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::Models;
 use super::data::{ModelLine, ModelsData, sign};
+use super::{Models, below};
 use crate::score::Judgement;
 use crate::score::comparison::Share;
 use crate::statistics::wilson95;
@@ -108,6 +109,14 @@ fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Th
     }
     canvas.buffer.set_string(area.x, area.y + 2, heads, theme.heading);
     screen.list.draw(canvas.buffer, |row| line(row, &data.models()[row.index], &widths, theme));
+    let y = screen.list.area().bottom() + 1;
+    let below = Rect {
+        x: area.x + 2,
+        y,
+        width: area.width.saturating_sub(4),
+        height: area.bottom().saturating_sub(y + 1),
+    };
+    below::draw(data, screen.list.marked(), below, canvas, theme);
 }
 
 fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'static> {

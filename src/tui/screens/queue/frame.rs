@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{QueueScreen, QueueView};
 use crate::benchmark::history::{ItemState, Work};
-use crate::queue::Desk;
+use crate::queue::{Desk, Progress};
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
@@ -26,6 +26,9 @@ pub struct TitleParts {
     pub name: Option<String>,
 }
 
+/// The lengths of the bar that shows the progress.
+const SHORTEST_BAR: usize = 10;
+const LONGEST_BAR: usize = 30;
 impl TitleParts {
     /// A question by its key, with the pace of the day.
     pub fn of_question(today: Work, key: &str) -> Self {
@@ -54,7 +57,7 @@ pub(super) fn draw<V: QueueView>(
             }
             screen.view.draw(item, canvas, session);
         }
-        None => draw_done::<V>(desk, canvas, session),
+        None => draw_done(&screen.view, desk, canvas, session),
     }
     let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
     draw_action_bar(
@@ -83,6 +86,28 @@ fn draw_item_title<V: QueueView>(
         false => progress_line(desk, parts, &[], state),
     };
     draw_title(title, &line, area, &session.theme, buffer);
+    let used = title.0.width() + title.1.width() + line.width();
+    draw_progress(desk.progress(), used, line.width(), area, buffer, session);
+}
+
+/// A thin bar left of the numbers, where there is room for it.
+fn draw_progress(
+    progress: Progress,
+    used: usize,
+    right: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+    session: &Session,
+) {
+    let room = usize::from(area.width).saturating_sub(used + 8);
+    if room < SHORTEST_BAR || progress.total == 0 || session.surface.no_colour {
+        return;
+    }
+    let width = room.min(LONGEST_BAR);
+    let filled = (width * progress.decided()).div_ceil(progress.total).min(width);
+    let x = area.right() - cells(right + 3 + width);
+    buffer.set_string(x, area.y, "━".repeat(filled), session.theme.bar);
+    buffer.set_string(x + cells(filled), area.y, "─".repeat(width - filled), session.theme.border);
 }
 
 fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
@@ -97,7 +122,7 @@ fn progress_line<Q: crate::queue::Queue>(
     state: &ItemState,
 ) -> String {
     let progress = desk.progress();
-    let mut parts = vec![format!("{} of {}", progress.done, progress.total)];
+    let mut parts = vec![describe_progress(progress)];
     if progress.later > 0 {
         parts.push(format!("{} later", progress.later));
     }
@@ -106,6 +131,15 @@ fn progress_line<Q: crate::queue::Queue>(
     parts.extend(item.name.clone());
     parts.extend(describe(state));
     parts.join(" · ")
+}
+
+/// `12 of 300`, and how many were skipped: a skip is no progress.
+fn describe_progress(progress: Progress) -> String {
+    let far = format!("{} of {}", progress.decided(), progress.total);
+    match progress.skipped {
+        0 => far,
+        skipped => format!("{far} · {skipped} skipped"),
+    }
 }
 
 /// The state of an item that was decided or set aside before.
@@ -120,15 +154,24 @@ fn describe(state: &ItemState) -> Option<String> {
     }
 }
 
-fn draw_done<V: QueueView>(desk: &Desk<V::Queue>, canvas: &mut Canvas<'_>, session: &Session) {
+fn draw_done<V: QueueView>(
+    view: &V,
+    desk: &Desk<V::Queue>,
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
     let area = canvas.area;
     let progress = desk.progress();
-    let far = format!("{} of {}", progress.done, progress.total);
+    let far = describe_progress(progress);
     let heading = heading::<V>(desk, session);
     let title = (&*desk.benchmark().name, &*heading);
     draw_title(title, &far, Rect { height: 1, ..area }, &session.theme, canvas.buffer);
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
-    draw_centred(&V::when_done(desk), body, &session.theme, canvas.buffer);
+    let mut words = V::when_done(desk);
+    if !view.summary().is_empty() {
+        words = format!("{words}\n\n{}", view.summary().join("\n"));
+    }
+    draw_centred(&words, body, &session.theme, canvas.buffer);
 }
 
 /// A few words in the middle of an area.

@@ -12,6 +12,7 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
 use super::note::NoteEditor;
+use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
@@ -129,6 +130,17 @@ pub trait QueueView: Default + 'static {
     /// the annotator may know.
     fn name(item: &Self::Item) -> Option<&str>;
 
+    /// The annotator's newest note on the item.
+    fn note(item: &Self::Item) -> Option<&str> {
+        let _ = item;
+        None
+    }
+
+    /// Where panels lie, if the view has a place that covers nothing needed.
+    fn panel_place(&self) -> Option<PanelPlace> {
+        None
+    }
+
     /// What the title line says of this item.
     fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item, session: &Session) -> TitleParts;
 
@@ -143,6 +155,11 @@ pub trait QueueView: Default + 'static {
 
     /// What is said when no item is left.
     fn when_done(desk: &Desk<Self::Queue>) -> String;
+
+    /// What was done in this sitting, said when no item is left.
+    fn summary(&self) -> &[String] {
+        &[]
+    }
 
     /// Draws the item.
     fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);
@@ -237,7 +254,9 @@ impl<V: QueueView> QueueScreen<V> {
             }
         };
         let stays = matches!(row.act, Act::Note { .. } | Act::Answer { .. });
-        let name = V::name(item).filter(|_| !stays);
+        // What stays on the screen needs no name, but a note that may have been meant for another.
+        let needs_name = !matches!(row.act, Act::Answer { .. });
+        let name = V::name(item).filter(|_| needs_name);
         let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         self.view.committed(item, *position, &row, session);
@@ -254,7 +273,12 @@ impl<V: QueueView> QueueScreen<V> {
         let item = desk.zip(self.here()).and_then(|(desk, here)| desk.items().get(here));
         let Some(item) = item else { return Outcome::Stay };
         let what = note_on::<V::Queue>(item.name());
-        let editor = NoteEditor::new("Note", what, &session.drafts, self.note.handle());
+        let open = self.open.as_ref().map(|(_, item)| item);
+        let (name, note) = (open.and_then(V::name), open.and_then(V::note));
+        let title = name.map_or_else(|| "Note".to_owned(), |name| format!("Note on #{name}"));
+        let editor = NoteEditor::new(title, what, &session.drafts, self.note.handle())
+            .with_saved(note)
+            .at(self.view.panel_place());
         Outcome::Open(Box::new(editor))
     }
 }

@@ -4,30 +4,44 @@
 
 use ratatui::layout::Position;
 
-use super::item::Item;
+use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::queue::{DecisionContext, Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
 use crate::tui::picture::Look;
 use crate::tui::screens::Outcome;
+use crate::tui::screens::full_picture::FullPicture;
 use crate::tui::screens::queue::Response;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
 /// Does an action that is no verdict.
-pub fn update(item: &mut Item, layout: &Layout, action: Action, session: &mut Session) -> Response {
+///
+/// `frame` are the queue and its keys, for the picture on the whole screen.
+pub fn update(
+    item: &mut Item,
+    layout: &Layout,
+    action: Action,
+    frame: (&'static str, KeyContext, Vec<Action>),
+    session: &mut Session,
+) -> Response {
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
         Action::NoneOfTheChoices => return answer(BlindAnswer::NoneOfTheChoices),
         Action::CannotTell => return answer(BlindAnswer::CannotTell),
         Action::FullScreen => {
-            if let Some(hash) = item.strip.current() {
-                return Response::Outcome(Outcome::FullScreen(hash));
+            if !item.strip.is_empty() {
+                return Response::Outcome(Outcome::Open(Box::new(full_picture(item, frame))));
             }
+        }
+        Action::Left | Action::Right if hidden_code(item, layout, session) > 0 => {
+            let by = if action == Action::Left { -1 } else { 1 };
+            item.move_sideways(by, hidden_code(item, layout, session));
         }
         Action::Up if has_cursor => item.move_cursor(-1),
         Action::Down if has_cursor => item.move_cursor(1),
@@ -44,6 +58,11 @@ pub fn update(item: &mut Item, layout: &Layout, action: Action, session: &mut Se
     Response::STAY
 }
 
+fn full_picture(item: &Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
+    let (queue, context, commands) = frame;
+    FullPicture::new(&item.strip, &item.question.stem).above(queue, context, commands)
+}
+
 /// A click on a choice answers, as long as there is no answer.
 pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> Response {
     if !layout.card.contains(at) || item.reveal.is_some() {
@@ -55,6 +74,13 @@ pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> R
         Some(label) => answer(BlindAnswer::Choice(label)),
         None => Response::STAY,
     }
+}
+
+/// How many columns of code are beyond the card, as long as the picture does not take the keys that
+/// pan it.
+fn hidden_code(item: &Item, layout: &Layout, session: &Session) -> usize {
+    let pans = item.strip.is_zoomed() && item.cursor.is_none();
+    if pans { 0 } else { item.card(&session.theme, layout).overhang() }
 }
 
 /// What surrounds a decision made now, with the picture as it is drawn.
@@ -76,9 +102,10 @@ pub fn neighbours<Q: Queue<Content = BlindQuestion>>(
     here: Option<usize>,
     before: Option<usize>,
     session: &Session,
-) -> Vec<BlindQuestion> {
+) -> Vec<Neighbour> {
     let positions = desk.waiting_after(here).take(2).chain(before);
-    positions.filter_map(|position| desk.load(&session.store, position).ok()).collect()
+    let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
+    questions.map(|question| Neighbour::new(question, &session.store)).collect()
 }
 
 fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {

@@ -2,17 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Borders, Widget};
+use ratatui::widgets::{Block, Borders, Clear, Widget};
+use unicode_width::UnicodeWidthStr;
 
-use super::item::{Item, layout_of};
+use super::item::{Item, Neighbour};
 use super::layout::Layout;
-use super::pictures::PictureStrip;
-use crate::store::BlindQuestion;
+use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::question_card::{Card, origin};
+use crate::tui::widgets::question_card::{Card, ability_path, foot, origin};
 use crate::tui::widgets::wrap::cut;
 
 /// Draws the pictures and the card of a question.
@@ -28,18 +28,75 @@ pub fn draw(
         draw_frame(frame.picture, theme, canvas.buffer);
         draw_frame(frame.card, theme, canvas.buffer);
     }
+    // The mat shows where a dark picture ends.
+    canvas.buffer.set_style(layout.picture, theme.mat);
     let natural = item.strip.draw(layout.picture, canvas, session);
-    if layout.caption.height > 0 && layout.picture.width > 0 {
-        let caption = cut(
-            &caption(item, natural, layout, session),
-            usize::from(layout.caption.width.saturating_sub(4)),
-        );
-        let text = format!(" {caption} ");
-        canvas.buffer.set_string(layout.caption.x + 1, layout.caption.y, text, theme.dim);
+    let mut card = item.card(theme, layout);
+    let is_in_card = add_foot(item, layout, &mut card, theme);
+    draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
+    let scroll = scroll_of(item, &card, layout);
+    let more = card.draw(layout.card, scroll, canvas.buffer);
+    more.without_below().draw(layout.card, (&session.keymap, context), theme, canvas.buffer);
+    if let Some(hidden) = card.hidden_below(layout.card, scroll) {
+        let key = session.keymap.key_for(context, Action::PageDown);
+        let key = key.map(|key| format!(" · {key}")).unwrap_or_default();
+        let row = Rect { y: layout.card.bottom() - 1, height: 1, ..layout.card };
+        Clear.render(row, canvas.buffer);
+        let words = cut(&format!("▾ {hidden}{key}"), usize::from(row.width));
+        canvas.buffer.set_string(row.x, row.y, words, theme.key);
     }
-    let card = item.card(theme, layout);
-    let more = card.draw(layout.card, scroll_of(item, &card, layout), canvas.buffer);
-    more.draw(layout.card, (&session.keymap, context), theme, canvas.buffer);
+}
+
+/// The frame says where a question comes from; what it has no room for is in the card, if that has.
+fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
+    let Some(frame) = layout.frame.filter(|_| item.evidence.is_none()) else { return false };
+    let texts = [ability_path(&item.question), origin(&item.question)];
+    let width: usize = texts.iter().map(|text| text.width() + 3).sum();
+    let lines = card.height();
+    if width <= usize::from(frame.card.width) {
+        return false;
+    }
+    card.append_dim(&texts, theme, layout.card.width);
+    let fits = card.height() <= usize::from(layout.card.height);
+    if !fits {
+        card.truncate(lines);
+    }
+    fits
+}
+
+/// What is said of the pictures below them, and of the question below it or in the same line.
+fn draw_captions(
+    item: &Item,
+    natural: Option<(u32, u32)>,
+    layout: &Layout,
+    is_in_card: bool,
+    buffer: &mut Buffer,
+    session: &Session,
+) {
+    let theme = &session.theme;
+    let mut write = |area: Rect, text: &str| {
+        let text = cut(text, usize::from(area.width.saturating_sub(4)));
+        if area.height > 0 && !text.is_empty() {
+            buffer.set_string(area.x + 1, area.y, format!(" {text} "), theme.dim);
+        }
+    };
+    let caption = caption(item, natural, session);
+    match layout.frame {
+        Some(frame) => {
+            write(layout.caption, &caption);
+            if is_in_card {
+                return;
+            }
+            let below = Rect { y: frame.card.bottom().saturating_sub(1), height: 1, ..frame.card };
+            write(below, &foot(&item.question, usize::from(below.width.saturating_sub(4))));
+        }
+        None => {
+            let room = usize::from(layout.caption.width).saturating_sub(caption.width() + 7);
+            let parts = [caption, foot(&item.question, room)];
+            let parts = parts.iter().filter(|part| !part.is_empty());
+            write(layout.caption, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
+        }
+    }
 }
 
 /// The scroll position, moved so that the marked choice is in sight.
@@ -56,26 +113,24 @@ fn draw_frame(area: Rect, theme: &Theme, buffer: &mut Buffer) {
     Block::new().borders(Borders::ALL).border_style(theme.border).render(area, buffer);
 }
 
-fn caption(item: &Item, natural: Option<(u32, u32)>, layout: &Layout, session: &Session) -> String {
+fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> String {
+    if item.strip.is_empty() {
+        return String::new();
+    }
     let mut parts = vec![item.strip.page_name()];
     parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
     parts.push(session.surface.mode.to_string());
     if item.strip.is_zoomed() {
         parts.push(format!("{:.1}x, 0 fits", item.strip.zoom()));
     }
-    if layout.caption_tells_origin() {
-        parts.push(origin(&item.question));
-    }
-    parts.retain(|part| !part.is_empty());
     parts.join(" · ")
 }
 
 /// Prepares the pictures of the questions that may come next.
-pub fn prepare_neighbours(questions: &[BlindQuestion], canvas: &mut Canvas<'_>, session: &Session) {
-    for question in questions {
-        let layout = layout_of(question, canvas.area, session);
-        let strip = PictureStrip::new(question);
-        for placed in strip.placed(layout.picture, session.surface.cell) {
+pub fn prepare_neighbours(neighbours: &[Neighbour], canvas: &mut Canvas<'_>, session: &Session) {
+    for neighbour in neighbours {
+        let Some(area) = neighbour.picture_area() else { continue };
+        for placed in neighbour.strip.placed(area, session.surface.cell) {
             canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }

@@ -2,15 +2,21 @@
 
 use ratatui::layout::Rect;
 
-use super::layout::{self, Layout};
-use super::pictures::PictureStrip;
+use super::layout::{self, Content, Layout, Shape, TextNeeds};
+use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::history::ItemState;
 use crate::queue::OpenedQuestion;
-use crate::store::{BlindQuestion, FlagKind, Reveal};
+use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
+use crate::tui::plain::words;
+use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::question_card::{Card, Marks};
+
+/// Pictures of unknown size are laid out like a large photograph.
+const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 
 /// One question on screen.
 pub struct Item {
@@ -20,27 +26,53 @@ pub struct Item {
     pub reveal: Option<Reveal>,
     pub strip: PictureStrip,
     pub scroll: usize,
+    /// How many columns of preformatted choices are scrolled away.
+    pub sideways: usize,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
+    /// The annotator's newest note on the question.
+    pub note: Option<String>,
+    /// The annotator's verdict in words, once there is one.
+    verdict: Option<String>,
     /// What the filters suspect; known only once the review is finished.
     flags: Vec<FlagKind>,
     /// The evidence against the question, below it; known only to a verifier who has answered.
     pub evidence: Option<EvidenceText>,
-}
-
-impl From<OpenedQuestion> for Item {
-    fn from(opened: OpenedQuestion) -> Self {
-        let OpenedQuestion { question, answer, reveal, flags, .. } = opened;
-        let strip = PictureStrip::new(&question);
-        let evidence = None;
-        Item { question, answer, reveal, strip, scroll: 0, cursor: None, flags, evidence }
-    }
+    frame: Remembered,
 }
 
 impl Item {
+    /// A question as its annotator may see it now, with the annotator's newest note on it.
+    pub fn new(opened: OpenedQuestion, note: Option<String>, store: &Store) -> Self {
+        let OpenedQuestion { question, answer, reveal, flags, state } = opened;
+        let verdict = match &state {
+            ItemState::Decided(act) => Some(words::act(act)),
+            _ => None,
+        };
+        Item {
+            frame: Remembered::new(&question, store),
+            strip: PictureStrip::new(&question),
+            scroll: 0,
+            sideways: 0,
+            cursor: None,
+            evidence: None,
+            question,
+            answer,
+            reveal,
+            note,
+            verdict,
+            flags,
+        }
+    }
+
     /// The question's key.
     pub fn key(&self) -> &str {
         self.question.key.as_str()
+    }
+
+    /// The reference answer, where it is known and there is one.
+    pub fn reference(&self) -> Option<Label> {
+        self.reveal.as_ref().and_then(|reveal| reveal.answer)
     }
 
     /// The question laid out, with what is known of it marked.
@@ -49,8 +81,10 @@ impl Item {
             answer: self.answer,
             reveal: self.reveal.as_ref(),
             cursor: self.cursor,
+            sideways: self.sideways,
+            note: self.note.as_deref(),
+            verdict: self.verdict.as_deref(),
             flags: &self.flags,
-            has_no_origin: layout.caption_tells_origin(),
         };
         let mut card = Card::lay_out(&self.question, marks, theme, layout.card.width);
         if let Some(evidence) = &self.evidence {
@@ -59,11 +93,31 @@ impl Item {
         card
     }
 
+    /// How many rows the stem, the choices and the line below them need at a width.
+    pub fn rows_of_choices(&self, width: u16, session: &Session) -> usize {
+        let card = Card::lay_out(&self.question, Marks::default(), &session.theme, width);
+        card.end_of_choices() + 1
+    }
+
+    /// Where everything is in an area. The layout follows from the question alone, not from what is
+    /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
+    /// out once.
+    pub fn lay_out(&mut self, area: Rect, session: &Session) -> Layout {
+        // The evidence is longer than the question: it gets as large a card as there is.
+        let length = self.evidence.as_ref().map(|_| LENGTH_OF_EVIDENCE);
+        self.frame.lay_out(&self.question, length, area, session)
+    }
+
     /// Moves the cursor over the choices.
     pub fn move_cursor(&mut self, by: isize) {
         let last = self.question.choices.len().saturating_sub(1);
         let cursor = self.cursor.unwrap_or(0).saturating_add_signed(by).min(last);
         self.cursor = Some(cursor);
+    }
+
+    /// Scrolls code sideways, by at most `last` columns.
+    pub fn move_sideways(&mut self, by: isize, last: usize) {
+        self.sideways = self.sideways.min(last).saturating_add_signed(8 * by).min(last);
     }
 
     /// Gives the focus to the choices, or takes it from them.
@@ -74,11 +128,76 @@ impl Item {
     }
 }
 
-/// The layout follows from the question alone, not from what is revealed, so that the picture does
-/// not jump when the reference answer appears.
-pub fn layout_of(question: &BlindQuestion, area: Rect, session: &Session) -> Layout {
-    layout::lay_out(area, !question.pictures.is_empty(), |width, has_no_origin| {
-        let marks = Marks { has_no_origin, ..Marks::default() };
-        Card::lay_out(question, marks, &session.theme, width).height()
-    })
+/// Evidence is taken to have so many cells.
+const LENGTH_OF_EVIDENCE: usize = 24_000;
+
+/// A question that may come next, for preparing its pictures.
+pub struct Neighbour {
+    question: BlindQuestion,
+    /// Its pictures.
+    pub strip: PictureStrip,
+    frame: Remembered,
+}
+
+impl Neighbour {
+    /// A question that may come next.
+    pub fn new(question: BlindQuestion, store: &Store) -> Self {
+        let (strip, frame) = (PictureStrip::new(&question), Remembered::new(&question, store));
+        Neighbour { question, strip, frame }
+    }
+
+    /// See [`Item::lay_out`].
+    pub fn lay_out(&mut self, area: Rect, session: &Session) {
+        self.frame.lay_out(&self.question, None, area, session);
+    }
+
+    /// Where its pictures will be.
+    pub fn picture_area(&self) -> Option<Rect> {
+        self.frame.last.map(|(_, layout)| layout.picture)
+    }
+}
+
+/// The size of a question's pictures, and its layout in the area in which it was drawn last.
+struct Remembered {
+    natural: Option<(u32, u32)>,
+    last: Option<(Basis, Layout)>,
+}
+
+/// What a layout depends on beside the question.
+type Basis = (Rect, (u16, u16), Option<usize>);
+
+impl Remembered {
+    fn new(question: &BlindQuestion, store: &Store) -> Self {
+        let natural = match question.pictures.as_slice() {
+            [] => None,
+            [only] => Some(store.picture_size(only.hash).ok().flatten().unwrap_or(UNKNOWN_SIZE)),
+            _ => Some(UNKNOWN_SIZE),
+        };
+        Remembered { natural, last: None }
+    }
+
+    fn lay_out(
+        &mut self,
+        question: &BlindQuestion,
+        length: Option<usize>,
+        area: Rect,
+        session: &Session,
+    ) -> Layout {
+        let cell = session.surface.cell;
+        let basis = (area, cell, length);
+        if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
+            return layout;
+        }
+        let text = |width: u16| match length {
+            Some(length) => TextNeeds { lines: length / usize::from(width.max(1)), overhang: 0 },
+            None => {
+                let card = Card::lay_out(question, Marks::default(), &session.theme, width);
+                TextNeeds { lines: card.height(), overhang: card.overhang() }
+            }
+        };
+        let pictures = self.natural.map(|natural| Shape { natural, cell });
+        let layout = layout::lay_out(area, Content { pictures, text: &text });
+        self.last = Some((basis, layout));
+        layout
+    }
 }

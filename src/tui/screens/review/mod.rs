@@ -13,23 +13,24 @@ pub(super) mod commands;
 pub(super) mod draw;
 pub(super) mod item;
 pub(super) mod layout;
-pub(super) mod pictures;
 
 use ratatui::layout::{Position, Rect};
 
 use self::answering::answer_word;
-use self::item::{Item, layout_of};
+use self::item::{Item, Neighbour};
 use self::layout::Layout;
+use super::flag_panel::{FlagPanel, WrongBecause};
+use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::reasons::{ReasonPicker, WrongBecause};
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
-use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
-use crate::store::{BlindQuestion, DecisionRow, StoreError};
+use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
+use crate::store::{DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainReview;
+use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
@@ -40,7 +41,11 @@ pub type Review = QueueScreen<ReviewView>;
 pub struct ReviewView {
     layout: Layout,
     /// Questions that may come next, for preparing their pictures.
-    neighbours: Vec<BlindQuestion>,
+    neighbours: Vec<Neighbour>,
+    /// Where panels lie.
+    place: PanelPlace,
+    /// What was done in this sitting, once no question is left.
+    summary: Vec<String>,
     /// What the list of reasons leaves.
     reasons: Reply<WrongBecause>,
 }
@@ -48,8 +53,10 @@ pub struct ReviewView {
 impl Default for ReviewView {
     fn default() -> Self {
         ReviewView {
-            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_, _| 1),
+            layout: Layout::EMPTY,
             neighbours: Vec::new(),
+            place: PanelPlace::default(),
+            summary: Vec::new(),
             reasons: Reply::default(),
         }
     }
@@ -68,13 +75,19 @@ impl QueueView for ReviewView {
     }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
-        let opened = session.review().open_question(&session.store, position)?;
-        Ok(Item::from(opened))
+        let desk = session.review();
+        let opened = desk.open_question(&session.store, position)?;
+        let note = desk.history().note(opened.question.key.as_str(), opened.question.revision);
+        Ok(Item::new(opened, note.map(str::to_owned), &session.store))
     }
 
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let desk = session.review();
+        self.summary = match here {
+            Some(_) => Vec::new(),
+            None => session.summary().map(|summary| summary.lines()).unwrap_or_default(),
+        };
         self.neighbours = answering::neighbours(desk, here, before, session);
     }
 
@@ -91,10 +104,15 @@ impl QueueView for ReviewView {
             Action::Keep => judge(item, ReviewVerdict::Keep, WrongBecause::default()),
             Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
             Action::Wrong => {
-                let picker = ReasonPicker::about(item.key(), self.reasons.handle());
-                Response::Outcome(Outcome::Open(Box::new(picker)))
+                let (place, reply) = (self.place.clone(), self.reasons.handle());
+                let panel =
+                    FlagPanel::about(&item.question, item.reference(), session, place, reply);
+                Response::Outcome(Outcome::Open(Box::new(panel)))
             }
-            other => answering::update(item, &self.layout, other, session),
+            other => {
+                let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
+                answering::update(item, &self.layout, other, frame, session)
+            }
         }
     }
 
@@ -114,7 +132,16 @@ impl QueueView for ReviewView {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = layout_of(&item.question, area, session);
+        self.layout = item.lay_out(area, session);
+        if self.place.is_taken() {
+            let (layout, room) =
+                self.layout.with_panel(area, |width| item.rows_of_choices(width, session));
+            self.layout = layout;
+            self.place.assign(room);
+        }
+        for neighbour in &mut self.neighbours {
+            neighbour.lay_out(area, session);
+        }
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
@@ -142,6 +169,7 @@ impl QueueView for ReviewView {
                     }
                 }
             }
+            Act::Note { note } => item.note = Some(note.clone()),
             Act::Review(_) => session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone())),
             _ => {}
         }
@@ -149,6 +177,14 @@ impl QueueView for ReviewView {
 
     fn name(item: &Item) -> Option<&str> {
         Some(item.key())
+    }
+
+    fn note(item: &Item) -> Option<&str> {
+        item.note.as_deref()
+    }
+
+    fn panel_place(&self) -> Option<PanelPlace> {
+        Some(self.place.clone())
     }
 
     fn title(&self, desk: &ReviewDesk, item: &Item, _: &Session) -> TitleParts {
@@ -169,6 +205,10 @@ impl QueueView for ReviewView {
         }
     }
 
+    fn summary(&self) -> &[String] {
+        &self.summary
+    }
+
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
         draw::prepare_neighbours(&self.neighbours, canvas, session);
@@ -178,7 +218,9 @@ impl QueueView for ReviewView {
 /// Step two.
 fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response {
     let Some(answer) = item.answer else { return Response::STAY };
-    let WrongBecause { reasons, note } = because;
-    let message = format!("saved {} · {verdict}", answer_word(answer));
-    Response::Commit(Act::Review(ReviewDecision { answer, verdict, reasons, note }), message)
+    let WrongBecause { reasons, corrected, note } = because;
+    let right = corrected.map(|label| format!(", right is {}", letter(label))).unwrap_or_default();
+    let message = format!("saved {} · {verdict}{right}", answer_word(answer));
+    let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+    Response::Commit(Act::Review(review), message)
 }

@@ -9,17 +9,18 @@ mod form;
 use ratatui::layout::{Position, Rect};
 
 use self::form::{FixForm, FixedText};
+use super::flag_panel::{FlagPanel, WrongBecause};
+use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::reasons::{ReasonPicker, WrongBecause};
 use super::review::answering::{self, answer_word};
 use super::review::commands;
 use super::review::draw;
-use super::review::item::{Item, layout_of};
-use super::review::layout::{self, Layout};
+use super::review::item::{Item, Neighbour};
+use super::review::layout::Layout;
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::queue::{DecisionContext, OpenedSuspect, VerifyDesk, VerifyQueue};
+use crate::queue::{DecisionContext, OpenedSuspect, Queue, VerifyDesk, VerifyQueue};
 use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
@@ -40,7 +41,9 @@ const VERDICTS: [Action; 4] = [Action::Keep, Action::Remove, Action::TextOnly, A
 pub struct VerifyView {
     layout: Layout,
     /// Questions that may come next, for preparing their pictures.
-    neighbours: Vec<BlindQuestion>,
+    neighbours: Vec<Neighbour>,
+    /// Where panels lie.
+    place: PanelPlace,
     /// What the list of reasons leaves.
     reasons: Reply<WrongBecause>,
     /// What the form leaves.
@@ -50,8 +53,9 @@ pub struct VerifyView {
 impl Default for VerifyView {
     fn default() -> Self {
         VerifyView {
-            layout: layout::lay_out(Rect::new(0, 0, 80, 24), true, |_, _| 1),
+            layout: Layout::EMPTY,
             neighbours: Vec::new(),
+            place: PanelPlace::default(),
             reasons: Reply::default(),
             fixed: Reply::default(),
         }
@@ -92,7 +96,9 @@ impl QueueView for VerifyView {
         let no_desk = || StoreError::Unknown { what: "nothing is suspected".into() };
         let desk = session.desks.get::<VerifyQueue>().ok_or_else(no_desk)?;
         let OpenedSuspect { question, suspicion } = desk.open_suspect(&session.store, position)?;
-        let mut item = Item::from(question);
+        let blind = &question.question;
+        let note = desk.history().note(blind.key.as_str(), blind.revision).map(str::to_owned);
+        let mut item = Item::new(question, note, &session.store);
         if let Some(suspicion) = suspicion {
             item.evidence = Some(evidence(desk, &item.question, &suspicion, session)?);
         }
@@ -120,9 +126,11 @@ impl QueueView for VerifyView {
                 decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
             }
             Action::Remove => {
-                let picker = ReasonPicker::about(item.key(), self.reasons.handle());
-                let picker = picker.with_optional_reasons();
-                Response::Outcome(Outcome::Open(Box::new(picker)))
+                let (place, reply) = (self.place.clone(), self.reasons.handle());
+                let panel =
+                    FlagPanel::about(&item.question, item.reference(), session, place, reply)
+                        .for_removal();
+                Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             Action::Fix => match FixForm::open(&item.question, session, self.fixed.handle()) {
                 Ok(form) => Response::Outcome(Outcome::Open(Box::new(form))),
@@ -131,7 +139,10 @@ impl QueueView for VerifyView {
                     Response::STAY
                 }
             },
-            other => answering::update(item, &self.layout, other, session),
+            other => {
+                let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
+                answering::update(item, &self.layout, other, frame, session)
+            }
         }
     }
 
@@ -140,7 +151,7 @@ impl QueueView for VerifyView {
             return fix(item, text, &to_ask_again);
         }
         match self.reasons.take() {
-            Some(WrongBecause { reasons, note }) => {
+            Some(WrongBecause { reasons, note, .. }) => {
                 let reasons = reasons.into_iter().map(VerifyReason::Wrong).collect();
                 decide(item, VerifyVerdict::Remove, reasons, note)
             }
@@ -156,15 +167,17 @@ impl QueueView for VerifyView {
         item.strip.look(look, pictures);
     }
 
-    /// The evidence is longer than the question: once it is there, the text has half of the screen.
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = match item.evidence {
-            Some(_) => {
-                let has_picture = !item.question.pictures.is_empty();
-                layout::lay_out(area, has_picture, |_, _| usize::from(u16::MAX))
-            }
-            None => layout_of(&item.question, area, session),
-        };
+        self.layout = item.lay_out(area, session);
+        if self.place.is_taken() {
+            let (layout, room) =
+                self.layout.with_panel(area, |width| item.rows_of_choices(width, session));
+            self.layout = layout;
+            self.place.assign(room);
+        }
+        for neighbour in &mut self.neighbours {
+            neighbour.lay_out(area, session);
+        }
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
@@ -187,6 +200,7 @@ impl QueueView for VerifyView {
                     session.status = Some(StatusMessage::error(words));
                 }
             },
+            Act::Note { note } => item.note = Some(note.clone()),
             Act::Verify(_) => {
                 session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone()));
                 session.drafts.forget(&DraftFor::Fix(row.item.clone()));
@@ -197,6 +211,14 @@ impl QueueView for VerifyView {
 
     fn name(item: &Item) -> Option<&str> {
         Some(item.key())
+    }
+
+    fn note(item: &Item) -> Option<&str> {
+        item.note.as_deref()
+    }
+
+    fn panel_place(&self) -> Option<PanelPlace> {
+        Some(self.place.clone())
     }
 
     fn title(&self, desk: &VerifyDesk, item: &Item, _: &Session) -> TitleParts {

@@ -37,6 +37,19 @@ impl PictureStrip {
         PictureStrip { pictures: pictures.collect(), page: 0, view: View::default() }
     }
 
+    /// A strip of pictures without a question, at one of them.
+    pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
+        let pictures: Vec<_> = pictures.map(|hash| (hash, PictureRole::Stem)).collect();
+        let page = if pictures.len() > 1 { number + 1 } else { 0 };
+        PictureStrip { pictures, page, view: View::default() }
+    }
+
+    /// The same for a whole screen: each picture as large as it can be.
+    #[must_use]
+    pub fn filling(self) -> Self {
+        PictureStrip { view: View::FILLING, ..self }
+    }
+
     /// Whether there is no picture.
     pub fn is_empty(&self) -> bool {
         self.pictures.is_empty()
@@ -56,7 +69,7 @@ impl PictureStrip {
     pub fn turn(&mut self, by: isize) {
         let pages = if self.len() > 1 { self.len() + 1 } else { 1 };
         self.page = (self.page as isize + by).rem_euclid(pages as isize) as usize;
-        self.view = View::default();
+        self.view = self.view.whole();
     }
 
     fn shows_all(&self) -> bool {

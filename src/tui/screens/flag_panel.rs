@@ -1,0 +1,397 @@
+//! The flag panel: why a question is wrong, which answer is right, and a note, all at once.
+//!
+//! Digits mark reasons. After "wrong reference answer" a choice's letter is the answer that is right.
+//! Any other letter begins the note; from then on everything typed is text. The panel lies where it
+//! covers neither the stem nor the choices.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::panel_place::PanelPlace;
+use super::{Canvas, Outcome, Raw, Reply, Screen};
+use crate::benchmark::Label;
+use crate::benchmark::decision::WrongReason;
+use crate::keyword::Keyword;
+use crate::store::BlindQuestion;
+use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
+use crate::tui::keymap::KeyContext;
+use crate::tui::plain::words::letter;
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::chrome::{draw_box, draw_prompt};
+use crate::tui::widgets::note_field::NoteField;
+use crate::tui::widgets::scroll::ListWindow;
+
+/// From this width on the reasons are in two columns.
+const TWO_COLUMNS: u16 = 70;
+/// The most rows of a panel, with the border.
+const ROWS: u16 = 16;
+
+/// Why a question is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrongBecause {
+    /// The reasons; at least one unless they are optional.
+    pub reasons: Vec<WrongReason>,
+    /// The choice that is right, where the reference answer is wrong.
+    pub corrected: Option<Label>,
+    /// A remark.
+    pub note: Option<String>,
+}
+
+/// What the next letter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// The begin of the note.
+    Reasons,
+    /// The answer that is right.
+    Answer,
+    /// The begin of the note, which has to be written; digits still mark reasons.
+    NoteNext,
+    /// Text of the note, as are digits and spaces.
+    Note,
+}
+
+/// The panel that asks for reasons.
+pub struct FlagPanel {
+    /// The question's key.
+    about: String,
+    /// The choices that may be right: all but the reference answer. Nothing where the panel does not
+    /// ask.
+    answers: Vec<Label>,
+    reference: Option<Label>,
+    needs_reason: bool,
+    marked: Vec<WrongReason>,
+    corrected: Option<Label>,
+    focus: Focus,
+    /// Whether the arrows have marked a line.
+    has_cursor: bool,
+    window: ListWindow,
+    note: NoteField,
+    place: PanelPlace,
+    reply: Reply<WrongBecause>,
+}
+
+impl FlagPanel {
+    /// Asks what is wrong with a question.
+    pub fn about(
+        question: &BlindQuestion,
+        reference: Option<Label>,
+        session: &Session,
+        place: PanelPlace,
+        reply: Reply<WrongBecause>,
+    ) -> Self {
+        let key = question.key.as_str();
+        let draft = DraftFor::WhatIsWrong(key.to_owned());
+        let answers = question.choices.iter().map(|choice| choice.label);
+        let mut note = NoteField::new(session.drafts.text(&draft));
+        note.set_focus(false);
+        FlagPanel {
+            about: key.to_owned(),
+            answers: answers.filter(|&label| Some(label) != reference).collect(),
+            reference,
+            needs_reason: true,
+            marked: Vec::new(),
+            corrected: None,
+            focus: Focus::Reasons,
+            has_cursor: false,
+            window: ListWindow::default(),
+            note,
+            place,
+            reply,
+        }
+    }
+
+    /// Lets the panel be closed without a reason, and does not ask for the right answer: where the
+    /// question itself can be fixed.
+    #[must_use]
+    pub fn for_removal(self) -> Self {
+        FlagPanel { needs_reason: false, answers: Vec::new(), reference: None, ..self }
+    }
+
+    fn draft(&self) -> DraftFor {
+        DraftFor::WhatIsWrong(self.about.clone())
+    }
+
+    fn focus_on(&mut self, focus: Focus) {
+        self.focus = focus;
+        self.note.set_focus(matches!(focus, Focus::NoteNext | Focus::Note));
+    }
+
+    fn is_marked(&self, reason: WrongReason) -> bool {
+        self.marked.contains(&reason)
+    }
+
+    fn toggle(&mut self, reason: WrongReason) {
+        let is_marked = !self.is_marked(reason);
+        match is_marked {
+            true => self.marked.push(reason),
+            false => self.marked.retain(|&marked| marked != reason),
+        }
+        self.marked.sort_unstable();
+        let asks_for_answer = !self.answers.is_empty() && self.corrected.is_none();
+        match (reason, is_marked) {
+            (WrongReason::WrongReferenceAnswer, true) if asks_for_answer => {
+                self.focus_on(Focus::Answer);
+            }
+            (WrongReason::WrongReferenceAnswer, false) => {
+                self.corrected = None;
+                self.focus_on(Focus::Reasons);
+            }
+            (WrongReason::Other, true) => self.focus_on(Focus::NoteNext),
+            (WrongReason::Other, false) if self.focus == Focus::NoteNext => {
+                self.focus_on(Focus::Reasons);
+            }
+            _ => {}
+        }
+    }
+
+    /// A character that was typed. Nothing if the key map is to decide.
+    fn character(&mut self, key: KeyEvent, typed: char, session: &mut Session) -> Option<Outcome> {
+        if self.focus == Focus::Note {
+            self.note.key(key);
+            return Some(Outcome::Stay);
+        }
+        if let Some(reason) = WrongReason::from_digit(typed) {
+            let place = WrongReason::ALL.iter().position(|&known| known == reason);
+            self.window.mark(place.unwrap_or(0));
+            self.toggle(reason);
+            return Some(Outcome::Stay);
+        }
+        if typed == ' ' {
+            return (!self.has_cursor).then_some(Outcome::Stay);
+        }
+        if self.focus == Focus::Answer {
+            let label = Label::from_letter(typed.to_ascii_uppercase());
+            let label = label.filter(|_| typed.is_ascii_lowercase());
+            if let Some(label) = label.filter(|label| self.answers.contains(label)) {
+                self.corrected = Some(label);
+                self.focus_on(Focus::NoteNext);
+                return Some(Outcome::Stay);
+            }
+            if label.is_some() && label == self.reference {
+                let hint = format!("{typed} is the reference answer; which one is right instead?");
+                session.status = Some(StatusMessage::hint(hint));
+                return Some(Outcome::Stay);
+            }
+        }
+        self.focus_on(Focus::Note);
+        self.note.key(key);
+        Some(Outcome::Stay)
+    }
+
+    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Option<Outcome> {
+        let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
+        let writes = self.focus == Focus::Note;
+        match key.code {
+            KeyCode::Esc => {
+                self.leave(session);
+                return Some(Outcome::Close);
+            }
+            KeyCode::Char(typed) if !has_modifier => {
+                session.status = None;
+                return self.character(key, typed, session);
+            }
+            KeyCode::Enter if has_modifier => {
+                self.focus_on(Focus::Note);
+                self.note.new_line();
+            }
+            KeyCode::Backspace if !writes && self.corrected.take().is_some() => {
+                self.focus_on(Focus::Answer);
+            }
+            KeyCode::Backspace => {
+                self.note.key(key);
+                if self.note.is_empty() && writes {
+                    self.focus_on(Focus::NoteNext);
+                }
+            }
+            KeyCode::Char('w' | 'u' | 'h' | 'a' | 'e' | 'k') if writes => self.note.key(key),
+            KeyCode::Left
+            | KeyCode::Right
+            | KeyCode::Up
+            | KeyCode::Down
+            | KeyCode::Home
+            | KeyCode::End
+            | KeyCode::Delete
+                if writes =>
+            {
+                self.note.key(key);
+            }
+            _ => return None,
+        }
+        Some(Outcome::Stay)
+    }
+
+    fn leave(&self, session: &mut Session) {
+        let note = self.note.text();
+        if !note.is_empty() {
+            let hint = "the note is kept as a draft, nothing is saved yet";
+            session.status = Some(StatusMessage::hint(hint));
+        }
+        session.drafts.keep(self.draft(), note);
+    }
+
+    fn confirm(&mut self, session: &mut Session) -> Outcome {
+        let note = Some(self.note.text()).filter(|note| !note.is_empty());
+        let mut reasons = self.marked.clone();
+        if self.needs_reason && reasons.is_empty() {
+            if note.is_none() {
+                let hint = "mark at least one reason with its digit, or write a note";
+                session.status = Some(StatusMessage::hint(hint));
+                return Outcome::Stay;
+            }
+            // A note alone is a reason in other words.
+            reasons.push(WrongReason::Other);
+        }
+        if reasons.contains(&WrongReason::Other) && note.is_none() {
+            self.focus_on(Focus::Note);
+            let hint = "`other` needs a few words; nothing is saved yet";
+            session.status = Some(StatusMessage::hint(hint));
+            return Outcome::Stay;
+        }
+        session.drafts.keep(self.draft(), note.clone().unwrap_or_default());
+        self.reply.send(WrongBecause { reasons, corrected: self.corrected, note });
+        Outcome::Close
+    }
+
+    /// What the next key does.
+    fn prompt(&self) -> String {
+        match self.focus {
+            Focus::Reasons => "digits mark, a letter begins the note".to_owned(),
+            Focus::Answer => format!("which answer is right? {}", self.letters()),
+            Focus::NoteNext => "now the note, if you like".to_owned(),
+            Focus::Note => "the note".to_owned(),
+        }
+    }
+
+    /// The letters of the answers that may be right: `a b d`.
+    fn letters(&self) -> String {
+        self.answers.iter().map(|&label| letter(label)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let reason = WrongReason::ALL[place];
+        let is_marked = self.is_marked(reason);
+        let words = match (self.has_cursor && place == self.window.marked(), is_marked) {
+            (true, _) => theme.selected,
+            (false, true) => theme.reference,
+            (false, false) => theme.text,
+        };
+        let mark = if is_marked { "[x]" } else { "[ ]" };
+        let mut spans = vec![
+            Span::styled(format!(" {} ", reason.digit()), theme.key),
+            Span::styled(format!("{mark} {}", reason.words()), words),
+        ];
+        if reason == WrongReason::WrongReferenceAnswer && is_marked {
+            match self.corrected {
+                Some(label) => {
+                    spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
+                }
+                None if self.focus == Focus::Answer => {
+                    spans.push(Span::styled(" → ?", theme.key));
+                }
+                None => {}
+            }
+        }
+        Line::from(spans).render(area, buffer);
+    }
+
+    /// Draws the reasons; returns the area below them.
+    fn draw_reasons(&self, inner: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
+        let all = WrongReason::ALL.len();
+        let has_rows = usize::from(inner.height) > all.div_ceil(2);
+        let columns = if inner.width >= TWO_COLUMNS && has_rows { 2 } else { 1 };
+        let in_column = all.div_ceil(columns);
+        let rows = (in_column as u16).min(inner.height.saturating_sub(1));
+        let width = inner.width / columns as u16;
+        let shown: Vec<usize> = match columns {
+            1 => self.window.in_sight().collect(),
+            _ => (0..all).collect(),
+        };
+        for (at, place) in shown.into_iter().enumerate() {
+            let (column, row) = ((at / in_column) as u16, (at % in_column) as u16);
+            if row < rows {
+                let (x, y) = (inner.x + column * width, inner.y + row);
+                self.draw_reason(place, Rect { x, y, width, height: 1 }, theme, buffer);
+            }
+        }
+        Rect { y: inner.y + rows, height: inner.height - rows, ..inner }
+    }
+
+    fn area(&self) -> Rect {
+        let room = self.place.area();
+        let height = room.height.min(if room.width > TWO_COLUMNS { ROWS - 5 } else { ROWS });
+        Rect { y: room.bottom() - height, height, ..room }
+    }
+}
+
+impl Screen for FlagPanel {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reasons
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        vec![Action::Confirm, Action::Focus, Action::Toggle, Action::Up, Action::Down, Action::Back]
+    }
+
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
+        match input {
+            Raw::Key(key) => self.key(*key, session),
+            Raw::Paste(text) => {
+                self.focus_on(Focus::Note);
+                self.note.paste(text);
+                Some(Outcome::Stay)
+            }
+        }
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        match action {
+            Action::Toggle => {
+                if let Some(&reason) = WrongReason::ALL.get(self.window.marked()) {
+                    self.toggle(reason);
+                }
+            }
+            Action::Focus => self.focus_on(match self.focus {
+                Focus::Note => Focus::Reasons,
+                _ => Focus::Note,
+            }),
+            Action::Confirm => return self.confirm(session),
+            movement => {
+                self.has_cursor = true;
+                self.window.act(movement);
+            }
+        }
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, _: Rect, _: &Session) {
+        let rows = self.area().height.saturating_sub(3);
+        self.window.fit(WrongReason::ALL.len(), rows);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let title = format!("What is wrong with #{}?", self.about);
+        let inner = draw_box(&title, self.area(), theme, canvas.buffer);
+        let below = self.draw_reasons(inner, theme, canvas.buffer);
+        let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);
+        let label = if writes { theme.key } else { theme.dim };
+        canvas.buffer.set_string(below.x + 1, below.y, "Note", label);
+        let width = below.width.saturating_sub(7);
+        self.note.draw(Rect { x: below.x + 6, width, ..below }, canvas.buffer);
+        let prompt = StatusMessage::hint(self.prompt());
+        let other = if self.focus == Focus::Note { "reasons" } else { "note" };
+        let hints = [(Action::Confirm, "save"), (Action::Focus, other), (Action::Back, "back")];
+        let (area, buffer) = (canvas.area, &mut *canvas.buffer);
+        draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,134 @@
+//! A picture on the whole screen: zoom, pan, leaf, and the keys of the question that it belongs to. The
+//! last row has the question, or what the last key did.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::pictures::PictureStrip;
+use super::{Canvas, Outcome, Screen};
+use crate::benchmark::ImageHash;
+use crate::benchmark::decision::QUEUE_REVIEW;
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::session::Session;
+use crate::tui::widgets::wrap::cut;
+
+/// The keys that change what is seen of the picture.
+const LOOKS: [Action; 10] = [
+    Action::FullScreen,
+    Action::ZoomIn,
+    Action::ZoomOut,
+    Action::ZoomReset,
+    Action::Left,
+    Action::Right,
+    Action::Up,
+    Action::Down,
+    Action::NextPicture,
+    Action::PreviousPicture,
+];
+
+/// The picture on the whole screen.
+pub struct FullPicture {
+    strip: PictureStrip,
+    words: String,
+    /// What the screen below does: its keys work here, and go back to it.
+    below: Vec<Action>,
+    context: KeyContext,
+    queue: Option<&'static str>,
+}
+
+impl FullPicture {
+    /// The picture that the strip shows, with a few words about it.
+    pub fn new(strip: &PictureStrip, words: &str) -> Self {
+        FullPicture {
+            strip: strip.clone().filling(),
+            words: words.to_owned(),
+            below: Vec::new(),
+            context: KeyContext::Queue(QUEUE_REVIEW),
+            queue: None,
+        }
+    }
+
+    /// One of several pictures, by number.
+    pub fn of(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
+        FullPicture::new(&PictureStrip::from_hashes(pictures, number), "")
+    }
+
+    /// Has the keys of an item of a queue do there what they do below.
+    #[must_use]
+    pub fn above(self, queue: &'static str, context: KeyContext, below: Vec<Action>) -> Self {
+        FullPicture { below, context, queue: Some(queue), ..self }
+    }
+}
+
+impl Screen for FullPicture {
+    fn key_context(&self) -> KeyContext {
+        self.context
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let below = self.below.iter().copied();
+        let below = below.filter(|action| !LOOKS.contains(action) && !action.is_movement());
+        LOOKS.into_iter().chain(below).collect()
+    }
+
+    fn queue(&self) -> Option<&'static str> {
+        self.queue
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+        Outcome::Look(match action {
+            Action::ZoomIn => Look::Closer,
+            Action::ZoomOut => Look::Farther,
+            Action::ZoomReset => Look::Whole,
+            Action::Left => Look::Left,
+            Action::Right => Look::Right,
+            Action::Up => Look::Up,
+            Action::Down => Look::Down,
+            Action::NextPicture | Action::PreviousPicture => {
+                self.strip.turn(if action == Action::NextPicture { 1 } else { -1 });
+                return Outcome::Stay;
+            }
+            Action::FullScreen => return Outcome::Close,
+            of_the_screen_below => return Outcome::CloseThen(of_the_screen_below),
+        })
+    }
+
+    fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        self.strip.look(look, pictures);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (canvas.area, &session.theme);
+        let picture = Rect { height: area.height.saturating_sub(1), ..area };
+        canvas.buffer.set_style(picture, theme.mat);
+        self.strip.draw(picture, canvas, session);
+        let key = |action| {
+            let key = session.keymap.key_for(self.context, action);
+            key.map(|key| key.to_string()).unwrap_or_default()
+        };
+        let mut hints = Vec::new();
+        if self.strip.is_zoomed() {
+            hints.push(format!("{:.1}x", self.strip.zoom()));
+        }
+        if self.strip.len() > 1 {
+            hints.push(self.strip.page_name());
+        }
+        let zoom = [Action::ZoomIn, Action::ZoomOut, Action::ZoomReset].map(key).join(" ");
+        hints.extend([format!("{zoom} zoom"), format!("{} back ", key(Action::FullScreen))]);
+        let hints = hints.join(" · ");
+        let row = Rect { y: picture.bottom(), height: 1, ..area };
+        let room = usize::from(row.width).saturating_sub(hints.chars().count() + 3);
+        let (words, tone) = match &session.status {
+            Some(status) => (status.text.as_str(), status.tone(theme)),
+            None => (self.words.as_str(), theme.text),
+        };
+        let words = cut(words, room);
+        let line = Line::from(vec![Span::raw(" "), Span::styled(words, tone)]);
+        line.render(row, canvas.buffer);
+        let x = row.right().saturating_sub(hints.chars().count() as u16);
+        canvas.buffer.set_string(x, row.y, hints, theme.dim);
+    }
+}

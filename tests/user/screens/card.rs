@@ -1,0 +1,366 @@
+//! The question card and its panel: what a choice looks like, what is flagged with which keys, where
+//! notes go, what fits on a small screen.
+
+use std::path::{Path, PathBuf};
+
+use assay::benchmark::Label;
+use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::formats::{ReadOptions, read_questions};
+use assay::store::{Importer, StoreError};
+use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+
+use super::questions::{Language, picture, question};
+use super::sitting::Sitting;
+
+fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
+    sitting.press("/ esc /").write(key).press("enter")
+}
+
+fn acts(sitting: &Sitting) -> Vec<Act> {
+    sitting.app.session().review().history().rows().iter().map(|row| row.act.clone()).collect()
+}
+
+/// The review that was committed last.
+fn last_review(sitting: &Sitting) -> ReviewDecision {
+    let reviews = acts(sitting).into_iter().filter_map(|act| match act {
+        Act::Review(review) => Some(review),
+        _ => None,
+    });
+    reviews.last().expect("a review")
+}
+
+fn glyphs() -> Surface {
+    Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) }
+}
+
+/// The rows of the screen from a column on, so that signs in the gutter are left out.
+fn rows(sitting: &mut Sitting, marker: &str) -> Vec<(usize, String)> {
+    let screen = sitting.screen();
+    let lines = screen.lines().enumerate().filter(|(_, line)| line.contains(marker));
+    lines
+        .map(|(row, line)| (row, line[line.find(marker).unwrap()..].trim_end().to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_choice_reads_after_the_answer_as_it_did_before() {
+    for size in [(120, 40), (80, 24), (60, 20), (50, 15)] {
+        let mut sitting = Sitting::fresh(Language::English);
+        sitting.resize(size.0, size.1);
+        open(&mut sitting, "5");
+        let words = ["the one in the", "which", "both", "neither of them"];
+        let before = words.map(|words| rows(&mut sitting, words));
+        sitting.press("a");
+        let after = words.map(|words| rows(&mut sitting, words));
+        assert_eq!(before, after, "{size:?}");
+        let screen = sitting.screen();
+        assert!(screen.contains("▸  a") && screen.contains(" ✓ b"), "{screen}");
+        let is_whole = !screen.contains("more choice");
+        assert_eq!(screen.contains("≠ you: a ▸ · reference: b ✓"), is_whole, "{screen}");
+    }
+}
+
+#[test]
+fn where_the_answers_are_equal_the_card_says_so() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let screen = open(&mut sitting, "5").press("b").screen();
+    assert!(screen.contains("▸✓ b") && screen.contains("you and the reference: b"), "{screen}");
+}
+
+/// A question whose choices are code.
+fn with_code(importer: &Importer<'_>) -> Result<(), StoreError> {
+    let wide = format!("if x:\n    print(\"{}\")\nelse:\n    pass", "long ".repeat(30));
+    let questions =
+        [question("1", "Which code draws it?", &["for x in y:\n    print(x)", &wide, "pass"])];
+    importer.keep_questions(&questions)?;
+    Ok(())
+}
+
+#[test]
+fn code_keeps_its_lines_and_scrolls_sideways() {
+    let mut sitting = Sitting::before(glyphs(), with_code, |_, _| ());
+    sitting.resize(80, 24);
+    let screen = sitting.press("1").screen();
+    assert!(
+        screen.contains("a  for x in y:\n") && screen.contains("           print(x)\n"),
+        "{screen}"
+    );
+    assert!(screen.contains("else:\n") && screen.contains("long lon"), "{screen}");
+    assert!(screen.lines().any(|line| line.ends_with('…')), "{screen}");
+    for _ in 0..40 {
+        sitting.press("right");
+    }
+    let end = sitting.screen();
+    assert!(end.contains("long \")"), "{end}");
+    for _ in 0..40 {
+        sitting.press("left");
+    }
+    assert_eq!(sitting.screen(), screen);
+}
+
+#[test]
+fn reasons_and_a_note_are_written_in_one_go() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("a w 4 1 0").write("hello there").press("enter");
+    let review = last_review(&sitting);
+    let reasons =
+        [WrongReason::AmbiguousQuestion, WrongReason::WrongReferenceAnswer, WrongReason::Other];
+    assert_eq!((review.verdict, &review.reasons[..]), (ReviewVerdict::Wrong, &reasons[..]));
+    assert_eq!(review.note.as_deref(), Some("hello there"));
+    assert_eq!(review.corrected, None);
+}
+
+#[test]
+fn four_keys_and_the_text_flag_a_wrong_reference_answer_and_correct_it() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("a").press("w 4 a").write("0 of 2 shops").press("backspace");
+    let panel = sitting.screen();
+    assert!(panel.contains("[x] wrong reference answer → a"), "{panel}");
+    // Digits mark as long as there is no note, so this one marks a reason; then the note begins.
+    let saved = sitting.write("s, see the map").press("enter").screen();
+    let review = last_review(&sitting);
+    assert_eq!(review.corrected, Some(Label::A));
+    assert_eq!(review.reasons, [WrongReason::WrongReferenceAnswer, WrongReason::Other]);
+    assert_eq!(review.note.as_deref(), Some("of 2 shops, see the map"));
+    assert!(saved.contains("saved a · wrong, right is a (5)"), "{saved}");
+
+    sitting.press("u w 4 d").write("see the map").press("enter");
+    let review = last_review(&sitting);
+    assert_eq!(review.reasons, [WrongReason::WrongReferenceAnswer]);
+    assert_eq!(review.corrected, Label::from_letter('D'));
+    assert_eq!(review.note.as_deref(), Some("see the map"));
+}
+
+#[test]
+fn the_reference_answer_is_not_what_is_right_instead() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let screen = open(&mut sitting, "5").press("a w 4 b").screen();
+    assert!(screen.contains("b is the reference answer"), "{screen}");
+    let screen = sitting.press("c backspace").screen();
+    assert!(screen.contains("which answer is right? a c d"), "{screen}");
+    sitting.press("enter");
+    assert_eq!(last_review(&sitting).corrected, None);
+}
+
+#[test]
+fn a_note_alone_is_a_reason_in_other_words() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let screen = open(&mut sitting, "5").press("a w enter").screen();
+    assert!(screen.contains("mark at least one reason"), "{screen}");
+    sitting.write("upside down").press("enter");
+    let review = last_review(&sitting);
+    assert_eq!(review.reasons, [WrongReason::Other]);
+    assert_eq!(review.note.as_deref(), Some("upside down"));
+}
+
+#[test]
+fn tab_begins_a_note_with_a_digit_and_goes_back_to_the_reasons() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("a w tab").write("2 dogs 3").press("tab 8 enter");
+    let review = last_review(&sitting);
+    assert_eq!(review.reasons, [WrongReason::BadPicture]);
+    assert_eq!(review.note.as_deref(), Some("2 dogs 3"));
+}
+
+#[test]
+fn panels_cover_neither_the_stem_nor_the_choices() {
+    for language in [Language::English, Language::Chinese] {
+        for size in [(120, 40), (100, 30), (80, 24), (60, 20)] {
+            for key in ["1", "3"] {
+                let mut sitting = Sitting::fresh(language);
+                sitting.resize(size.0, size.1);
+                open(&mut sitting, key).press("a");
+                let question = {
+                    let session = sitting.app.session();
+                    let id = session.store.question_id(session.review().benchmark(), key).unwrap();
+                    session.store.blind_question(id).unwrap()
+                };
+                for panel in ["w 4", "n"] {
+                    let screen = sitting.press(panel).screen();
+                    assert!(screen.contains(&question.stem), "{panel} {size:?}\n{screen}");
+                    for choice in &question.choices {
+                        let (label, text) =
+                            (choice.label.letter().to_ascii_lowercase(), &choice.text);
+                        assert!(screen.contains(&format!("{label}  {text}")), "{size:?}\n{screen}");
+                    }
+                    sitting.press("esc");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_own_note_is_shown_and_edited_again() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let editor = open(&mut sitting, "5").press("n").screen();
+    assert!(editor.contains("Note on #5"), "{editor}");
+    let screen = sitting.write("two shops").press("enter").screen();
+    assert!(
+        screen.contains("note saved (5)") && screen.contains("Your note  two shops"),
+        "{screen}"
+    );
+    sitting.press("n").write(" have it").press("enter");
+    let screen = open(open(&mut sitting, "1"), "5").screen();
+    assert!(screen.contains("Your note  two shops have it"), "{screen}");
+    let notes =
+        [Act::Note { note: "two shops".into() }, Act::Note { note: "two shops have it".into() }];
+    assert_eq!(acts(&sitting), notes);
+    let screen = sitting.press("n enter").screen();
+    assert!(screen.contains("the note is as it was"), "{screen}");
+    let screen = sitting.press("u").screen();
+    assert!(screen.contains("Your note  two shops ") && !screen.contains("have it"), "{screen}");
+    assert!(screen.contains("taken back: note (5)"), "{screen}");
+}
+
+#[test]
+fn after_a_verdict_a_note_says_which_question_it_is_on() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let screen = sitting.press("1 a y n").screen();
+    let open = screen.split('#').nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    assert!(screen.contains(&format!("Note on #{open}")), "{screen}");
+    let screen = sitting.write("hm").press("enter").screen();
+    assert!(screen.contains(&format!("note saved ({open})")), "{screen}");
+}
+
+#[test]
+fn undo_says_what_was_taken_back() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let screen = open(&mut sitting, "5").press("a w 4 a enter u").screen();
+    let what = "taken back: wrong (wrong reference answer, right is A) (5)";
+    assert!(sitting.resize(160, 40).screen().contains(what), "{screen}");
+    assert!(sitting.press("ctrl-r").screen().contains("brought back: wrong"));
+    assert!(sitting.press("u u").screen().contains("taken back: answer a (5)"));
+}
+
+#[test]
+fn an_old_message_goes_with_the_question_or_screen_that_it_was_about() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let saved = |sitting: &mut Sitting| sitting.screen().contains("✓ saved");
+    open(&mut sitting, "5").press("a");
+    assert!(saved(&mut sitting) && saved(sitting.press("+ 0")));
+    assert!(!saved(sitting.press("g")), "over the guideline");
+    assert!(!saved(sitting.press("esc")), "nor back at the question");
+    open(&mut sitting, "3").press("a");
+    assert!(!saved(open(&mut sitting, "1")), "at another question");
+}
+
+#[test]
+fn a_skip_is_no_progress() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let screen = sitting.press("1 s").screen();
+    assert!(screen.contains("0 of 6 · 1 skipped"), "{screen}");
+    let screen = sitting.press("a y").screen();
+    assert!(screen.contains("1 of 6 · 1 skipped"), "{screen}");
+    assert!(screen.contains("━─") || screen.contains("━━"), "a bar shows it: {screen}");
+}
+
+#[test]
+fn the_end_of_the_queue_sums_the_sitting_up() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("a w 4 c enter");
+    sitting.press("1 b t");
+    for _ in 0..4 {
+        sitting.press("s");
+    }
+    let screen = sitting.screen();
+    assert!(screen.contains("This sitting: 2 questions"), "{screen}");
+    assert!(screen.contains("Your answer was the reference answer on 1 of 2."), "{screen}");
+    assert!(screen.contains("5 (wrong reference answer, right is C)"), "{screen}");
+    assert!(screen.contains("Flagged text-only: "), "{screen}");
+}
+
+#[test]
+fn the_picture_on_the_whole_screen_takes_the_keys_of_picture_and_answer() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.resize(80, 24);
+    let screen = open(&mut sitting, "1").press("v").screen();
+    let last = screen.lines().last().unwrap().to_owned();
+    assert!(last.contains("Where is the sheep?") && last.contains("v back"), "{last}");
+    assert!(!screen.contains("behind the dog"), "{screen}");
+    let closer = sitting.press("+ + right down").screen();
+    assert!(closer.contains("2.2x"), "{closer}");
+    assert_eq!(sitting.press("0").screen(), screen);
+    let answered = sitting.press("b").screen();
+    assert!(answered.contains("you and the reference: b"), "{answered}");
+    let again = sitting.press("v").screen();
+    assert!(again.contains("v back"), "{again}");
+    assert!(sitting.press("q").screen().contains("behind the dog"));
+    sitting.press("v y");
+    assert_eq!(acts(&sitting).len(), 2, "answer and verdict");
+}
+
+#[test]
+fn the_bar_keeps_the_keys_of_picture_and_note() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.resize(80, 24);
+    for keys in ["", "b"] {
+        open(&mut sitting, "1");
+        if !keys.is_empty() {
+            sitting.press(keys);
+        }
+        let screen = sitting.screen();
+        let bar = screen.lines().last().unwrap();
+        for key in ["n note", "v", "+", "? help"] {
+            assert!(bar.contains(key), "{key}: {bar}");
+        }
+    }
+}
+
+/// How many questions of a file are whole on a screen of 80x24, and the keys of those that are not.
+fn fitting(path: &Path) -> (usize, Vec<String>) {
+    let import = |importer: &Importer<'_>| {
+        let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+        let file = read_questions(path, &ReadOptions::default(), &mut keep, &mut |_| ());
+        importer.keep_questions(&file.expect("the file is read").questions)?;
+        Ok(())
+    };
+    let mut sitting = Sitting::before(glyphs(), import, |_, _| ());
+    sitting.resize(80, 24).press("1");
+    let total = sitting.app.session().review().progress().total;
+    let (mut whole, mut scrolled) = (0, Vec::new());
+    for _ in 0..total {
+        let screen = sitting.screen();
+        let key = screen.split('#').nth(1).and_then(|rest| rest.split_whitespace().next());
+        match screen.contains("more choice") || screen.contains("more below") {
+            true => scrolled.push(key.unwrap_or_default().to_owned()),
+            false => whole += 1,
+        }
+        sitting.press("s");
+    }
+    (whole, scrolled)
+}
+
+#[test]
+fn nearly_all_questions_are_whole_on_80x24() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data/sample_en.tsv");
+    let (whole, scrolled) = fitting(&sample);
+    assert!(whole >= 58, "{whole} whole; not: {scrolled:?}");
+    let real: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/data/mmbench_samples/MMBench_SAMPLES_EN.tsv");
+    if real.exists() {
+        let (whole, scrolled) = fitting(&real);
+        assert!(whole >= 18, "{whole} whole; not: {scrolled:?}");
+    } else {
+        eprintln!("skipped: {} is not there", real.display());
+    }
+}
+
+/// A picture with a dark edge on the dark mat: where it ends can be seen.
+#[test]
+fn the_edge_of_a_dark_picture_is_visible() {
+    let import = |importer: &Importer<'_>| {
+        let hash = importer.keep_picture(&picture(40, 80, true))?;
+        let mut questions = [question("1", "What is it?", &["a square", "a circle"])];
+        questions[0].pictures = vec![assay::benchmark::QuestionPicture {
+            hash,
+            role: assay::benchmark::PictureRole::Stem,
+        }];
+        importer.keep_questions(&questions)?;
+        Ok(())
+    };
+    let mut sitting = Sitting::before(glyphs(), import, |_, _| ());
+    let seen = sitting.press("1").look();
+    let mat = seen[(2, 3)].style().bg;
+    assert_ne!(mat, seen[(2, 0)].style().bg, "the mat differs from the background");
+}
