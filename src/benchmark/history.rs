@@ -177,6 +177,13 @@ impl History {
         work
     }
 
+    /// Milliseconds of attention for an item: that of its rows in force, `undo` and `redo` left out.
+    pub fn attention_ms(&self, item: &str, revision: u32) -> u64 {
+        let rows = self.in_force(item, revision);
+        let rows = rows.filter(|row| !matches!(row.act, Act::Undo { .. } | Act::Redo { .. }));
+        rows.map(|row| row.active_ms.min(LONGEST_ATTENTION_MS)).fold(0, u64::saturating_add)
+    }
+
     /// The blind answer in force, also beneath a verdict or a `later`.
     pub fn answer(&self, item: &str, revision: u32) -> Option<BlindAnswer> {
         self.in_force(item, revision).filter_map(|row| row.act.answer()).last()

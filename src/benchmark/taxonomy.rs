@@ -102,6 +102,14 @@ impl Taxonomy {
             .find_map(|l1| l1.l2.iter().find(|l2| same_name(&l2.name, name)).map(|l2| (l1, l2)))
     }
 
+    /// A category or an L-2 ability in words: its title, or its name without underscores where the
+    /// taxonomy does not know it.
+    pub fn in_words(&self, name: &str) -> String {
+        let leaf = self.leaf(name).map(|(_, _, leaf)| &leaf.title);
+        let title = leaf.or_else(|| self.level2(name).map(|(_, l2)| &l2.title));
+        title.cloned().unwrap_or_else(|| name.replace('_', " "))
+    }
+
     /// The L-1 ability of a question, from its leaf or else from its L-2 ability.
     pub fn level1_of(&self, category: Option<&str>, l2_category: Option<&str>) -> Option<&Level1> {
         category

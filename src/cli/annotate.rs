@@ -1,11 +1,13 @@
 //! `assay annotate` and plain `assay`: sit down at the keyboard.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::{Shared, config, names};
+use super::{Shared, config, names, print_message};
+use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
@@ -54,7 +56,12 @@ pub(crate) struct Reading {
 
 impl Reading {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let seat = self.sitting.sit_down(shared)?;
+        // The name of a sample is one of a certain benchmark.
+        let may_choose = self.sample.is_none();
+        let Some(seat) = self.sitting.sit_down(shared, may_choose)? else { return Ok(()) };
+        if seat.options.asks_for_benchmark {
+            return seat.show(Some(ExtractView::OPEN), None, self.hints);
+        }
         let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
         match seat.is_plain {
             true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
@@ -102,7 +109,7 @@ impl Sitting {
     /// The screens, first the one that `opening` opens or else the home screen; in plain lines, the
     /// review.
     pub(crate) fn run(self, shared: &Shared, opening: Option<Action>) -> anyhow::Result<()> {
-        let seat = self.sit_down(shared)?;
+        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
         match (seat.is_plain, opening) {
             (true, Some(Action::OpenAgreement)) => {
                 bail!("this screen has no plain form; `assay agree extraction` prints its figures")
@@ -114,14 +121,16 @@ impl Sitting {
 
     /// A queue, on its screen or in plain lines.
     fn annotate<V: QueueView<Queue: Default>>(self, shared: &Shared) -> anyhow::Result<()> {
-        let seat = self.sit_down(shared)?;
+        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
         match seat.is_plain {
             true => seat.converse::<V::Plain>(V::Queue::default()),
             false => seat.show(Some(V::OPEN), None, false),
         }
     }
 
-    fn sit_down(self, shared: &Shared) -> anyhow::Result<Seat> {
+    /// Nothing where the annotator is asked for the benchmark in plain lines and quits. Screens ask by
+    /// themselves.
+    fn sit_down(self, shared: &Shared, may_choose: bool) -> anyhow::Result<Option<Seat>> {
         let config = config::read()?;
         if let Some(theme) = &self.theme {
             // Refused now, not when the terminal has been taken.
@@ -130,16 +139,39 @@ impl Sitting {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_plain = self.plain || is_terminal && is_dumb;
-        let mut store = shared.open()?;
+        let mut store = shared.open().inspect_err(|_| {
+            if !shared.db.exists() {
+                suggest_files(shared);
+            }
+        })?;
         if !is_terminal && !is_plain {
             bail!(
                 "the screens need a terminal; without one there are `--plain` and, for scripts, \
                  `assay decide`"
             );
         }
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        if store.benchmarks()?.is_empty() {
+            suggest_files(shared);
+        }
+        let is_named = self.benchmark.is_some();
+        let chooses = may_choose && is_terminal && !is_named && store.benchmarks()?.len() > 1;
+        let named = match chooses {
+            true => None,
+            false => Some(store.the_benchmark(self.benchmark.as_deref())?),
+        };
         let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
         let annotator = store.annotator(&name)?;
+        let benchmark = match named {
+            Some(benchmark) => benchmark,
+            None if is_plain => {
+                let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+                match plain::choose_benchmark(&store, &annotator, &mut input, &mut out)? {
+                    Some(benchmark) => benchmark,
+                    None => return Ok(None),
+                }
+            }
+            None => store.likeliest_benchmark(&annotator)?,
+        };
         let notice = store.setting(NOTICE_SETTING)?;
         let options = Options {
             theme: self.theme.or(config.theme.map(|set| set.value)),
@@ -149,11 +181,24 @@ impl Sitting {
             keymap: config.keymap,
             hints: false,
             notice,
+            asks_for_benchmark: chooses && !is_plain,
             hint: config::describe_faults(&config.faults),
             // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
-        Ok(Seat { store, annotator, benchmark, is_plain, options })
+        Ok(Some(Seat { store, annotator, benchmark, is_plain, options }))
+    }
+}
+
+/// Where there is nothing to open yet: the commands that import what lies in this folder.
+fn suggest_files(shared: &Shared) {
+    let is_default = shared.db == Path::new("assay.db");
+    let db = if is_default { String::new() } else { format!("--db {} ", shared.db.display()) };
+    for table in nearby_tables(Path::new(".")) {
+        if table.kind != NearbyKind::Predictions {
+            let command = table.command().replacen("assay ", &format!("assay {db}"), 1);
+            print_message(&format!("{} can be imported: {command}", table.file));
+        }
     }
 }
 
@@ -183,13 +228,7 @@ impl Seat {
         hints: bool,
     ) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, options, .. } = self;
-        let sample = match sample {
-            None if store.samples(&benchmark)?.is_empty() => None,
-            None => Some(store.the_sample(&benchmark, None)?),
-            some => some,
-        };
-        let review = Desk::open(&mut store, ReviewQueue, annotator.clone(), benchmark.clone())?;
-        let mut desks = Desks::new(review);
+        let mut desks = Desks::sit_down(&mut store, &annotator, &benchmark)?;
         if let Some(sample) = sample {
             desks.open(Desk::open(&mut store, ExtractQueue { sample }, annotator, benchmark)?);
         }

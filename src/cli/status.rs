@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::{Output, Shared};
+use crate::queue::BenchmarkWork;
 use crate::report::documents::status;
 
 #[derive(Debug, Args)]
@@ -19,6 +20,7 @@ impl Status {
             name: store.setting("name")?,
             benchmarks: store.benchmark_overviews()?,
             annotators: store.annotator_overviews()?,
+            work: BenchmarkWork::load_all(&store)?,
         })
     }
 }

@@ -23,6 +23,7 @@ pub mod image_cell;
 pub mod json_records;
 pub mod judge_log;
 pub mod labels;
+pub mod nearby;
 pub mod new_file;
 mod open_quote;
 pub mod picture_file;

@@ -3,10 +3,11 @@
 use std::any::Any;
 
 use super::desk::{DecisionContext, Desk, Queue};
+use super::extract::ExtractQueue;
 use super::order::Progress;
-use super::review::ReviewDesk;
+use super::review::{ReviewDesk, ReviewQueue};
 use crate::benchmark::history::History;
-use crate::store::{Guideline, Store, StoreError};
+use crate::store::{Annotator, Benchmark, Guideline, Store, StoreError};
 
 /// What every desk can do, whichever its queue.
 pub trait OpenDesk: Any {
@@ -81,6 +82,25 @@ impl Desks {
     /// The review alone.
     pub fn new(review: ReviewDesk) -> Self {
         Desks { review, others: Vec::new() }
+    }
+
+    /// The desks of an annotator at a benchmark: the review and, where there is a sample of texts, the
+    /// reading of the newest one.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn sit_down(
+        store: &mut Store,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Self, StoreError> {
+        let review = Desk::open(store, ReviewQueue, annotator.clone(), benchmark.clone())?;
+        let mut desks = Desks::new(review);
+        if let Some(sample) = store.samples(benchmark)?.pop() {
+            let queue = ExtractQueue { sample };
+            desks.open(Desk::open(store, queue, annotator.clone(), benchmark.clone())?);
+        }
+        Ok(desks)
     }
 
     /// Opens the desk of another queue than the review; one of the same queue is closed.

@@ -36,6 +36,7 @@ mod order;
 mod question;
 pub mod review;
 mod sitting;
+pub mod team;
 pub mod verify;
 
 pub use desk::{DecisionContext, Desk, Queue};
@@ -45,6 +46,7 @@ pub use order::{Progress, QueueItem};
 pub use question::OpenedQuestion;
 pub use review::{ReviewDesk, ReviewQueue};
 pub use sitting::SittingSummary;
+pub use team::{AnnotatorWork, BenchmarkWork, QueueWork, Waiting};
 pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
 
 #[cfg(test)]

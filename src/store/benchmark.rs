@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::{BenchmarkId, Store, StoreError};
+use super::{Annotator, BenchmarkId, Store, StoreError};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::keyword::did_you_mean;
 
@@ -37,6 +37,21 @@ impl Store {
         let mut statement = self.connection.prepare_cached(&sql)?;
         let rows = statement.query_map([], read)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The benchmark that an annotator most likely wants: where they decided last, or else the oldest.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn likeliest_benchmark(&self, annotator: &Annotator) -> Result<Benchmark, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM benchmark WHERE id = (SELECT benchmark_id FROM decision
+                WHERE annotator_id = ?1 ORDER BY seq DESC LIMIT 1)"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let last = statement.query_row([annotator.id], read).optional()?;
+        let first = || Ok(self.benchmarks()?.into_iter().next().ok_or_else(nothing_imported)?);
+        last.map_or_else(first, Ok)
     }
 
     /// The benchmark that a command means: the named one, or the only one there is.

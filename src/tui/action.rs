@@ -65,6 +65,7 @@ pub enum Action {
     OpenExtract,
     OpenAgreement,
     OpenVerify,
+    OpenBenchmarks,
     Differences,
     Pairs,
     Rules,
@@ -147,6 +148,7 @@ const ACTIONS: &[(Action, &str, &str, &str)] = &[
     ),
     (Action::OpenAgreement, "open-agreement", "agreement", "See how extractors agree with people"),
     (Action::OpenVerify, "open-verify", "verify", "Decide on the questions that are suspected"),
+    (Action::OpenBenchmarks, "open-benchmarks", "benchmarks", "Choose another benchmark"),
     (
         Action::Differences,
         "differences",
@@ -230,6 +232,7 @@ impl Action {
                 | Action::OpenHistory
                 | Action::OpenModels
                 | Action::OpenAgreement
+                | Action::OpenBenchmarks
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

@@ -48,6 +48,8 @@ pub struct Options {
     pub notice: Option<String>,
     /// Shown once on the first screen.
     pub hint: Option<String>,
+    /// Whether the annotator is asked for the benchmark first.
+    pub asks_for_benchmark: bool,
     /// Pictures are made ready only when they are shown.
     pub no_prefetch: bool,
 }
@@ -107,8 +109,10 @@ pub fn run(
     let pictures = PicturePanes::new(service);
     let pictures = if options.no_prefetch { pictures.without_prefetch() } else { pictures };
     let mut app = App::new(session, pictures);
-    if let Some(action) = opening {
-        app.open_screen(action);
+    match opening {
+        then if options.asks_for_benchmark => app.choose_benchmark(then),
+        Some(action) => app.open_screen(action),
+        None => {}
     }
 
     let inputs = Inputs::start(&events)?;

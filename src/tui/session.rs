@@ -1,5 +1,6 @@
 //! What all screens share while one annotator sits at the keyboard.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::attention::Attention;
@@ -9,7 +10,7 @@ use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
 use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
-use crate::store::{Store, StoreError};
+use crate::store::{Benchmark, Store, StoreError};
 
 /// What all screens share.
 pub struct Session {
@@ -39,8 +40,16 @@ pub struct Session {
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
+    /// What waits in other benchmarks that were open before, by their names.
+    left: HashMap<String, LeftBenchmark>,
     attention: Attention,
     /// How many rows of the review there were at the start.
+    rows_at_start: usize,
+}
+
+/// What is kept of a benchmark while another one is open.
+struct LeftBenchmark {
+    drafts: Drafts,
     rows_at_start: usize,
 }
 
@@ -62,6 +71,7 @@ impl Session {
             mouse: false,
             notice: None,
             wake: Arc::new(|| ()),
+            left: HashMap::new(),
             attention: Attention::start(),
             rows_at_start,
         }
@@ -72,7 +82,28 @@ impl Session {
         self.desks.review()
     }
 
-    /// What was done in the review since the session began.
+    /// Goes to another benchmark: the desks of this one are closed, its unfinished remarks are kept.
+    ///
+    /// # Errors
+    /// When the database cannot be read; the session stays where it is.
+    pub fn open_benchmark(&mut self, benchmark: Benchmark) -> Result<(), StoreError> {
+        let annotator = self.review().annotator().clone();
+        let desks = Desks::sit_down(&mut self.store, &annotator, &benchmark)?;
+        let rows_at_start = desks.review().history().rows().len();
+        let left = LeftBenchmark {
+            drafts: std::mem::take(&mut self.drafts),
+            rows_at_start: self.rows_at_start,
+        };
+        self.left.insert(self.review().benchmark().name.clone(), left);
+        let back = self.left.remove(&benchmark.name);
+        let new = LeftBenchmark { drafts: Drafts::default(), rows_at_start };
+        LeftBenchmark { drafts: self.drafts, rows_at_start: self.rows_at_start } =
+            back.unwrap_or(new);
+        self.desks = desks;
+        Ok(())
+    }
+
+    /// What was done in the review of the benchmark that is open since the session began.
     ///
     /// # Errors
     /// When the database cannot be read.

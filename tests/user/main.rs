@@ -28,6 +28,7 @@ mod sample_data;
 mod sampling;
 mod score;
 mod screens;
+mod several_benchmarks;
 mod support;
 mod tables;
 mod terminal;

@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
-use crate::store::{AnnotatorOverview, BenchmarkOverview};
+use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
 
 /// What a database holds.
 #[derive(Debug, Serialize)]
@@ -18,11 +19,13 @@ pub struct Status {
     pub benchmarks: Vec<BenchmarkOverview>,
     /// Who decided in it.
     pub annotators: Vec<AnnotatorOverview>,
+    /// What was decided in each benchmark, and what waits.
+    pub work: Vec<BenchmarkWork>,
 }
 
 impl Document for Status {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![benchmarks(&self.benchmarks), annotators(&self.annotators)]
+        vec![benchmarks(&self.benchmarks), annotators(&self.work), waiting(&self.work)]
     }
 }
 
@@ -34,16 +37,46 @@ fn benchmarks(benchmarks: &[BenchmarkOverview]) -> Table {
         number("older revisions", |benchmark| benchmark.older_revisions.to_string()),
         number("rows", |benchmark| benchmark.rows.to_string()),
         number("pictures", |benchmark| benchmark.pictures.to_string()),
-        number("decisions", |benchmark| benchmark.decisions.to_string()),
     ];
     Table::from_rows(benchmarks, &columns)
 }
 
-fn annotators(annotators: &[AnnotatorOverview]) -> Table {
+/// A row of the table of annotators.
+type Work<'a> = (&'a BenchmarkWork, &'a QueueWork, &'a AnnotatorWork);
+
+fn annotators(work: &[BenchmarkWork]) -> Table {
     let columns = [
-        text("annotator", |annotator: &&AnnotatorOverview| annotator.name.clone()),
-        number("decisions", |annotator| annotator.decisions.to_string()),
-        text("last", |annotator| annotator.last.clone().unwrap_or_default()),
+        text("annotator", |(_, _, own): &Work<'_>| own.annotator.clone()),
+        text("benchmark", |(benchmark, ..)| benchmark.benchmark.clone()),
+        text("queue", |(_, queue, _)| queue.queue.to_owned()),
+        number("done", |(_, _, own)| own.done.to_string()),
+        number("of", |(_, queue, _)| queue.items.to_string()),
+        number("skipped", |(_, _, own)| own.skipped.to_string()),
+        text("decisions in force", |(_, _, own)| own.describe_outcomes()),
+        number("median s", |(_, _, own)| {
+            own.median_seconds.map(|seconds| format!("{seconds:.1}")).unwrap_or_default()
+        }),
+        number("today", |(_, _, own)| own.today.to_string()),
+        text("last", |(_, _, own)| own.last.clone().unwrap_or_default()),
     ];
-    Table::from_rows(annotators, &columns)
+    let rows = work.iter().flat_map(|benchmark| {
+        let queues = benchmark.queues.iter();
+        queues
+            .flat_map(move |queue| queue.annotators.iter().map(move |own| (benchmark, queue, own)))
+    });
+    Table::from_rows(rows, &columns)
+}
+
+fn waiting(work: &[BenchmarkWork]) -> Table {
+    let columns = [
+        text("benchmark", |work: &&BenchmarkWork| work.benchmark.clone()),
+        number("unreviewed", |work| {
+            work.queue(QUEUE_REVIEW).map_or(0, |review| review.undecided).to_string()
+        }),
+        number("suspected, unverified", |work| work.waiting.suspected.to_string()),
+        number("disagreements", |work| work.waiting.disagreements.to_string()),
+        number("texts unread", |work| work.waiting.unread_texts.to_string()),
+        number("open runs", |work| work.waiting.open_runs.to_string()),
+    ];
+    Table::from_rows(work, &columns)
 }

@@ -9,7 +9,7 @@ use rusqlite::{Rows, params};
 
 use crate::benchmark::history::{History, HistoryRow};
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
-use crate::store::{Benchmark, QuestionId, Store, StoreError};
+use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,16 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<Vec<InForce>, StoreError> {
+        let people = self.histories(benchmark, queue)?;
+        Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
+    }
+
+    /// Everybody's rows of a queue, by annotator in the order in which they first decided.
+    pub fn histories(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Vec<(String, History)>, StoreError> {
         let mut statement = self.connection.prepare_cached(&format!(
             "SELECT {HISTORY_COLUMNS}, annotator.name
              FROM decision JOIN question ON question.id = decision.question_id
@@ -36,8 +46,22 @@ impl Store {
              WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
              ORDER BY decision.seq"
         ))?;
-        let people = histories(statement.query(params![benchmark.id, queue])?)?;
-        Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
+        histories(statement.query(params![benchmark.id, queue])?)
+    }
+
+    /// The decisions of a queue that count now and that an annotator may see: those on questions that
+    /// they have decided themselves.
+    pub fn current_decisions_visible_to(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Vec<InForce>, StoreError> {
+        let mut decisions = self.current_decisions(benchmark, queue)?;
+        let own = decisions.iter().filter(|decision| decision.annotator == annotator.name);
+        let decided: HashSet<String> = own.map(|decision| decision.row.item.clone()).collect();
+        decisions.retain(|decision| decided.contains(&decision.row.item));
+        Ok(decisions)
     }
 
     /// The decisions of a queue that count now: the last step on an item, in force, on the current revision

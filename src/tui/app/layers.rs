@@ -4,7 +4,7 @@ use super::{App, TerminalRequest};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::queues::Opener;
-use crate::tui::screens::{Outcome, Screen};
+use crate::tui::screens::{Outcome, Screen, registry};
 
 impl App {
     /// Opens the screen of an action, or goes back to it where it is open already. A text to read,
@@ -40,12 +40,22 @@ impl App {
         self.layers.push(screen);
     }
 
+    /// Asks for a benchmark; `then` is opened in the chosen one.
+    pub fn choose_benchmark(&mut self, then: Option<Action>) {
+        let chooser = registry::chooser(&self.session, then);
+        self.layers.push(chooser);
+    }
+
     pub(super) fn take(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Stay => {}
             Outcome::Open(screen) => self.layers.push(screen),
             Outcome::OpenItem(screen) => self.show_item(screen),
             Outcome::Do(action) => self.act(action),
+            Outcome::HomeThen(action) => {
+                self.act(Action::Home);
+                action.into_iter().for_each(|action| self.act(action));
+            }
             Outcome::Look(look) => {
                 if let Some(top) = self.layers.last_mut() {
                     top.look(look, &self.pictures);

@@ -6,6 +6,7 @@
 //! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
 //! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads.
 
+mod choose;
 mod extract;
 mod line;
 mod review;
@@ -14,6 +15,7 @@ pub mod words;
 
 use std::io::{self, BufRead, Write};
 
+pub use self::choose::choose_benchmark;
 pub use self::extract::PlainExtract;
 use self::line::Line;
 pub use self::review::PlainReview;

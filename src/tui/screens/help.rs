@@ -119,6 +119,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenModels,
                 A::OpenExtract,
                 A::OpenVerify,
+                A::OpenBenchmarks,
                 A::OpenAgreement,
                 A::Home,
                 A::Back,

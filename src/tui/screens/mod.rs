@@ -6,6 +6,7 @@
 
 pub mod agreement;
 mod background;
+pub mod benchmarks;
 pub mod browse;
 pub mod extract;
 pub mod flag_panel;

@@ -21,6 +21,9 @@ pub enum Outcome {
     Close,
     /// Closes this screen, then does an action as if its key had been pressed below.
     CloseThen(Action),
+    /// Closes every screen but home, which resumes, then does an action, if any, as if its key had been
+    /// pressed there.
+    HomeThen(Option<Action>),
     /// Does an action as if its key had been pressed.
     Do(Action),
     /// Zooms or pans the picture of this screen.

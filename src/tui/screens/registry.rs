@@ -1,6 +1,7 @@
 //! Which action opens which screen: with the tests, the only place that names every screen.
 
 use super::agreement::Agreement;
+use super::benchmarks::Benchmarks;
 use super::browse::Browse;
 use super::guideline::GuidelineReader;
 use super::help::Help;
@@ -15,11 +16,12 @@ use crate::tui::action::Action;
 use crate::tui::session::Session;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 7] = [
+const SCREENS: [(Action, Opener); 8] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
+    (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),
     (Action::Help, |layers, session| over_top(layers, |top| Box::new(Help::about(top, session)))),
     (Action::Palette, |layers, session| {
@@ -37,6 +39,11 @@ pub fn opener(action: Action) -> Option<Opener> {
 /// The first screen, which is never closed.
 pub fn home(session: &Session) -> Box<dyn Screen> {
     Box::new(Home::new(session))
+}
+
+/// The chooser of benchmarks; `then` is opened in the chosen one.
+pub fn chooser(session: &Session, then: Option<Action>) -> Box<dyn Screen> {
+    Box::new(Benchmarks::new(session, then))
 }
 
 /// How an item of a queue is opened.

@@ -6,7 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::wrap::cut;
+use super::cells::cells;
+use super::wrap::{cut, wrapped};
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::session::Session;
@@ -53,6 +54,10 @@ pub fn draw_action_bar(
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
+    let status = match status {
+        Some(long) if drawn_above(long, area, theme, buffer) => None,
+        status => status,
+    };
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
         (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => "open",
@@ -85,6 +90,27 @@ pub fn draw_action_bar(
     spans.extend(help);
     Line::from(spans).render(area, buffer);
 }
+
+/// Draws a hint or an error that is too long for a line of its own with the help key above the bar, whole.
+/// False where it is not that long, or where there is no room.
+fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Buffer) -> bool {
+    let width = usize::from(bar.width.saturating_sub(2));
+    let is_long = status.text.width() + LONGEST_HELP > width;
+    if status.kind == StatusKind::Saved || !is_long {
+        return false;
+    }
+    let lines = wrapped(&status.text, width);
+    let height = cells(lines.len());
+    let Some(y) = bar.y.checked_sub(height).filter(|&y| y > buffer.area.y) else { return false };
+    Clear.render(Rect { y, height, ..bar }, buffer);
+    for (line, y) in lines.into_iter().zip(y..bar.y) {
+        buffer.set_string(bar.x + 1, y, line, status.tone(theme));
+    }
+    true
+}
+
+/// The cells of the help key with its distances.
+const LONGEST_HELP: usize = 12;
 
 /// The cells of a message with its distances that keys never push out.
 const LONGEST_BESIDE_KEYS: usize = 34;

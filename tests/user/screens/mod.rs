@@ -5,11 +5,13 @@
 //! keys and look.
 
 mod agreement;
+mod benchmarks;
 mod browsing;
 mod card;
 mod drafts;
 mod every_screen;
 mod every_size;
+mod home;
 mod models;
 mod questions;
 mod reading;

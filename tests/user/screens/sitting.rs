@@ -104,6 +104,24 @@ impl Sitting {
         Self::after(language, |store, _| models::flag(store))
     }
 
+    /// At a benchmark in which alice kept a question that bob finds wrong; bob kept another one.
+    pub fn with_differing_reviews(language: Language) -> Self {
+        Self::after(language, |store, alice| {
+            let mut bob = desk_of("bob", store);
+            judge(store, alice, "1", 'B', ReviewVerdict::Keep, &[]);
+            judge(store, &mut bob, "1", 'B', ReviewVerdict::Wrong, &[WrongReason::BadPicture]);
+            judge(store, &mut bob, "3", 'B', ReviewVerdict::Keep, &[]);
+        })
+    }
+
+    /// At a fresh benchmark; the database has a second one of this name.
+    pub fn with_second_benchmark(name: &str, language: Language) -> Self {
+        Self::after(Language::English, |store, _| {
+            let import = |importer: &Importer<'_>| questions::import(importer, language);
+            store.import(name, Some("mmbench"), import).unwrap();
+        })
+    }
+
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let surface =
             Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };

@@ -25,6 +25,7 @@ use ratatui::layout::{Position, Rect};
 use self::data::{AgreementData, Wanted};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
+use self::table::Details;
 use self::text_list::TextList;
 use super::background::Background;
 use super::{Canvas, Outcome, Screen};
@@ -40,6 +41,8 @@ use crate::tui::widgets::list::List;
 pub struct Agreement {
     state: Background<AgreementData>,
     list: List,
+    /// The figures of the marked one.
+    details: Details,
     has_warned: bool,
 }
 
@@ -49,6 +52,7 @@ impl Agreement {
         Agreement {
             state: Background::start(session, AgreementData::load),
             list: List::default(),
+            details: Details::default(),
             has_warned: false,
         }
     }
@@ -107,6 +111,10 @@ impl Screen for Agreement {
             Action::Pairs => self.open(session, |data, extractor, session| {
                 Some(Box::new(Pairs::screen(data, extractor, session)))
             }),
+            Action::PageUp | Action::PageDown if self.details.is_longer_than_its_area() => {
+                self.details.act(action);
+                Outcome::Stay
+            }
             movement => {
                 self.list.act(movement);
                 Outcome::Stay
@@ -118,10 +126,13 @@ impl Screen for Agreement {
         if self.list.click(at) { self.update(Action::Confirm, session) } else { Outcome::Stay }
     }
 
-    fn prepare(&mut self, area: Rect, _: &Session) {
+    fn prepare(&mut self, area: Rect, session: &Session) {
         self.state.collect();
         let extractors = self.data().map_or(0, |data| data.extractors().len());
         self.list.lay_out(extractors, table::list_area(area, extractors));
+        if let Some(data) = self.state.ready().filter(|data| !data.is_empty()) {
+            self.details.lay_out(data, &self.list, area, &session.theme);
+        }
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

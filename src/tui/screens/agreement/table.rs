@@ -12,11 +12,15 @@ use crate::agreement::extraction::{ExtractorAgreement, Part};
 use crate::report::alignment_figure;
 use crate::report::figures::percent_number;
 use crate::statistics::Statistic;
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::background::Background;
 use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::list::List;
+use crate::tui::widgets::scroll::TextWindow;
 use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// From this width on the table has a bar, and the details are in two columns.
@@ -40,13 +44,13 @@ pub(super) fn draw(screen: &Agreement, canvas: &mut Canvas<'_>, session: &Sessio
                          have two people read it with `assay annotate extract`, and come back.";
             draw_notice(words, canvas, session);
         }
-        (Background::Ready(_), Some(data)) => draw_data(screen, data, canvas, &session.theme),
+        (Background::Ready(_), Some(data)) => draw_data(screen, data, canvas, session),
     }
     draw_bar(screen, canvas, session);
 }
 
-fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, theme: &Theme) {
-    let area = canvas.area;
+fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, session: &Session) {
+    let (area, theme) = (canvas.area, &session.theme);
     let widths = Widths::new(area.width, data);
     canvas.buffer.set_string(area.x, area.y + 2, widths.heads(), theme.heading);
     screen.list.draw(canvas.buffer, |row| {
@@ -54,16 +58,16 @@ fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, 
     });
     let ceiling = Rect { y: screen.list.area().bottom(), height: 1, ..area };
     widths.ceiling(data, theme).render(ceiling, canvas.buffer);
-    let y = ceiling.bottom() + 1;
-    let details = Rect {
-        x: area.x + 2,
-        y,
-        width: area.width.saturating_sub(4),
-        height: area.bottom().saturating_sub(y + 1),
-    };
-    let marked = &data.extractors()[screen.list.marked()];
-    draw_details(marked, data, details, canvas, theme);
+    if widths.has_bar {
+        let legend = Line::styled(BAR_LEGEND, theme.dim);
+        legend
+            .render(Rect { x: area.x + 2, y: ceiling.bottom(), height: 1, ..area }, canvas.buffer);
+    }
+    screen.details.draw(canvas, session);
 }
+
+/// What the signs of a bar mean.
+const BAR_LEGEND: &str = "In the bars: ━ up to the figure, ┿ the figure, ─ its 95 % interval";
 
 /// How wide each column is; those without room have none.
 struct Widths {
@@ -176,49 +180,86 @@ pub(super) fn in_full(of: &Statistic) -> String {
     }
 }
 
-fn draw_details(
-    of: &ExtractorAgreement,
-    data: &AgreementData,
+/// The figures of the marked extractor in full, in two columns on wide screens; they scroll.
+#[derive(Default)]
+pub(super) struct Details {
+    columns: Vec<Vec<Line<'static>>>,
+    width: u16,
     area: Rect,
-    canvas: &mut Canvas<'_>,
-    theme: &Theme,
-) {
-    let is_wide = area.width >= WIDE - 4;
-    let gap = 3;
-    let width = if is_wide { (area.width - gap) / 2 } else { area.width };
-    let mut left = figures(of, data, usize::from(width), theme);
-    let models = parts("By model", &of.by_model, usize::from(width), theme);
-    let kinds = parts("By what people say the text is", &of.by_kind, usize::from(width), theme);
-    let right = match is_wide {
-        true => [kinds, vec![Line::default()], models].concat(),
-        false => {
-            left.extend([vec![Line::default()], kinds, vec![Line::default()], models].concat());
-            Vec::new()
+    window: TextWindow,
+    /// Which extractor it is: another one begins at its first line.
+    extractor: usize,
+}
+
+impl Details {
+    /// Lays the details out below the list.
+    pub fn lay_out(&mut self, data: &AgreementData, list: &List, screen: Rect, theme: &Theme) {
+        let y = list.area().bottom() + 2;
+        self.area = Rect {
+            x: screen.x + 2,
+            y,
+            width: screen.width.saturating_sub(4),
+            height: screen.bottom().saturating_sub(y + 1),
+        };
+        let marked = list.marked();
+        if marked != self.extractor {
+            (self.extractor, self.window) = (marked, TextWindow::default());
         }
-    };
-    for (column, lines) in [left, right].into_iter().enumerate() {
-        let x = area.x + column as u16 * (width + gap);
-        for (row, line) in (0..area.height).zip(&fitting(lines, area.height, width, theme)) {
-            line.render(Rect { x, y: area.y + row, width, height: 1 }, canvas.buffer);
+        let Some(of) = data.extractors().get(marked) else { return };
+        let is_wide = self.area.width >= WIDE - 4;
+        self.width = if is_wide { (self.area.width - GAP) / 2 } else { self.area.width };
+        let width = usize::from(self.width);
+        let left = figures(of, data, width, theme);
+        let models = parts("By model", &of.by_model, width, theme);
+        let kinds = parts("By what people say the text is", &of.by_kind, width, theme);
+        let space = || vec![Line::default()];
+        self.columns = match is_wide {
+            true => vec![left, [kinds, space(), models].concat()],
+            false => vec![[left, space(), kinds, space(), models].concat()],
+        };
+        let longest = self.columns.iter().map(Vec::len).max().unwrap_or(0);
+        self.window.fit(longest, self.area.height.saturating_sub(1));
+        if longest <= usize::from(self.area.height) {
+            self.window.fit(longest, self.area.height);
+        }
+    }
+
+    /// Whether not everything is in sight.
+    pub fn is_longer_than_its_area(&self) -> bool {
+        self.window.how_far().is_some()
+    }
+
+    /// Does an action that scrolls.
+    pub fn act(&mut self, action: Action) {
+        self.window.act(action);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = self.area;
+        let rows = match self.is_longer_than_its_area() {
+            true => area.height.saturating_sub(1),
+            false => area.height,
+        };
+        for (column, lines) in self.columns.iter().enumerate() {
+            let x = area.x + column as u16 * (self.width + GAP);
+            for (row, line) in (0..rows).zip(lines.iter().skip(self.window.top())) {
+                let place = Rect { x, y: area.y + row, width: self.width, height: 1 };
+                line.render(place, canvas.buffer);
+            }
+        }
+        if let Some(far) = self.window.how_far() {
+            let key = |action| session.keymap.key_for(KeyContext::Agreement, action);
+            let keys = [Action::PageUp, Action::PageDown]
+                .map(|action| key(action).map(|key| key.to_string()).unwrap_or_default());
+            let words = format!("{} · {} {} scroll these figures", far, keys[0], keys[1]);
+            let words = cut(&words, usize::from(area.width));
+            canvas.buffer.set_string(area.x, area.bottom() - 1, words, session.theme.dim);
         }
     }
 }
 
-/// As many lines as there is room for; where some are left out, the last one says where they are.
-fn fitting(
-    mut lines: Vec<Line<'static>>,
-    rows: u16,
-    width: u16,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let (rows, count) = (usize::from(rows), lines.len());
-    if count > rows {
-        lines.truncate(rows.saturating_sub(1));
-        let words = format!("… {} more on a higher terminal", count - lines.len());
-        lines.push(Line::styled(cut(&words, usize::from(width)), theme.dim));
-    }
-    lines
-}
+/// Columns between the two columns of details.
+const GAP: u16 = 3;
 
 /// Every figure of an extractor in full, then those behind the last row of the table.
 fn figures(

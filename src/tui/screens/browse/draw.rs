@@ -6,8 +6,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::Browse;
 use super::state::{Listed, State};
+use super::{Browse, Filter};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::{Canvas, Screen};
@@ -24,13 +25,14 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     let rest = format!(" · browse · {}", desk.annotator().name);
     draw_title(
         (&desk.benchmark().name, &rest),
-        &how_many(browse),
+        &how_many(browse, desk.benchmark().taxonomy()),
         parts.title,
         theme,
         canvas.buffer,
     );
     draw_field(browse, canvas, theme);
     draw_list(browse, canvas, session);
+    draw_legend(browse, canvas, theme);
     if let Some(area) = parts.preview {
         draw_preview(browse, area, canvas, session);
     }
@@ -48,13 +50,13 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     draw_action_bar(session.status.as_ref(), &commands, keys, parts.bar, theme, canvas.buffer);
 }
 
-fn how_many(browse: &Browse) -> String {
+fn how_many(browse: &Browse, taxonomy: &Taxonomy) -> String {
     let total = browse.questions.total();
     let count = match browse.questions.len() {
         shown if shown == total => format!("{total} questions"),
         shown => format!("{shown} of {total}"),
     };
-    match browse.questions.filter().words() {
+    match browse.questions.filter().words(taxonomy) {
         Some(words) => format!("{words} · {count}"),
         None => count,
     }
@@ -73,7 +75,7 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
         }
     } else if typed.is_empty() {
         spans = vec![Span::styled(" all questions", theme.dim)];
-        if browse.questions.filter().words().is_some() {
+        if *browse.questions.filter() != Filter::default() {
             spans = vec![Span::styled(" filtered; Tab changes it", theme.dim)];
         }
     } else {
@@ -127,8 +129,8 @@ struct Columns {
     split: usize,
 }
 
-/// The mark, and the sign and the word for the state.
-const STATE: usize = 14;
+/// The mark, and the signs: the own verdict, a flag, what others decided, and a space.
+const STATE: usize = 7;
 /// A stem shorter than this says nothing.
 const SHORTEST_STEM: usize = 24;
 
@@ -142,7 +144,8 @@ impl Columns {
             let entry = &session.review().items()[listed.position];
             let wide = |text: Option<&str>| text.map_or(0, UnicodeWidthStr::width);
             key = key.max(entry.key.as_str().width());
-            category = category.max(wide(entry.category.as_deref()));
+            let in_words = entry.category.as_deref().map(|name| category_in_words(name, session));
+            category = category.max(wide(in_words.as_deref()));
             split = split.max(wide(entry.split.as_deref()));
         }
         let key = key.min(12);
@@ -172,16 +175,16 @@ impl Columns {
         let state = listed.state;
         let mut spans = vec![
             row.sign(theme),
-            Span::styled(
-                format!("{} {:<9}", state.sign(), state.word()),
-                styled(tone(state, theme)),
-            ),
+            Span::styled(state.sign(), styled(tone(state, theme))),
             Span::styled(if listed.is_flagged { "⚑" } else { " " }, styled(theme.warning)),
         ];
+        let of_others = if listed.others.differ { theme.disagree } else { theme.dim };
+        spans.push(Span::styled(format!("{} ", listed.others.signs()), styled(of_others)));
         spans.extend(column(entry.key.as_str(), self.key, theme.key));
         spans.push(Span::styled(" ", under));
         spans.extend(column(&entry.stem, self.stem, theme.text));
-        for (text, width) in [(&entry.category, self.category), (&entry.split, self.split)] {
+        let category = entry.category.as_deref().map(|name| category_in_words(name, session));
+        for (text, width) in [(&category, self.category), (&entry.split, self.split)] {
             if width > 0 {
                 spans.push(Span::styled(" ", under));
                 spans.extend(column(text.as_deref().unwrap_or_default(), width - 1, theme.dim));
@@ -189,6 +192,35 @@ impl Columns {
         }
         Line::from(spans)
     }
+}
+
+fn category_in_words(name: &str, session: &Session) -> String {
+    session.review().benchmark().taxonomy().in_words(name)
+}
+
+/// What the signs in sight mean.
+fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
+    let rows = browse.list.visible().filter_map(|row| browse.questions.at(row));
+    let rows: Vec<Listed> = rows.collect();
+    let states = State::ALL.into_iter().filter(|state| *state != State::Undecided);
+    let states = states.filter(|state| rows.iter().any(|listed| listed.state == *state));
+    let mut entries: Vec<(&str, &str, Tone)> =
+        states.map(|state| (state.sign(), state.word(), tone(state, theme))).collect();
+    if rows.iter().any(|listed| listed.is_flagged) {
+        entries.push(("⚑", "flagged by a filter", theme.warning));
+    }
+    if rows.iter().any(|listed| listed.others.differ) {
+        entries.push(("≠", "others decided otherwise", theme.disagree));
+    }
+    if rows.iter().any(|listed| listed.others.people > 0 && !listed.others.differ) {
+        entries.push(("=2", "so did 2 others", theme.dim));
+    }
+    let mut spans = vec![Span::raw("  ")];
+    for (sign, word, tone) in entries {
+        spans.push(Span::styled(sign, tone));
+        spans.push(Span::styled(format!(" {word}  "), theme.dim));
+    }
+    Line::from(spans).render(browse.parts.legend, canvas.buffer);
 }
 
 fn tone(state: State, theme: &Theme) -> Tone {

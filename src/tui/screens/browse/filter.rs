@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::state::{Listed, State};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::action::Action;
@@ -27,6 +28,8 @@ pub struct Filter {
     pub state: Option<StateFilter>,
     /// Only those that a filter suspects.
     pub flagged: bool,
+    /// Only those on which people's verdicts differ.
+    pub disputed: bool,
     /// By leaf ability.
     pub category: Option<String>,
     /// By split.
@@ -82,21 +85,25 @@ impl Filter {
         };
         self.state.is_none_or(|state| state.lets_through(listed.state))
             && (!self.flagged || listed.is_flagged)
+            && (!self.disputed || listed.others.differ)
             && fits(&self.category, &entry.category)
             && fits(&self.split, &entry.split)
     }
 
     /// What is chosen, in words; nothing where everything is listed.
-    pub fn words(&self) -> Option<String> {
+    pub fn words(&self, taxonomy: &Taxonomy) -> Option<String> {
         let state = self.state.map(|state| state.words().to_owned());
         let flagged = self.flagged.then(|| FLAGGED.to_owned());
-        let chosen = [state, flagged, self.category.clone(), self.split.clone()];
+        let disputed = self.disputed.then(|| DISPUTED.to_owned());
+        let category = self.category.as_deref().map(|name| taxonomy.in_words(name));
+        let chosen = [state, flagged, disputed, category, self.split.clone()];
         let words: Vec<String> = chosen.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" · "))
     }
 }
 
 const FLAGGED: &str = "flagged by machine";
+const DISPUTED: &str = "people differ";
 
 /// One line of the popup.
 struct Choice {
@@ -110,6 +117,7 @@ enum Kind {
     Everything,
     State(StateFilter),
     Flagged,
+    Disputed,
     Category(String),
     Split(String),
 }
@@ -140,9 +148,13 @@ impl FilterPicker {
             });
             counts
         };
+        let taxonomy = desk.benchmark().taxonomy();
         let named = |counts: BTreeMap<&str, usize>, kind: fn(String) -> Kind| {
             let choice = |(name, count): (&str, usize)| Choice {
-                words: name.to_owned(),
+                words: match kind(String::new()) {
+                    Kind::Category(_) => taxonomy.in_words(name),
+                    _ => name.to_owned(),
+                },
                 count,
                 kind: kind(name.to_owned()),
             };
@@ -154,11 +166,18 @@ impl FilterPicker {
             count: suspected,
             kind: Kind::Flagged,
         });
+        let differing = listed.iter().filter(|one| one.others.differ).count();
+        let disputed = (differing > 0).then(|| Choice {
+            words: DISPUTED.into(),
+            count: differing,
+            kind: Kind::Disputed,
+        });
         let splits = named(counted(|entry| entry.split.as_deref()), Kind::Split);
         let categories = named(counted(|entry| entry.category.as_deref()), Kind::Category);
         let choices: Vec<Choice> = std::iter::once(everything)
             .chain(states)
             .chain(flagged)
+            .chain(disputed)
             .chain(splits)
             .chain(categories)
             .collect();
@@ -177,6 +196,7 @@ impl FilterPicker {
             Kind::Everything => self.filter = Filter::default(),
             Kind::State(state) => toggle(&mut self.filter.state, state),
             Kind::Flagged => self.filter.flagged = !self.filter.flagged,
+            Kind::Disputed => self.filter.disputed = !self.filter.disputed,
             Kind::Category(name) => toggle(&mut self.filter.category, name),
             Kind::Split(name) => toggle(&mut self.filter.split, name),
         }
@@ -187,6 +207,7 @@ impl FilterPicker {
             Kind::Everything => self.filter == Filter::default(),
             Kind::State(state) => self.filter.state == Some(*state),
             Kind::Flagged => self.filter.flagged,
+            Kind::Disputed => self.filter.disputed,
             Kind::Category(name) => self.filter.category.as_ref() == Some(name),
             Kind::Split(name) => self.filter.split.as_ref() == Some(name),
         }
@@ -222,6 +243,7 @@ fn kind_in_words(kind: &Kind) -> &'static str {
         Kind::Everything => "",
         Kind::State(_) => "state",
         Kind::Flagged => "filters",
+        Kind::Disputed => "people",
         Kind::Category(_) => "category",
         Kind::Split(_) => "split",
     }

@@ -2,12 +2,13 @@
 //! by what is typed, then the best first.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use super::state::{Listed, State};
+use super::others::OthersByKey;
+use super::state::{Listed, Others, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
@@ -34,7 +35,12 @@ impl QuestionList {
             let key = items[position].key.as_str();
             (key.parse::<u64>().unwrap_or(u64::MAX), key.to_owned())
         });
-        let undecided = |position| Listed { position, state: State::Undecided, is_flagged: false };
+        let undecided = |position| Listed {
+            position,
+            state: State::Undecided,
+            is_flagged: false,
+            others: Others::default(),
+        };
         let mut list = QuestionList {
             all: positions.into_iter().map(undecided).collect(),
             ..QuestionList::default()
@@ -54,6 +60,16 @@ impl QuestionList {
             let state = desk.state(listed.position);
             listed.state = State::from(&state);
             listed.is_flagged = state.is_decided() && flagged.contains(&listed.position);
+        }
+        self.narrow(desk);
+    }
+
+    /// Shows what others decided.
+    pub fn set_others(&mut self, others: &OthersByKey, desk: &ReviewDesk) {
+        for listed in &mut self.all {
+            let key = desk.items()[listed.position].key.as_str();
+            let is_decided = desk.state(listed.position).is_decided();
+            listed.others = others.get(key).copied().filter(|_| is_decided).unwrap_or_default();
         }
         self.narrow(desk);
     }
@@ -94,7 +110,14 @@ impl QuestionList {
             return;
         }
         if folded.len() != all.len() {
-            *folded = (0..all.len()).into_par_iter().map(|place| searched(entry(place))).collect();
+            // Looking a name up folds its letters, so each of the few names is looked up once.
+            let names: HashSet<&str> =
+                items.iter().filter_map(|item| item.category.as_deref()).collect();
+            let taxonomy = desk.benchmark().taxonomy();
+            let words: HashMap<&str, String> =
+                names.into_iter().map(|name| (name, taxonomy.in_words(name))).collect();
+            let searched = |place| searched(entry(place), &words);
+            *folded = (0..all.len()).into_par_iter().map(searched).collect();
         }
         let scored = (0..all.len())
             .into_par_iter()
@@ -136,9 +159,10 @@ impl QuestionList {
     }
 }
 
-/// What is searched of a question: key, stem, category. The key is first, where a match counts
+/// What is searched of a question: key, stem, category in words and by its name. The key is first, where a match counts
 /// most.
-fn searched(entry: &QuestionEntry) -> String {
+fn searched(entry: &QuestionEntry, words: &HashMap<&str, String>) -> String {
     let category = entry.category.as_deref().unwrap_or_default();
-    folded(&format!("{} {} {category}", entry.key, entry.stem))
+    let in_words = words.get(category).map_or("", String::as_str);
+    folded(&format!("{} {} {in_words} {category}", entry.key, entry.stem))
 }

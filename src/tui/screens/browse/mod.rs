@@ -7,6 +7,7 @@
 mod draw;
 mod filter;
 mod list;
+mod others;
 mod preview;
 mod rows;
 mod state;
@@ -14,10 +15,13 @@ mod state;
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-use self::filter::{Filter, FilterPicker};
+pub use self::filter::Filter;
+use self::filter::FilterPicker;
 use self::list::QuestionList;
+use self::others::OthersByKey;
 use self::preview::Preview;
 use self::rows::QuestionRows;
+use super::background::Background;
 use super::review::Review;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
@@ -37,6 +41,8 @@ pub struct Browse {
     parts: Parts,
     /// On wide screens the marked question and its neighbours.
     previews: Vec<Preview>,
+    /// What others decided, while it is being read.
+    others: Background<OthersByKey>,
     /// The filter that its popup leaves.
     new_filter: Reply<Filter>,
 }
@@ -47,6 +53,7 @@ struct Parts {
     title: Rect,
     find: Rect,
     list: Rect,
+    legend: Rect,
     preview: Option<Rect>,
     bar: Rect,
 }
@@ -64,7 +71,8 @@ impl Parts {
         Parts {
             title: row(area.y),
             find: Rect { height: 1, ..left },
-            list: Rect { y: left.y + 1, height: left.height.saturating_sub(1), ..left },
+            list: Rect { y: left.y + 1, height: left.height.saturating_sub(2), ..left },
+            legend: Rect { y: left.bottom().saturating_sub(1), height: 1, ..left },
             preview: is_wide.then(|| Rect {
                 x: left.right(),
                 width: body.width - list_width,
@@ -86,7 +94,29 @@ impl Browse {
             is_finding: false,
             parts: Parts::default(),
             previews: Vec::new(),
+            others: others::read(session),
             new_filter: Reply::default(),
+        }
+    }
+
+    /// The questions that a filter lets through.
+    pub fn filtered(filter: Filter, session: &Session) -> Self {
+        let mut browse = Browse::new(session);
+        browse.questions.set_filter(filter, session.review());
+        browse.list.set_len(browse.questions.len());
+        browse
+    }
+
+    /// Shows what others decided once it is read.
+    fn collect_others(&mut self, session: &Session) {
+        if !self.others.is_running() {
+            return;
+        }
+        self.others.collect();
+        if let Some(others) = self.others.ready() {
+            let marked = self.marked();
+            self.questions.set_others(others, session.review());
+            self.mark_again(marked);
         }
     }
 
@@ -220,6 +250,7 @@ impl Screen for Browse {
             self.is_finding = false;
             self.previews.clear();
             self.questions.refresh(session);
+            self.others = others::read(session);
         }
         self.mark_again(marked);
         Outcome::Stay
@@ -231,11 +262,16 @@ impl Screen for Browse {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.parts = Parts::new(area);
+        self.collect_others(session);
         self.list.lay_out(self.questions.len(), self.parts.list);
         self.look_around(session);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(self, canvas, session);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.others.is_running()
     }
 }

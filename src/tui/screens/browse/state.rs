@@ -39,10 +39,21 @@ impl From<&ItemState> for State {
 }
 
 impl State {
+    /// Every state, in the order of the legend.
+    pub const ALL: [State; 7] = [
+        State::Kept,
+        State::TextOnly,
+        State::Wrong,
+        State::Answered,
+        State::Skipped,
+        State::Later,
+        State::Undecided,
+    ];
+
     /// One cell that shows it, with or without colour.
     pub fn sign(self) -> &'static str {
         match self {
-            State::Undecided => "·",
+            State::Undecided => " ",
             State::Answered => "½",
             State::Kept => "✓",
             State::TextOnly => "T",
@@ -52,7 +63,7 @@ impl State {
         }
     }
 
-    /// The word for it.
+    /// The word for it in the legend.
     pub fn word(self) -> &'static str {
         match self {
             State::Undecided => "undecided",
@@ -66,6 +77,28 @@ impl State {
     }
 }
 
+/// What others decided on a question, for an annotator who has decided it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    /// How many of them have decided it.
+    pub people: usize,
+    /// Whether a verdict differs from another one.
+    pub differ: bool,
+}
+
+impl Others {
+    /// Two cells: whether the verdicts are equal, and how many others there are.
+    pub fn signs(self) -> String {
+        match (self.people, self.differ) {
+            (0, _) => "  ".into(),
+            (people, differ) => {
+                let people = if people < 10 { people.to_string() } else { "+".into() };
+                format!("{}{people}", if differ { "≠" } else { "=" })
+            }
+        }
+    }
+}
+
 /// A question in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
@@ -75,4 +108,6 @@ pub struct Listed {
     pub state: State,
     /// Whether a filter suspects it, as far as this annotator may know.
     pub is_flagged: bool,
+    /// What others decided, as far as this annotator may know.
+    pub others: Others,
 }

@@ -1,6 +1,6 @@
 //! The data of the Models screens, computed once for each basis.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::thread;
 
@@ -26,6 +26,8 @@ pub(super) struct ModelsData {
     strategy: Strategy,
     columns: Vec<L2Column>,
     column_of: Vec<Option<usize>>,
+    /// The leaf abilities in words, each with the place of its L-2 ability.
+    leaf_names: Vec<(usize, String)>,
     models: Vec<ModelLine>,
 }
 
@@ -39,6 +41,8 @@ pub(super) struct ModelLine {
     pub overall: Share,
     /// One for each of [`ModelsData::columns`].
     pub abilities: Vec<Share>,
+    /// One for each of [`ModelsData::leaf_names`].
+    pub leaves: Vec<Share>,
     pub undecided: usize,
     /// The verdict on each question; nothing where the model was not asked.
     pub judgements: Vec<Option<Judgement>>,
@@ -113,6 +117,7 @@ impl ModelsData {
         let natural = compared.comparison(MISSING).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
         let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
+        let (leaf_names, leaf_of) = leaves_of(&compared, &column_of);
         let line = |run: usize| {
             let comparison = compared.comparison(MISSING);
             let judgements = comparison.judgements(&compared.models()[run], strategy);
@@ -122,6 +127,12 @@ impl ModelsData {
                     abilities[*column].add(*judgement);
                 }
             }
+            let mut leaves = vec![Share::default(); leaf_names.len()];
+            for (judgement, leaf) in judgements.iter().zip(&leaf_of) {
+                if let (Some(judgement), Some(leaf)) = (judgement, leaf) {
+                    leaves[*leaf].add(*judgement);
+                }
+            }
             let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
             ModelLine {
                 run,
@@ -129,6 +140,7 @@ impl ModelsData {
                 input: compared.runs()[run].input,
                 overall: Share::from_judgements(&judgements),
                 abilities,
+                leaves,
                 undecided,
                 judgements,
                 progress: asked[run].0,
@@ -142,7 +154,7 @@ impl ModelsData {
             let by_input = one.input.cmp(&other.input);
             by_input.then(accuracy(other).total_cmp(&accuracy(one)))
         });
-        Ok(ModelsData { compared, basis, strategy, columns, column_of, models })
+        Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models })
     }
 
     /// The models, those with pictures first, the best first.
@@ -153,6 +165,11 @@ impl ModelsData {
     /// The L-2 abilities in the paper's order.
     pub fn columns(&self) -> &[L2Column] {
         &self.columns
+    }
+
+    /// The leaf abilities in words, each with the place of its L-2 ability.
+    pub fn leaf_names(&self) -> &[(usize, String)] {
+        &self.leaf_names
     }
 
     /// The questions and the answers to them.
@@ -201,7 +218,7 @@ impl ModelsData {
         }
         let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
             l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
-            name: name.to_owned(),
+            name: self.compared.taxonomy().in_words(name),
             share: Share::from_judgements(
                 questions.iter().map(|&position| &line.judgements[position]),
             ),
@@ -215,6 +232,26 @@ impl ModelsData {
         };
         std::iter::once(all).chain(leaves.into_iter().map(leaf)).collect()
     }
+}
+
+/// The leaf abilities that have an L-2 ability, by that and by name, and the leaf of each question.
+fn leaves_of(
+    compared: &Compared,
+    column_of: &[Option<usize>],
+) -> (Vec<(usize, String)>, Vec<Option<usize>>) {
+    let leaves: Vec<Option<(usize, &str)>> = compared
+        .questions()
+        .iter()
+        .zip(column_of)
+        .map(|(question, column)| column.zip(question.category.as_deref()))
+        .collect();
+    let known: BTreeSet<(usize, &str)> = leaves.iter().flatten().copied().collect();
+    let place: BTreeMap<(usize, &str), usize> =
+        known.iter().enumerate().map(|(at, leaf)| (*leaf, at)).collect();
+    let leaf_of = leaves.iter().map(|leaf| place.get(leaf.as_ref()?).copied()).collect();
+    let taxonomy = compared.taxonomy();
+    let words = |(column, name): (usize, &str)| (column, taxonomy.in_words(name));
+    (known.into_iter().map(words).collect(), leaf_of)
 }
 
 /// A leaf ability of one model.

@@ -1,10 +1,11 @@
 //! Drawing the list of models, and the figures, bars and colours that the lists of this module share.
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::Models;
 use super::data::{ModelLine, ModelsData, sign};
+use super::{Models, below};
 use crate::score::Judgement;
 use crate::score::comparison::Share;
 use crate::statistics::wilson95;
@@ -108,6 +109,14 @@ fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Th
     }
     canvas.buffer.set_string(area.x, area.y + 2, heads, theme.heading);
     screen.list.draw(canvas.buffer, |row| line(row, &data.models()[row.index], &widths, theme));
+    let y = screen.list.area().bottom() + 1;
+    let below = Rect {
+        x: area.x + 2,
+        y,
+        width: area.width.saturating_sub(4),
+        height: area.bottom().saturating_sub(y + 1),
+    };
+    below::draw(data, screen.list.marked(), below, canvas, theme);
 }
 
 fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'static> {
@@ -155,23 +164,23 @@ fn interval(share: Share) -> String {
     format!("{:<INTERVAL$}", shown.unwrap_or_default())
 }
 
-/// `███▌░░` in so many cells.
+/// `━━━╸──` in so many cells; unlike blocks, the lines leave a gap between rows.
 pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let filled = (8 * cells * share.correct + share.counted / 2).checked_div(share.counted);
-    let (whole, eighths) = filled.map_or((0, 0), |filled| (filled / 8, filled % 8));
-    let rest = cells.saturating_sub(whole + usize::from(eighths > 0));
+    let filled = (2 * cells * share.correct + share.counted / 2).checked_div(share.counted);
+    let (whole, half) = filled.map_or((0, 0), |filled| (filled / 2, filled % 2));
+    let rest = cells.saturating_sub(whole + half);
     [
-        Span::styled(format!("{}{}", "█".repeat(whole), EIGHTHS[eighths]), theme.bar),
-        Span::styled("░".repeat(rest), theme.border),
+        Span::styled(format!("{}{}", "━".repeat(whole), "╸".repeat(half)), theme.bar),
+        Span::styled("─".repeat(rest), theme.border),
     ]
 }
 
-/// One cell, filled from below; the figure is beside it.
+/// One cell, filled from below, at most to seven eighths, so that rows do not touch; the figure is
+/// beside it.
 fn small_bar(share: Share) -> char {
-    const STEPS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let step = (8 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
-    STEPS[step.min(8)]
+    const STEPS: [char; 8] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
+    let step = (7 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
+    STEPS[step.min(7)]
 }
 
 /// The colour of the sign.

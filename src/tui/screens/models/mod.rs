@@ -12,6 +12,7 @@
 
 mod abilities;
 mod basis;
+mod below;
 mod data;
 mod draw;
 mod passes;
@@ -163,7 +164,9 @@ impl Screen for Models {
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.collect(session);
         let models = self.data.as_ref().map_or(0, |data| data.models().len());
-        self.list.lay_out(models, body(area));
+        let rows = body(area);
+        let height = below::list_height(models, rows.height);
+        self.list.lay_out(models, Rect { height, ..rows });
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

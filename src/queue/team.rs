@@ -1,0 +1,252 @@
+//! What a team has decided in a benchmark and what waits: for `assay status`, the chooser of
+//! benchmarks and the home screen.
+//!
+//! Only what is in force counts, each item once for each annotator. Everything is counted, nothing is
+//! named: who decided what on which question is not here, so that reviewers stay blind.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::order::QueueItem;
+use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue};
+use crate::benchmark::decision::Act;
+use crate::benchmark::history::History;
+use crate::scoring::verification::suspected_questions;
+use crate::store::{Benchmark, SampleEntry, Store, StoreError};
+
+/// What was decided in a benchmark, and what waits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BenchmarkWork {
+    /// Its name.
+    pub benchmark: String,
+    /// The queues that have items or decisions.
+    pub queues: Vec<QueueWork>,
+    /// What waits for somebody.
+    pub waiting: Waiting,
+}
+
+/// A queue of a benchmark.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct QueueWork {
+    /// The name of the queue.
+    pub queue: &'static str,
+    /// How many items it has.
+    pub items: usize,
+    /// Items that nobody has decided.
+    pub undecided: usize,
+    /// Who decided, in the order in which they began.
+    pub annotators: Vec<AnnotatorWork>,
+    /// The items on which two people's outcomes differ.
+    #[serde(skip)]
+    differing: HashSet<String>,
+}
+
+/// What one annotator did in a queue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnnotatorWork {
+    /// Who.
+    pub annotator: String,
+    /// Items of the queue that they have decided.
+    pub done: usize,
+    /// Items that they passed over for good.
+    pub skipped: usize,
+    /// Items that they put off.
+    pub later: usize,
+    /// How often each outcome was decided, by its name in the data.
+    pub outcomes: BTreeMap<String, usize>,
+    /// The median attention for a decided item; nothing where none was measured, as for scripts.
+    pub median_seconds: Option<f64>,
+    /// Items decided since midnight.
+    pub today: usize,
+    /// When the newest row was made.
+    pub last: Option<String>,
+}
+
+impl AnnotatorWork {
+    /// The outcomes in a line: `keep 40, wrong 3`.
+    pub fn describe_outcomes(&self) -> String {
+        let outcomes = self.outcomes.iter().map(|(name, count)| format!("{name} {count}"));
+        outcomes.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Items that have left the annotator's queue.
+    pub fn finished(&self) -> usize {
+        self.done + self.skipped
+    }
+}
+
+/// What waits for somebody in a benchmark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Waiting {
+    /// Suspected questions that nobody has verified.
+    pub suspected: usize,
+    /// Questions on which the verdicts of reviewers differ and that nobody has verified.
+    pub disagreements: usize,
+    /// Texts of samples that nobody has read.
+    pub unread_texts: usize,
+    /// Runs of models that are not finished.
+    pub open_runs: usize,
+}
+
+impl Waiting {
+    /// What waits in a line; empty where nothing does.
+    pub fn describe(&self) -> String {
+        let parts = [
+            (self.suspected, "suspected question", "suspected questions"),
+            (self.disagreements, "disagreement", "disagreements"),
+            (self.unread_texts, "unread text", "unread texts"),
+            (self.open_runs, "open run", "open runs"),
+        ];
+        let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+        let parts = parts
+            .map(|(count, one, more)| format!("{count} {}", if count == 1 { one } else { more }));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl BenchmarkWork {
+    /// Counts what is in force in a benchmark.
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        let review =
+            queue_work(store, benchmark, &ReviewQueue.items(store, benchmark)?, ReviewQueue::NAME)?;
+        let texts = sample_texts(store, benchmark)?;
+        let extract = queue_work(store, benchmark, &texts, ExtractQueue::NAME)?;
+        let suspects = VerifyQueue.items(store, benchmark)?;
+        let verify = queue_work(store, benchmark, &suspects, VerifyQueue::NAME)?;
+        let suspected = suspected_questions(store, benchmark)?;
+        let verified = suspected.iter().filter(|one| !one.decisions.is_empty());
+        let verified: HashSet<&str> = verified.map(|one| one.entry.key.as_str()).collect();
+        let waiting = Waiting {
+            suspected: verify.undecided,
+            disagreements: review
+                .differing
+                .iter()
+                .filter(|key| !verified.contains(key.as_str()))
+                .count(),
+            unread_texts: extract.undecided,
+            open_runs: store.runs(benchmark)?.iter().filter(|run| run.is_open()).count(),
+        };
+        let queues = [review, extract, verify].into_iter();
+        let queues = queues.filter(|queue| queue.items > 0 || !queue.annotators.is_empty());
+        Ok(BenchmarkWork { benchmark: benchmark.name.clone(), queues: queues.collect(), waiting })
+    }
+
+    /// Counts what is in force in every benchmark, oldest first.
+    pub fn load_all(store: &Store) -> Result<Vec<Self>, StoreError> {
+        store.benchmarks()?.iter().map(|benchmark| Self::load(store, benchmark)).collect()
+    }
+
+    /// A queue by its name, where it has items or decisions.
+    pub fn queue(&self, name: &str) -> Option<&QueueWork> {
+        self.queues.iter().find(|queue| queue.queue == name)
+    }
+}
+
+impl QueueWork {
+    /// What an annotator did here, if anything.
+    pub fn by(&self, annotator: &str) -> Option<&AnnotatorWork> {
+        self.annotators.iter().find(|work| work.annotator == annotator)
+    }
+
+    /// What is left for an annotator.
+    pub fn left_for(&self, annotator: &str) -> usize {
+        self.items - self.by(annotator).map_or(0, AnnotatorWork::finished)
+    }
+}
+
+/// The texts of all samples, each once.
+fn sample_texts(store: &Store, benchmark: &Benchmark) -> Result<Vec<SampleEntry>, StoreError> {
+    let mut texts = Vec::new();
+    let mut known = HashSet::new();
+    for sample in store.samples(benchmark)?.iter().rev() {
+        let entries = store.sample_entries(sample)?.into_iter();
+        texts.extend(entries.filter(|entry| known.insert(entry.item.clone())));
+    }
+    Ok(texts)
+}
+
+fn queue_work(
+    store: &Store,
+    benchmark: &Benchmark,
+    items: &[impl QueueItem],
+    queue: &'static str,
+) -> Result<QueueWork, StoreError> {
+    let day_start = store.start_of_today();
+    let mut outcomes: HashMap<&str, String> = HashMap::new();
+    let mut work = QueueWork {
+        queue,
+        items: items.len(),
+        undecided: 0,
+        annotators: vec![],
+        differing: HashSet::new(),
+    };
+    for (annotator, history) in store.histories(benchmark, queue)? {
+        let mut own = AnnotatorWork {
+            annotator,
+            done: 0,
+            skipped: 0,
+            later: 0,
+            outcomes: BTreeMap::new(),
+            median_seconds: None,
+            today: history.work_since(&day_start).decided,
+            last: history.rows().last().map(|row| row.created.clone()),
+        };
+        let mut attention = Vec::new();
+        for item in items {
+            let Some(act) = deciding_act(item, &history) else { continue };
+            own.skipped += usize::from(*act == Act::Skip);
+            own.later += usize::from(*act == Act::Later);
+            let Some(outcome) = act.final_act().map(|decision| decision.outcome()) else {
+                continue;
+            };
+            own.done += 1;
+            *own.outcomes.entry(outcome.clone()).or_default() += 1;
+            attention.push(history.attention_ms(item.name(), item.revision()));
+            let first = outcomes.entry(item.name()).or_insert_with(|| outcome.clone());
+            if *first != outcome {
+                work.differing.insert(item.name().to_owned());
+            }
+        }
+        own.median_seconds = median_seconds(attention);
+        work.annotators.push(own);
+    }
+    work.undecided = items.len() - outcomes.len();
+    Ok(work)
+}
+
+/// What is in force of an annotator on an item, as far as it counts for what the item shows.
+fn deciding_act<'h>(item: &impl QueueItem, history: &'h History) -> Option<&'h Act> {
+    let row = history.deciding_row(item.name(), item.revision())?;
+    row.act.counts_for(item.shown()).then_some(&row.act)
+}
+
+/// The median in seconds, to a tenth; what was not measured is left out.
+fn median_seconds(mut attention: Vec<u64>) -> Option<f64> {
+    attention.retain(|ms| *ms > 0);
+    attention.sort_unstable();
+    let middle = attention.len() / 2;
+    let upper = *attention.get(middle)?;
+    let lower = if attention.len() % 2 == 0 { attention[middle - 1] } else { upper };
+    Some(((lower + upper) as f64 / 200.0).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_seconds_and_leaves_out_what_was_not_measured() {
+        assert_eq!(median_seconds(vec![]), None);
+        assert_eq!(median_seconds(vec![0, 0]), None);
+        assert_eq!(median_seconds(vec![9_000, 0, 1_000, 2_040]), Some(2.0));
+        assert_eq!(median_seconds(vec![4_000, 1_000]), Some(2.5));
+    }
+
+    #[test]
+    fn what_waits_is_said_in_words() {
+        assert_eq!(Waiting::default().describe(), "");
+        let waiting = Waiting { suspected: 1, disagreements: 2, ..Waiting::default() };
+        assert_eq!(waiting.describe(), "1 suspected question, 2 disagreements");
+    }
+}

@@ -1,0 +1,59 @@
+//! Choosing a benchmark in plain lines, before the conversation of a queue begins.
+
+use std::io::{BufRead, Write};
+
+use super::Interrupted;
+use super::line::{self, Line};
+use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::queue::BenchmarkWork;
+use crate::store::{Annotator, Benchmark, Store};
+use crate::visible::visible_line;
+
+/// Lists the benchmarks and asks for one by its number or its name. Nothing where the annotator quits
+/// or the input ends.
+///
+/// # Errors
+/// [`Interrupted`].
+pub fn choose_benchmark(
+    store: &Store,
+    annotator: &Annotator,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<Option<Benchmark>, Interrupted> {
+    let benchmarks = store.benchmarks()?;
+    writeln!(out, "There are {} benchmarks.", benchmarks.len())?;
+    for (number, benchmark) in (1..).zip(&benchmarks) {
+        let work = BenchmarkWork::load(store, benchmark)?;
+        let name = visible_line(&benchmark.name);
+        writeln!(out, "{number}. {name}: {}", describe(&work, annotator))?;
+    }
+    loop {
+        writeln!(out, "Which benchmark? Type its number or its name; q quits.")?;
+        out.flush()?;
+        match line::next(input)? {
+            Line::End => return Ok(None),
+            Line::Unusable(why) => writeln!(out, "Nothing was chosen: {why}.")?,
+            Line::Text(text) => match named(&benchmarks, text.trim()) {
+                Some(benchmark) => return Ok(Some(benchmark.clone())),
+                None if matches!(text.trim(), "q" | "quit") => return Ok(None),
+                None => writeln!(out, "No benchmark has this number or name.")?,
+            },
+        }
+    }
+}
+
+/// A name comes before a number: a benchmark may be called `2`.
+fn named<'b>(benchmarks: &'b [Benchmark], text: &str) -> Option<&'b Benchmark> {
+    let by_name = benchmarks.iter().find(|benchmark| benchmark.name == text);
+    let by_number = || benchmarks.get(text.parse::<usize>().ok()?.checked_sub(1)?);
+    by_name.or_else(by_number)
+}
+
+fn describe(work: &BenchmarkWork, annotator: &Annotator) -> String {
+    let Some(review) = work.queue(QUEUE_REVIEW) else { return "no questions".into() };
+    let done = review.by(&annotator.name).map_or(0, |own| own.done);
+    let left = review.left_for(&annotator.name);
+    let waits = work.waiting.describe();
+    let waits = if waits.is_empty() { waits } else { format!("; waiting: {waits}") };
+    format!("{} questions, {done} done by you, {left} left{waits}", review.items)
+}

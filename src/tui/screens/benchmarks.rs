@@ -1,0 +1,167 @@
+//! The chooser: the benchmarks of the database with what waits in each. Opening one closes every
+//! other screen but home.
+
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::background::Background;
+use super::list_chrome::{body, draw_bar};
+use super::{Canvas, Outcome, Screen};
+use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::queue::BenchmarkWork;
+use crate::store::Benchmark;
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::chrome::draw_title;
+use crate::tui::widgets::list::{List, Row};
+use crate::tui::widgets::wrap::cut;
+
+/// The list of benchmarks.
+pub struct Benchmarks {
+    benchmarks: Result<Vec<Benchmark>, String>,
+    /// Counted on another thread: until then the names alone are shown.
+    work: Background<Vec<BenchmarkWork>>,
+    list: List,
+    /// What is opened in the benchmark that is chosen.
+    then: Option<Action>,
+}
+
+impl Benchmarks {
+    /// The chooser, the benchmark that is open marked. `then` is opened in the chosen one.
+    pub fn new(session: &Session, then: Option<Action>) -> Self {
+        let benchmarks = session.store.benchmarks().map_err(|error| error.to_string());
+        let known = benchmarks.as_deref().unwrap_or_default();
+        let mut list = List::new(known.len());
+        let here = known.iter().position(|one| one == session.review().benchmark());
+        list.mark(here.unwrap_or_default());
+        let work = Background::start(session, |store, _| BenchmarkWork::load_all(store));
+        Benchmarks { benchmarks, work, list, then }
+    }
+
+    fn all(&self) -> &[Benchmark] {
+        self.benchmarks.as_deref().unwrap_or_default()
+    }
+
+    fn open_marked(&self, session: &mut Session) -> Outcome {
+        let Some(marked) = self.all().get(self.list.marked()) else { return Outcome::Stay };
+        if marked != session.review().benchmark() {
+            if let Err(error) = session.open_benchmark(marked.clone()) {
+                session.status = Some(StatusMessage::error(error.to_string()));
+                return Outcome::Stay;
+            }
+            session.status = None;
+        }
+        Outcome::HomeThen(self.then)
+    }
+
+    fn work_of(&self, benchmark: &Benchmark) -> Option<&BenchmarkWork> {
+        self.work.ready()?.iter().find(|work| work.benchmark == benchmark.name)
+    }
+
+    fn line(&self, row: Row, columns: &Columns, session: &Session) -> Line<'static> {
+        let theme = &session.theme;
+        let benchmark = &self.all()[row.index];
+        let name = padded(&benchmark.name, columns.name);
+        let mut spans = vec![row.sign(theme), Span::styled(name, row.style(theme.text, theme))];
+        let work = self.work_of(benchmark);
+        let review = work.and_then(|work| work.queue(QUEUE_REVIEW));
+        if let Some((work, review)) = work.zip(review) {
+            let me = &session.review().annotator().name;
+            let done = review.by(me).map_or(0, |own| own.done);
+            let figures = [review.items, done, review.left_for(me), review.undecided];
+            for (figure, heading) in figures.into_iter().zip(HEADINGS) {
+                let width = heading.width() + 2;
+                spans.push(Span::styled(format!("{figure:>width$}"), theme.text));
+            }
+            let waits = cut(&work.waiting.describe(), columns.waits);
+            spans.push(Span::styled(format!("  {waits}"), theme.warning));
+        } else if self.work.is_running() {
+            spans.push(Span::styled("  counting…", theme.dim));
+        }
+        Line::from(spans)
+    }
+}
+
+const HEADINGS: [&str; 4] = ["questions", "yours", "left", "for all"];
+
+/// How wide the name is, and what is left for what waits.
+struct Columns {
+    name: usize,
+    waits: usize,
+}
+
+impl Columns {
+    fn new(benchmarks: &[Benchmark], width: usize) -> Self {
+        let figures: usize = HEADINGS.iter().map(|heading| heading.width() + 2).sum();
+        let longest = benchmarks.iter().map(|one| one.name.width()).max().unwrap_or_default();
+        let name = longest.max(9).min(width.saturating_sub(figures + 4));
+        Columns { name, waits: width.saturating_sub(name + figures + 5) }
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    let rest = width.saturating_sub(text.width());
+    format!("{text}{}", " ".repeat(rest))
+}
+
+impl Screen for Benchmarks {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::OpenBenchmarks)
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        if action == Action::Confirm {
+            return self.open_marked(session);
+        }
+        self.list.act(action);
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
+    }
+
+    fn prepare(&mut self, area: Rect, _: &Session) {
+        self.work.collect();
+        self.list.lay_out(self.all().len(), body(area));
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.work.is_running()
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (canvas.area, &session.theme);
+        let title = ("Assay", " · which benchmark?");
+        let who = &session.review().annotator().name;
+        draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
+        let columns = Columns::new(self.all(), self.list.width());
+        let mut heads = format!("  {}", padded("benchmark", columns.name));
+        HEADINGS.iter().for_each(|heading| heads.push_str(&format!("  {heading}")));
+        heads.push_str(&format!("  {}", cut("what waits", columns.waits)));
+        let place = Rect { y: area.y + 2, height: 1, ..area };
+        Line::styled(heads, theme.heading).render(place, canvas.buffer);
+        if let Err(failure) = &self.benchmarks {
+            self.list.draw_empty(failure, theme, canvas.buffer);
+        }
+        self.list.draw(canvas.buffer, |row| self.line(row, &columns, session));
+        if let Background::Failed(failure) = &self.work {
+            let words = cut(failure, usize::from(area.width.saturating_sub(2)));
+            canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.error);
+        }
+        draw_bar(self, canvas, session);
+    }
+}

@@ -1,0 +1,44 @@
+//! What the home screen counts on another thread: the team's work, what waits, files that could be
+//! imported.
+
+use crate::formats::nearby::{Nearby, nearby_tables};
+use crate::queue::BenchmarkWork;
+use crate::store::{QUEUE_REVIEW, StoreError};
+use crate::tui::screens::background::Background;
+use crate::tui::session::Session;
+
+/// The counts.
+#[derive(Debug, Default)]
+pub(super) struct HomeFigures {
+    /// Every benchmark of the database, oldest first.
+    pub work: Vec<BenchmarkWork>,
+    /// Questions that a filter flags and that this annotator has reviewed.
+    pub flagged: usize,
+    /// Questions on which reviewers differ and that this annotator has reviewed.
+    pub disputed: usize,
+    /// Tables in the working directory.
+    pub nearby: Vec<Nearby>,
+}
+
+/// Counts in the background.
+pub(super) fn compute(session: &Session) -> Background<HomeFigures> {
+    let annotator = session.review().annotator().clone();
+    Background::start(session, move |store, benchmark| {
+        let work = BenchmarkWork::load_all(store)?;
+        let mut flags = store.flags_visible_to(&annotator, benchmark)?;
+        flags.dedup_by(|one, other| one.question == other.question);
+        let mut rows = store.current_decisions_visible_to(&annotator, benchmark, QUEUE_REVIEW)?;
+        rows.sort_by(|one, other| one.row.item.cmp(&other.row.item));
+        let outcome = |act: &crate::benchmark::decision::Act| {
+            act.final_act().map(|decision| decision.outcome())
+        };
+        let of_items = rows.chunk_by(|one, other| one.row.item == other.row.item);
+        let disputed = of_items
+            .filter(|rows| {
+                rows.iter().any(|one| outcome(&one.row.act) != outcome(&rows[0].row.act))
+            })
+            .count();
+        let nearby = nearby_tables(std::path::Path::new("."));
+        Ok::<_, StoreError>(HomeFigures { work, flagged: flags.len(), disputed, nearby })
+    })
+}

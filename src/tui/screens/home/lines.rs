@@ -1,0 +1,240 @@
+//! The home screen in lines: what can be opened, what waits, the team, abilities, the last decisions,
+//! other benchmarks, what to import. One column on narrow screens, two on wide ones.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::figures::HomeFigures;
+use super::{Entry, Home, Wait};
+use crate::formats::nearby::NearbyKind;
+use crate::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
+use crate::store::QUEUE_REVIEW;
+use crate::tui::keymap::KeyContext;
+use crate::tui::session::Session;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::bars::bar_lines;
+use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::visible::visible_line;
+
+/// A line; those that can be opened have the place of their entry.
+pub(super) struct HomeLine {
+    pub line: Line<'static>,
+    pub entry: Option<usize>,
+}
+
+/// Annotators of a queue that are listed.
+const MOST_ANNOTATORS: usize = 8;
+
+impl From<Line<'static>> for HomeLine {
+    fn from(line: Line<'static>) -> Self {
+        HomeLine { line, entry: None }
+    }
+}
+
+/// The sections with the entries, in the order of the entries.
+pub(super) fn sections(home: &Home, width: usize, session: &Session) -> Vec<Vec<HomeLine>> {
+    let is_open = |entry: &Entry| matches!(entry, Entry::Open(_));
+    let is_waiting = |entry: &Entry| matches!(entry, Entry::Waits(_));
+    let is_decision = |entry: &Entry| matches!(entry, Entry::Decision(_));
+    let is_benchmark = |entry: &Entry| matches!(entry, Entry::Switch(_));
+    vec![
+        entries(home, None, width, session, is_open),
+        entries(home, Some("Waits for you and the team"), width, session, is_waiting),
+        entries(home, Some("Your last decisions"), width, session, is_decision),
+        entries(home, Some("Other benchmarks"), width, session, is_benchmark),
+    ]
+}
+
+fn entries(
+    home: &Home,
+    heading: Option<&str>,
+    width: usize,
+    session: &Session,
+    is_wanted: impl Fn(&Entry) -> bool,
+) -> Vec<HomeLine> {
+    let theme = &session.theme;
+    let wanted = home.entries.iter().enumerate().filter(|(_, entry)| is_wanted(entry));
+    let rows = wanted.map(|(at, entry)| HomeLine {
+        line: entry_line(home, at, *entry, width, session),
+        entry: Some(at),
+    });
+    let rows: Vec<HomeLine> = rows.collect();
+    if rows.is_empty() {
+        return rows;
+    }
+    let heading = heading.map(|heading| Line::styled(format!("  {heading}"), theme.heading).into());
+    heading.into_iter().chain(rows).collect()
+}
+
+fn entry_line(
+    home: &Home,
+    at: usize,
+    entry: Entry,
+    width: usize,
+    session: &Session,
+) -> Line<'static> {
+    let theme = &session.theme;
+    let is_marked = at == home.marked;
+    let sign = Span::styled(if is_marked { "  ▸ " } else { "    " }, theme.key);
+    let (words, tone) = match entry {
+        Entry::Open(action) => (home.describe(action, session), theme.text),
+        Entry::Waits(wait) => (describe_wait(wait, home), theme.warning),
+        Entry::Decision(row) => (home.describe_decision(row, session), theme.text),
+        Entry::Switch(benchmark) => (describe_benchmark(benchmark, home, session), theme.text),
+    };
+    let style: Style = if is_marked { theme.selected.into() } else { tone.into() };
+    let mut spans = vec![sign];
+    let mut room = width.saturating_sub(5);
+    if let Entry::Open(action) = entry {
+        let key = session.keymap.key_for(KeyContext::Home, action).map(|key| key.to_string());
+        // Two columns are enough but for keys of one's own, such as `Ctrl-r`.
+        let key = format!("{:<2} ", key.unwrap_or_default());
+        room = room.saturating_sub(key.width());
+        spans.push(Span::styled(key, theme.key));
+    }
+    spans.push(Span::styled(cut(&words, room), style));
+    Line::from(spans)
+}
+
+fn describe_wait(wait: Wait, home: &Home) -> String {
+    let Some(figures) = &home.figures else { return String::new() };
+    let waiting = home.here().map(|work| work.waiting).unwrap_or_default();
+    match wait {
+        Wait::Suspected => {
+            plural(waiting.suspected, "suspected question", "that nobody has verified")
+        }
+        Wait::Disagreements => {
+            let words = plural(waiting.disagreements, "question", "on which reviewers disagree");
+            match figures.disputed {
+                0 => format!("{words}; shown after your own review"),
+                own => format!("{words}; you reviewed {own} such"),
+            }
+        }
+        Wait::Flagged => plural(figures.flagged, "question", "you reviewed that a filter flags"),
+        Wait::Unread => plural(waiting.unread_texts, "text", "that nobody has read"),
+        Wait::OpenRuns => plural(waiting.open_runs, "run", "of a model that is not finished"),
+    }
+}
+
+fn plural(count: usize, what: &str, rest: &str) -> String {
+    format!("{count} {what}{} {rest}", if count == 1 { "" } else { "s" })
+}
+
+fn describe_benchmark(at: usize, home: &Home, session: &Session) -> String {
+    let Some(work) = home.figures.as_ref().and_then(|figures| figures.work.get(at)) else {
+        return String::new();
+    };
+    let me = &session.review().annotator().name;
+    let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
+        let (mine, all) = (review.left_for(me), review.undecided);
+        format!("{mine} of {} left for you, {all} that nobody has decided", review.items)
+    });
+    let waits = work.waiting.describe();
+    let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };
+    format!("{}  {left}{waits}", visible_line(&work.benchmark))
+}
+
+/// What the team did, queue by queue.
+pub(super) fn team(work: &BenchmarkWork, width: usize, me: &str, theme: &Theme) -> Vec<HomeLine> {
+    let queues = work.queues.iter().filter(|queue| !queue.annotators.is_empty());
+    queues.flat_map(|queue| of_queue(queue, width, me, theme)).collect()
+}
+
+fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<HomeLine> {
+    let title = format!("  Team · {}", queue.queue);
+    let nobody = match queue.undecided {
+        0 => format!("  {} items, each decided by somebody", queue.items),
+        left => format!("  {left} of {} items decided by nobody", queue.items),
+    };
+    let room = width.saturating_sub(title.width());
+    let mut lines = vec![
+        Line::from(vec![
+            Span::styled(title, theme.heading),
+            Span::styled(cut(&nobody, room), theme.dim),
+        ])
+        .into(),
+    ];
+    let mut people: Vec<&AnnotatorWork> = queue.annotators.iter().collect();
+    people.sort_by_key(|own| (own.annotator != me, std::cmp::Reverse(own.done)));
+    let left_out = people.len().saturating_sub(MOST_ANNOTATORS);
+    people.truncate(MOST_ANNOTATORS);
+    let name_of = |own: &AnnotatorWork| {
+        if own.annotator == me {
+            "you".to_owned()
+        } else {
+            visible_line(&own.annotator).into_owned()
+        }
+    };
+    let longest = people.iter().map(|own| name_of(own).width()).max().unwrap_or_default();
+    let name_width = longest.min(width / 4);
+    let bar_width = (width / 8).clamp(4, 16);
+    for own in people {
+        let name = cut(&name_of(own), name_width);
+        let space = " ".repeat(name_width - name.width());
+        let filled = (bar_width * own.done).checked_div(queue.items).unwrap_or(0).min(bar_width);
+        let count = format!(" {:>4} of {}  ", own.done, queue.items);
+        let pace = own.median_seconds.map(|seconds| format!(" · {seconds:.1} s each"));
+        let today = (own.today > 0).then(|| format!(" · today {}", own.today));
+        let more = format!(
+            "{}{}{}",
+            own.describe_outcomes(),
+            today.unwrap_or_default(),
+            pace.unwrap_or_default()
+        );
+        let used = 4 + name_width + 1 + bar_width + count.width();
+        lines.push(
+            Line::from(vec![
+                Span::styled(format!("    {name}{space} "), theme.text),
+                Span::styled("━".repeat(filled), theme.bar),
+                Span::styled("─".repeat(bar_width - filled), theme.border),
+                Span::styled(count, theme.text),
+                Span::styled(cut(&more, width.saturating_sub(used + 1)), theme.dim),
+            ])
+            .into(),
+        );
+    }
+    if left_out > 0 {
+        let words = format!("    and {left_out} more; `assay status` lists all");
+        lines.push(Line::styled(cut(&words, width), theme.dim).into());
+    }
+    lines
+}
+
+/// Progress by ability.
+pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLine> {
+    if home.bars.is_empty() {
+        return Vec::new();
+    }
+    let heading = Line::styled("  Your progress by ability", theme.heading);
+    let bars = bar_lines(&home.bars, width.saturating_sub(5), theme).into_iter().map(|mut line| {
+        line.spans.insert(0, Span::raw("    "));
+        line
+    });
+    std::iter::once(heading).chain(bars).map(HomeLine::from).collect()
+}
+
+/// What could be imported, as long as no model has answered.
+pub(super) fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
+    let is_wanted = |kind: NearbyKind| kind != NearbyKind::Questions;
+    let nearby = figures.nearby.iter().filter(|nearby| is_wanted(nearby.kind));
+    let mut commands: Vec<String> = nearby
+        .map(|nearby| match nearby.kind {
+            NearbyKind::Workbook => {
+                nearby.command().replace("questions", "predictions") + " --model NAME"
+            }
+            _ => nearby.command(),
+        })
+        .collect();
+    if commands.is_empty() {
+        commands.push("assay import predictions FILE --model NAME".to_owned());
+    }
+    commands.push("assay infer --help".to_owned());
+    let heading = Line::styled("  No model has answered yet", theme.heading);
+    let words = wrapped("Bring predictions or ask a model:", width.saturating_sub(4));
+    let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
+    let commands = commands.into_iter().map(|command| {
+        Line::styled(cut(&format!("      {}", visible_line(&command)), width), theme.text)
+    });
+    std::iter::once(heading).chain(words).chain(commands).map(HomeLine::from).collect()
+}

@@ -1,0 +1,474 @@
+//! The home screen: what can be opened, what waits, how far everybody and each ability is, what was
+//! decided last, the other benchmarks. Whatever is marked opens with Enter.
+
+mod figures;
+mod lines;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use self::figures::HomeFigures;
+use self::lines::HomeLine;
+use super::background::Background;
+use super::browse::{Browse, Filter};
+use super::queues::{QUEUE_SCREENS, QueueEntry};
+use super::review::Review;
+use super::{Canvas, Outcome, Screen};
+use crate::benchmark::history::History;
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::queue::BenchmarkWork;
+use crate::store::{DecisionRow, QUEUE_REVIEW};
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::widgets::bars::Bar;
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
+use crate::tui::widgets::history_text::{act_in_words, local_time};
+use crate::tui::widgets::scroll::TextWindow;
+use crate::tui::widgets::scroll_hint::MARGIN;
+
+/// The first screen.
+pub struct Home {
+    /// What Enter opens, in the order of the screen.
+    entries: Vec<Entry>,
+    marked: usize,
+    bars: Vec<Bar>,
+    last: Vec<DecisionRow>,
+    /// How many models have answered.
+    models: usize,
+    /// How many people have extracted labels by hand.
+    readers: usize,
+    /// How many benchmarks there are.
+    benchmarks: usize,
+    /// The actions that open the queues which have something to decide.
+    queues: Vec<Action>,
+    /// What is counted at the moment.
+    counting: Background<HomeFigures>,
+    /// The benchmark that is open.
+    name: String,
+    /// What was counted last.
+    figures: Option<Arc<HomeFigures>>,
+    /// The columns as they are laid out.
+    columns: Vec<Column>,
+}
+
+/// Something that opens with Enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    /// A screen of its own.
+    Open(Action),
+    /// What waits.
+    Waits(Wait),
+    /// One of the last decisions.
+    Decision(usize),
+    /// Another benchmark, by its place.
+    Switch(usize),
+}
+
+/// What waits for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wait {
+    Suspected,
+    Disagreements,
+    Flagged,
+    Unread,
+    OpenRuns,
+}
+
+/// Lines beneath each other, as far as they are in sight.
+struct Column {
+    lines: Vec<HomeLine>,
+    area: Rect,
+    window: TextWindow,
+}
+
+/// Rows of the history that are shown.
+const LAST: usize = 10;
+/// Other benchmarks that are listed.
+const MOST_BENCHMARKS: usize = 6;
+/// From this width on there are two columns.
+const WIDE: u16 = 110;
+
+impl Home {
+    /// The home screen as things stand now.
+    pub fn new(session: &Session) -> Self {
+        let mut home = Home {
+            entries: Vec::new(),
+            marked: 0,
+            bars: Vec::new(),
+            last: Vec::new(),
+            models: 0,
+            readers: 0,
+            benchmarks: 0,
+            queues: Vec::new(),
+            counting: figures::compute(session),
+            figures: None,
+            name: session.review().benchmark().name.clone(),
+            columns: Vec::new(),
+        };
+        home.refresh(session);
+        home
+    }
+
+    fn refresh(&mut self, session: &Session) {
+        self.bars = bars_by_ability(session);
+        let desk = session.review();
+        let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
+        let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, LAST);
+        self.last = newest.unwrap_or_default();
+        let runs = session.store.runs(benchmark).unwrap_or_default();
+        let current = runs.iter().filter(|run| run.is_current);
+        let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
+        self.models = names.len();
+        let people = session.store.people_who_read(benchmark);
+        self.readers = people.map_or(0, |people| people.len());
+        self.benchmarks = session.store.benchmarks().map_or(0, |all| all.len());
+        let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
+        self.queues = offered.map(|queue| queue.action).collect();
+        self.list_entries(session);
+    }
+
+    /// Takes the counts once they are ready.
+    fn collect(&mut self, session: &Session) {
+        if !self.counting.is_running() {
+            return;
+        }
+        self.counting.collect();
+        if let Some(figures) = self.counting.ready() {
+            self.figures = Some(Arc::clone(figures));
+            self.list_entries(session);
+        }
+    }
+
+    /// Lists what can be opened; the mark stays on its entry where that is still there.
+    fn list_entries(&mut self, session: &Session) {
+        let marked = self.entries.get(self.marked).copied();
+        let screens = self.screens(session).into_iter().map(Entry::Open);
+        let waits = self.waits().into_iter().map(Entry::Waits);
+        let decisions = (0..self.last.len()).map(Entry::Decision);
+        let here = &session.review().benchmark().name;
+        let work = self.figures.as_deref().map_or(&[][..], |figures| &figures.work);
+        let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
+        let others = others.map(|(at, _)| Entry::Switch(at)).take(MOST_BENCHMARKS);
+        let entries = screens.chain(waits).chain(decisions).chain(others).collect();
+        self.entries = entries;
+        let same = marked.and_then(|marked| self.entries.iter().position(|one| *one == marked));
+        let last = self.entries.len().saturating_sub(1);
+        self.marked = same.unwrap_or_else(|| self.marked.min(last));
+    }
+
+    /// The counts of the benchmark that is open.
+    fn here(&self) -> Option<&BenchmarkWork> {
+        let figures = self.figures.as_deref()?;
+        let name = &self.name;
+        figures.work.iter().find(|work| work.benchmark == *name)
+    }
+
+    fn waits(&self) -> Vec<Wait> {
+        let Some(figures) = &self.figures else { return Vec::new() };
+        let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
+        let all = [
+            (waiting.suspected, Wait::Suspected),
+            (waiting.disagreements, Wait::Disagreements),
+            (figures.flagged, Wait::Flagged),
+            (waiting.unread_texts, Wait::Unread),
+            (waiting.open_runs, Wait::OpenRuns),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0).map(|(_, wait)| wait).collect()
+    }
+
+    /// The screens that can be opened, in the order of the actions; queues, models, agreement and
+    /// benchmarks only where there is something.
+    fn screens(&self, session: &Session) -> Vec<Action> {
+        let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
+        let queues = QUEUE_SCREENS
+            .iter()
+            .filter(|queue| is_open(queue) || self.queues.contains(&queue.action));
+        let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
+        let models = (self.models > 0).then_some(Action::OpenModels);
+        let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
+        let benchmarks = (self.benchmarks > 1).then_some(Action::OpenBenchmarks);
+        let queues = queues.map(|queue| queue.action);
+        let mut screens: Vec<Action> =
+            queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
+        screens.sort_by_key(|&action| action as usize);
+        screens
+    }
+
+    /// A screen in words.
+    fn describe(&self, action: Action, session: &Session) -> String {
+        let queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
+        let (title, words) = match (queue, action) {
+            (Some(queue), _) => (queue.at_home)(session),
+            (None, Action::OpenBrowse) => {
+                ("Browse", format!("{} questions", session.review().items().len()))
+            }
+            (None, Action::OpenModels) => ("Models", format!("{} with predictions", self.models)),
+            (None, Action::OpenAgreement) => {
+                ("Agreement", format!("extractors and {} who read texts", self.readers))
+            }
+            (None, Action::OpenBenchmarks) => {
+                ("Benchmarks", format!("all {} in this database", self.benchmarks))
+            }
+            (None, _) => {
+                let rows = session.review().history().rows().len();
+                ("History", format!("{rows} rows of your own"))
+            }
+        };
+        format!("{title:<10}  {words}")
+    }
+
+    fn describe_decision(&self, row: usize, session: &Session) -> String {
+        let history = session.review().history();
+        self.last.get(row).map(|row| describe(row, history)).unwrap_or_default()
+    }
+
+    fn open(&self, entry: Entry, session: &mut Session) -> Outcome {
+        match entry {
+            Entry::Open(action) => Outcome::Do(action),
+            Entry::Waits(Wait::Suspected) => Outcome::Do(Action::OpenVerify),
+            Entry::Waits(Wait::Unread) => Outcome::Do(Action::OpenExtract),
+            Entry::Waits(Wait::OpenRuns) => Outcome::Do(Action::OpenModels),
+            Entry::Waits(Wait::Flagged) => {
+                let filter = Filter { flagged: true, ..Filter::default() };
+                Outcome::Open(Box::new(Browse::filtered(filter, session)))
+            }
+            Entry::Waits(Wait::Disagreements) => {
+                let filter = Filter { disputed: true, ..Filter::default() };
+                Outcome::Open(Box::new(Browse::filtered(filter, session)))
+            }
+            Entry::Decision(row) => {
+                let item = self.last.get(row).map(|row| row.item.as_str());
+                match item.and_then(|item| session.review().position_of(item)) {
+                    Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
+                    None => {
+                        let words = "this question is no longer in the benchmark";
+                        session.status = Some(StatusMessage::hint(words));
+                        Outcome::Stay
+                    }
+                }
+            }
+            Entry::Switch(at) => self.switch(at, session),
+        }
+    }
+
+    fn switch(&self, at: usize, session: &mut Session) -> Outcome {
+        let work = self.figures.as_ref().and_then(|figures| figures.work.get(at));
+        let Some(work) = work else { return Outcome::Stay };
+        let named = session.store.the_benchmark(Some(&work.benchmark));
+        match named.and_then(|benchmark| session.open_benchmark(benchmark)) {
+            Ok(()) => Outcome::HomeThen(None),
+            Err(error) => {
+                session.status = Some(StatusMessage::error(error.to_string()));
+                Outcome::Stay
+            }
+        }
+    }
+
+    /// The lines in one column, or in two where there is room.
+    fn lay_out(&self, area: Rect, session: &Session) -> Vec<Column> {
+        let theme = &session.theme;
+        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
+        let is_wide = area.width >= WIDE;
+        let left = if is_wide { area.width / 2 } else { area.width };
+        let right = if is_wide { area.width - left } else { area.width };
+        let me = &session.review().annotator().name;
+        let mut own = lines::sections(self, usize::from(left), session);
+        let team = self.here().map(|work| lines::team(work, usize::from(right), me, theme));
+        let abilities = lines::abilities(self, usize::from(right), theme);
+        let figures = self.figures.as_deref().filter(|_| self.models == 0);
+        let hints = figures.map(|figures| lines::hints(figures, usize::from(right), theme));
+        let beside = vec![team.unwrap_or_default(), abilities, hints.unwrap_or_default()];
+        if is_wide {
+            let right_area = Rect { x: body.x + left, width: right, ..body };
+            return vec![
+                Column::new(own, Rect { width: left, ..body }),
+                Column::new(beside, right_area),
+            ];
+        }
+        // What waits comes first, then the team.
+        let rest = own.split_off(2);
+        vec![Column::new(own.into_iter().chain(beside).chain(rest).collect(), body)]
+    }
+}
+
+impl Column {
+    /// Sections with a line between them.
+    fn new(sections: Vec<Vec<HomeLine>>, area: Rect) -> Self {
+        let mut lines: Vec<HomeLine> = Vec::new();
+        for section in sections.into_iter().filter(|section| !section.is_empty()) {
+            if !lines.is_empty() {
+                lines.push(Line::default().into());
+            }
+            lines.extend(section);
+        }
+        let mut window = TextWindow::default();
+        window.fit(lines.len(), area.height);
+        Column { lines, area, window }
+    }
+
+    /// Brings the marked entry into sight; the first and the last one with what is around them.
+    fn show(&mut self, marked: usize) {
+        let Some(line) = self.lines.iter().position(|line| line.entry == Some(marked)) else {
+            return;
+        };
+        let is_last = self.lines[line + 1..].iter().all(|line| line.entry.is_none());
+        self.window.show(if is_last { self.lines.len() - 1 } else { line + 1 });
+        if line < self.window.top() {
+            self.window.show(line);
+        }
+    }
+
+    fn entry_at(&self, at: Position) -> Option<usize> {
+        let row = self.area.contains(at).then(|| usize::from(at.y - self.area.y))?;
+        self.lines.get(self.window.top() + row)?.entry
+    }
+}
+
+/// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
+fn bars_by_ability(session: &Session) -> Vec<Bar> {
+    let taxonomy = session.review().benchmark().taxonomy();
+    let mut bars: Vec<(usize, Bar)> = Vec::new();
+    // Looking a name up folds its letters, so each of the few names is looked up once.
+    let mut bar_of: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::new();
+    for (position, item) in session.review().items().iter().enumerate() {
+        let names = (item.category.as_deref(), item.l2_category.as_deref());
+        let index = *bar_of.entry(names).or_insert_with(|| {
+            let (place, label) = ability(taxonomy, names.0, names.1);
+            bars.iter().position(|(_, bar)| bar.label == label).unwrap_or_else(|| {
+                bars.push((place, Bar { label, done: 0, total: 0 }));
+                bars.len() - 1
+            })
+        });
+        let bar = &mut bars[index].1;
+        bar.total += 1;
+        bar.done += usize::from(session.review().state(position).is_done());
+    }
+    bars.sort_by(|(place, bar), (other, of_other)| {
+        (place, &bar.label).cmp(&(other, &of_other.label))
+    });
+    bars.into_iter().map(|(_, bar)| bar).collect()
+}
+
+/// The L-2 ability of a question: its position in the taxonomy, and its title.
+fn ability(
+    taxonomy: &Taxonomy,
+    category: Option<&str>,
+    l2_category: Option<&str>,
+) -> (usize, String) {
+    let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
+    let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
+    let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
+    let title = known.or(l2_category).or(category).unwrap_or("no ability given");
+    let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
+    (titles.position(|known| known == title).unwrap_or(usize::MAX), title.to_owned())
+}
+
+impl Screen for Home {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Home
+    }
+
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let others = [
+            Action::Find,
+            Action::Guideline,
+            Action::Undo,
+            Action::Palette,
+            Action::Help,
+            Action::Back,
+            Action::Up,
+            Action::Down,
+            Action::First,
+            Action::Last,
+        ];
+        let opening = self.screens(session);
+        std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        let last = self.entries.len().saturating_sub(1);
+        match action {
+            Action::Confirm => {
+                let marked = self.entries.get(self.marked).copied();
+                return marked.map_or(Outcome::Stay, |entry| self.open(entry, session));
+            }
+            Action::Up => self.marked = self.marked.saturating_sub(1),
+            Action::Down => self.marked = (self.marked + 1).min(last),
+            Action::First => self.marked = 0,
+            Action::Last => self.marked = last,
+            _ => {}
+        }
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        let entry = self.columns.iter().find_map(|column| column.entry_at(at));
+        let Some(at) = entry else { return Outcome::Stay };
+        if at == self.marked {
+            return self.update(Action::Confirm, session);
+        }
+        self.marked = at;
+        Outcome::Stay
+    }
+
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        self.name.clone_from(&session.review().benchmark().name);
+        self.counting = figures::compute(session);
+        self.refresh(session);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.collect(session);
+        self.columns = self.lay_out(area, session);
+        let marked = self.marked;
+        self.columns.iter_mut().for_each(|column| column.show(marked));
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.counting.is_running()
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let desk = session.review();
+        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+        let name = format!("Assay · {}", desk.benchmark().name);
+        let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
+        let today = desk.today();
+        let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
+        let right = format!("today {}{each}", today.decided);
+        draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
+        for Column { lines, area, window } in &self.columns {
+            let rows = lines.iter().skip(window.top()).zip(area.top()..area.bottom());
+            for (line, y) in rows {
+                (&line.line).render(Rect { y, height: 1, ..*area }, canvas.buffer);
+            }
+            let text = Rect { width: area.width.saturating_sub(MARGIN), ..*area };
+            window.hint().draw_arrows(text, theme, canvas.buffer);
+        }
+        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let commands = self.commands(session);
+        draw_action_bar(
+            session.status.as_ref(),
+            &commands,
+            (&session.keymap, KeyContext::Home),
+            bar,
+            theme,
+            canvas.buffer,
+        );
+    }
+}
+/// A row of history in a line.
+fn describe(row: &DecisionRow, history: &History) -> String {
+    let when = local_time(&row.created);
+    let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
+    format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
+}

@@ -1,0 +1,89 @@
+//! Below the list of models, where there is room: the abilities of the marked one, L-2 abilities with
+//! their leaves, in as many columns as fit.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::data::ModelsData;
+use super::draw::{bar, figure};
+use crate::score::comparison::Share;
+use crate::tui::screens::Canvas;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
+use crate::tui::widgets::wrap::cut;
+
+/// The fewest rows that are worth it: a heading and a few abilities.
+const FEWEST: u16 = 5;
+/// Columns of an ability with its bar.
+const COLUMN: u16 = 58;
+
+/// The rows of the list: all of them, or half of the room where the abilities have the rest.
+pub(super) fn list_height(models: usize, room: u16) -> u16 {
+    match room.checked_sub(cells(models).saturating_add(1)) {
+        Some(rest) if rest >= FEWEST => cells(models),
+        _ if cells(models) > room => room.div_ceil(2).max(room.saturating_sub(12)),
+        _ => room,
+    }
+}
+
+/// Draws the abilities of a model.
+pub(super) fn draw(
+    data: &ModelsData,
+    model: usize,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+    theme: &Theme,
+) {
+    let Some(marked) = data.models().get(model).filter(|_| area.height >= FEWEST) else { return };
+    let title = format!("{} by ability", marked.model);
+    let title = cut(&title, usize::from(area.width));
+    canvas.buffer.set_string(area.x, area.y, title, theme.heading);
+    let columns = (area.width / COLUMN).clamp(1, 3);
+    let width = area.width / columns;
+    let mut lines = lines(data, model, usize::from(width.saturating_sub(2)), theme);
+    let rows = usize::from(area.height - 1);
+    let room = rows * usize::from(columns);
+    if lines.len() > room {
+        let left_out = lines.len() - (room - 1);
+        lines.truncate(room - 1);
+        let words = format!("… {left_out} more: Enter lists all");
+        lines.push(Line::styled(words, theme.dim));
+    }
+    // Columns of equal height, none longer than the area.
+    let height = lines.len().div_ceil(usize::from(columns)).max(1);
+    for (at, line) in lines.into_iter().enumerate() {
+        let x = area.x + cells(at / height) * width;
+        let y = area.y + 1 + cells(at % height);
+        line.render(Rect { x, y, width: width.saturating_sub(2), height: 1 }, canvas.buffer);
+    }
+}
+
+fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let marked = &data.models()[model];
+    let mut lines = Vec::new();
+    for (at, column) in data.columns().iter().enumerate() {
+        lines.push(line(&column.title, marked.abilities[at], 0, width, theme));
+        let leaves = data.leaf_names().iter().zip(&marked.leaves);
+        let leaves = leaves.filter(|((of, _), _)| *of == at);
+        lines.extend(leaves.map(|((_, name), share)| line(name, *share, 2, width, theme)));
+    }
+    lines
+}
+
+fn line(name: &str, share: Share, indent: usize, width: usize, theme: &Theme) -> Line<'static> {
+    let bar_width = (width / 5).clamp(4, 16);
+    let count = format!(" {:>4} of {:<4}", share.correct, share.counted);
+    let room = width.saturating_sub(indent + bar_width + count.width() + 8);
+    let name = cut(name, room);
+    let space = " ".repeat(room - name.width());
+    let tone = if indent == 0 { theme.text } else { theme.dim };
+    let mut spans = vec![
+        Span::styled(format!("{}{name}{space} ", " ".repeat(indent)), tone),
+        Span::styled(format!("{} ", figure(share)), theme.text),
+    ];
+    spans.extend(bar(share, bar_width, theme));
+    spans.push(Span::styled(count, theme.dim));
+    Line::from(spans)
+}
