@@ -9,7 +9,7 @@ use crate::visible::visible_line;
 /// Cells of a text bar.
 const CELLS: usize = 20;
 
-/// The rate as a bar: filled up to the rate, the interval in brackets, `[━━━┿━]`-like in plain signs.
+/// The rate as a bar: filled up to the rate, thinner within the interval: `━━──◆──··`.
 /// Empty where there is no rate.
 pub fn bar(rate: &Statistic) -> String {
     let Statistic::Defined { value, ci95, .. } = rate else { return String::new() };
@@ -19,7 +19,7 @@ pub fn bar(rate: &Statistic) -> String {
     if let Some((low, high)) = ci95 {
         cells[cell(*low)..=cell(*high)].fill('─');
     }
-    cells[cell(*value)] = '┿';
+    cells[cell(*value)] = '◆';
     cells.into_iter().collect()
 }
 
@@ -131,7 +131,7 @@ mod tests {
     fn a_bar_marks_the_rate_within_its_interval() {
         let bar = bar(&Statistic::share(10, 20, ""));
         assert_eq!(bar.chars().count(), CELLS);
-        assert_eq!(bar.chars().position(|cell| cell == '┿'), Some(10));
+        assert_eq!(bar.chars().position(|cell| cell == '◆'), Some(10));
         assert!(bar.starts_with("━━━━━─") && bar.ends_with("·····"), "{bar}");
         assert_eq!(super::bar(&Statistic::undefined("no text", 0)), "");
     }

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::background::Background;
 use super::list_chrome::{body, draw_bar};
+use super::team_lines::team;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::queue::BenchmarkWork;
@@ -16,9 +17,10 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_title;
 use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::cut;
+use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The list of benchmarks.
 pub struct Benchmarks {
@@ -62,6 +64,22 @@ impl Benchmarks {
         self.work.ready()?.iter().find(|work| work.benchmark == benchmark.name)
     }
 
+    /// What waits in the marked benchmark, and who did what.
+    fn draw_team(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (canvas.area, &session.theme);
+        let marked = self.all().get(self.list.marked());
+        let Some(work) = marked.and_then(|marked| self.work_of(marked)) else { return };
+        let width = usize::from(area.width);
+        let me = &session.review().annotator().name;
+        let waits = wrapped(&work.waiting.describe(), width.saturating_sub(4)).into_iter();
+        let waits = waits.map(|words| Line::styled(format!("  {words}"), theme.warning));
+        let lines = waits.chain([Line::default()]).chain(team(work, width, me, theme));
+        let first = self.list.area().bottom() + 1;
+        for (line, y) in lines.zip(first..area.bottom().saturating_sub(1)) {
+            line.render(Rect { y, height: 1, ..area }, canvas.buffer);
+        }
+    }
+
     fn line(&self, row: Row, columns: &Columns, session: &Session) -> Line<'static> {
         let theme = &session.theme;
         let benchmark = &self.all()[row.index];
@@ -86,7 +104,7 @@ impl Benchmarks {
     }
 }
 
-const HEADINGS: [&str; 4] = ["questions", "yours", "left", "for all"];
+const HEADINGS: [&str; 4] = ["questions", "done by you", "left", "for the team"];
 
 /// How wide the name is, and what is left for what waits.
 struct Columns {
@@ -136,7 +154,10 @@ impl Screen for Benchmarks {
 
     fn prepare(&mut self, area: Rect, _: &Session) {
         self.work.collect();
-        self.list.lay_out(self.all().len(), body(area));
+        let rows = body(area);
+        // The team of the marked benchmark has the rest.
+        let height = cells(self.all().len()).min((rows.height / 2).max(4));
+        self.list.lay_out(self.all().len(), Rect { height, ..rows });
     }
 
     fn is_waiting(&self) -> bool {
@@ -158,6 +179,7 @@ impl Screen for Benchmarks {
             self.list.draw_empty(failure, theme, canvas.buffer);
         }
         self.list.draw(canvas.buffer, |row| self.line(row, &columns, session));
+        self.draw_team(canvas, session);
         if let Background::Failed(failure) = &self.work {
             let words = cut(failure, usize::from(area.width.saturating_sub(2)));
             canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.error);

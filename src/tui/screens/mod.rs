@@ -28,6 +28,7 @@ pub mod queue;
 pub mod queues;
 pub mod registry;
 pub mod review;
+mod team_lines;
 pub mod verify;
 
 use crossterm::event::KeyEvent;

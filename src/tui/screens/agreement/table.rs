@@ -67,7 +67,7 @@ fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, 
 }
 
 /// What the signs of a bar mean.
-const BAR_LEGEND: &str = "In the bars: ━ up to the figure, ┿ the figure, ─ its 95 % interval";
+const BAR_LEGEND: &str = "In the bars: ━ up to the figure, ◆ the figure, ─ its 95 % interval";
 
 /// How wide each column is; those without room have none.
 struct Widths {
@@ -194,7 +194,8 @@ pub(super) struct Details {
 impl Details {
     /// Lays the details out below the list.
     pub fn lay_out(&mut self, data: &AgreementData, list: &List, screen: Rect, theme: &Theme) {
-        let y = list.area().bottom() + 2;
+        // Below the list are the row of people together and, where there are bars, their legend.
+        let y = list.area().bottom() + if screen.width >= WIDE { 3 } else { 2 };
         self.area = Rect {
             x: screen.x + 2,
             y,

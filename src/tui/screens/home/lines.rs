@@ -8,7 +8,6 @@ use unicode_width::UnicodeWidthStr;
 use super::figures::HomeFigures;
 use super::{Entry, Home, Wait};
 use crate::formats::nearby::NearbyKind;
-use crate::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
 use crate::store::QUEUE_REVIEW;
 use crate::tui::keymap::KeyContext;
 use crate::tui::session::Session;
@@ -22,9 +21,6 @@ pub(super) struct HomeLine {
     pub line: Line<'static>,
     pub entry: Option<usize>,
 }
-
-/// Annotators of a queue that are listed.
-const MOST_ANNOTATORS: usize = 8;
 
 impl From<Line<'static>> for HomeLine {
     fn from(line: Line<'static>) -> Self {
@@ -105,10 +101,10 @@ fn describe_wait(wait: Wait, home: &Home) -> String {
             plural(waiting.suspected, "suspected question", "that nobody has verified")
         }
         Wait::Disagreements => {
-            let words = plural(waiting.disagreements, "question", "on which reviewers disagree");
+            let words = plural(waiting.disagreements, "disagreement", "of reviewers");
             match figures.disputed {
-                0 => format!("{words}; shown after your own review"),
-                own => format!("{words}; you reviewed {own} such"),
+                0 => format!("{words}, shown after your review"),
+                own => format!("{words}, {own} with your review"),
             }
         }
         Wait::Flagged => plural(figures.flagged, "question", "you reviewed that a filter flags"),
@@ -128,77 +124,11 @@ fn describe_benchmark(at: usize, home: &Home, session: &Session) -> String {
     let me = &session.review().annotator().name;
     let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
         let (mine, all) = (review.left_for(me), review.undecided);
-        format!("{mine} of {} left for you, {all} that nobody has decided", review.items)
+        format!("{mine} of {} left for you, {all} for the team", review.items)
     });
     let waits = work.waiting.describe();
     let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };
     format!("{}  {left}{waits}", visible_line(&work.benchmark))
-}
-
-/// What the team did, queue by queue.
-pub(super) fn team(work: &BenchmarkWork, width: usize, me: &str, theme: &Theme) -> Vec<HomeLine> {
-    let queues = work.queues.iter().filter(|queue| !queue.annotators.is_empty());
-    queues.flat_map(|queue| of_queue(queue, width, me, theme)).collect()
-}
-
-fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<HomeLine> {
-    let title = format!("  Team · {}", queue.queue);
-    let nobody = match queue.undecided {
-        0 => format!("  {} items, each decided by somebody", queue.items),
-        left => format!("  {left} of {} items decided by nobody", queue.items),
-    };
-    let room = width.saturating_sub(title.width());
-    let mut lines = vec![
-        Line::from(vec![
-            Span::styled(title, theme.heading),
-            Span::styled(cut(&nobody, room), theme.dim),
-        ])
-        .into(),
-    ];
-    let mut people: Vec<&AnnotatorWork> = queue.annotators.iter().collect();
-    people.sort_by_key(|own| (own.annotator != me, std::cmp::Reverse(own.done)));
-    let left_out = people.len().saturating_sub(MOST_ANNOTATORS);
-    people.truncate(MOST_ANNOTATORS);
-    let name_of = |own: &AnnotatorWork| {
-        if own.annotator == me {
-            "you".to_owned()
-        } else {
-            visible_line(&own.annotator).into_owned()
-        }
-    };
-    let longest = people.iter().map(|own| name_of(own).width()).max().unwrap_or_default();
-    let name_width = longest.min(width / 4);
-    let bar_width = (width / 8).clamp(4, 16);
-    for own in people {
-        let name = cut(&name_of(own), name_width);
-        let space = " ".repeat(name_width - name.width());
-        let filled = (bar_width * own.done).checked_div(queue.items).unwrap_or(0).min(bar_width);
-        let count = format!(" {:>4} of {}  ", own.done, queue.items);
-        let pace = own.median_seconds.map(|seconds| format!(" · {seconds:.1} s each"));
-        let today = (own.today > 0).then(|| format!(" · today {}", own.today));
-        let more = format!(
-            "{}{}{}",
-            own.describe_outcomes(),
-            today.unwrap_or_default(),
-            pace.unwrap_or_default()
-        );
-        let used = 4 + name_width + 1 + bar_width + count.width();
-        lines.push(
-            Line::from(vec![
-                Span::styled(format!("    {name}{space} "), theme.text),
-                Span::styled("━".repeat(filled), theme.bar),
-                Span::styled("─".repeat(bar_width - filled), theme.border),
-                Span::styled(count, theme.text),
-                Span::styled(cut(&more, width.saturating_sub(used + 1)), theme.dim),
-            ])
-            .into(),
-        );
-    }
-    if left_out > 0 {
-        let words = format!("    and {left_out} more; `assay status` lists all");
-        lines.push(Line::styled(cut(&words, width), theme.dim).into());
-    }
-    lines
 }
 
 /// Progress by ability.
@@ -206,7 +136,7 @@ pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLin
     if home.bars.is_empty() {
         return Vec::new();
     }
-    let heading = Line::styled("  Your progress by ability", theme.heading);
+    let heading = Line::styled("  Progress by ability", theme.heading);
     let bars = bar_lines(&home.bars, width.saturating_sub(5), theme).into_iter().map(|mut line| {
         line.spans.insert(0, Span::raw("    "));
         line

@@ -17,6 +17,7 @@ use super::background::Background;
 use super::browse::{Browse, Filter};
 use super::queues::{QUEUE_SCREENS, QueueEntry};
 use super::review::Review;
+use super::team_lines::team;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::taxonomy::Taxonomy;
@@ -279,7 +280,8 @@ impl Home {
         let right = if is_wide { area.width - left } else { area.width };
         let me = &session.review().annotator().name;
         let mut own = lines::sections(self, usize::from(left), session);
-        let team = self.here().map(|work| lines::team(work, usize::from(right), me, theme));
+        let team = self.here().map(|work| team(work, usize::from(right), me, theme));
+        let team = team.map(|lines| lines.into_iter().map(HomeLine::from).collect());
         let abilities = lines::abilities(self, usize::from(right), theme);
         let figures = self.figures.as_deref().filter(|_| self.models == 0);
         let hints = figures.map(|figures| lines::hints(figures, usize::from(right), theme));
@@ -426,6 +428,7 @@ impl Screen for Home {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.collect(session);
+        self.list_entries(session);
         self.columns = self.lay_out(area, session);
         let marked = self.marked;
         self.columns.iter_mut().for_each(|column| column.show(marked));

@@ -1,0 +1,116 @@
+//! The home screen: what waits opens with Enter, everybody's work is counted, nobody's decision is given
+//! away.
+
+use super::questions::Language;
+use super::sitting::Sitting;
+
+/// Alice kept question 1, bob found it wrong and kept question 3.
+fn with_a_disagreement() -> Sitting {
+    Sitting::with_differing_reviews(Language::English)
+}
+
+/// Moves the mark to a line with these words.
+fn mark(sitting: &mut Sitting, words: &str) {
+    for _ in 0..40 {
+        let screen = sitting.screen();
+        if screen.lines().any(|line| line.contains("▸") && line.contains(words)) {
+            return;
+        }
+        sitting.press("down");
+    }
+    panic!("nothing to open is called {words}:\n{}", sitting.screen());
+}
+
+#[test]
+fn what_waits_is_counted_and_a_disagreement_opens_the_questions_that_i_reviewed() {
+    let mut sitting = with_a_disagreement();
+    let home = sitting.screen();
+    assert!(home.contains("1 disagreement of reviewers, 1 with your review"), "{home}");
+    assert!(home.contains("1 suspected question that nobody has verified"), "{home}");
+    mark(&mut sitting, "of reviewers");
+    let list = sitting.press("enter").screen();
+    assert!(list.contains("people differ · 1 of 6"), "{list}");
+    assert!(list.contains("Where is the sheep?") && list.contains("✓ ≠1"), "{list}");
+    assert!(list.contains("≠ others decided otherwise"), "{list}");
+}
+
+#[test]
+fn what_others_decided_stays_hidden_before_my_own_review() {
+    let mut sitting = Sitting::with_suspects(Language::English);
+    let list = sitting.press("2").screen();
+    assert!(!list.contains('≠') && !list.contains("=1"), "{list}");
+    assert!(!list.contains("undecided"), "an empty sign is enough: {list}");
+}
+
+#[test]
+fn the_team_is_counted_by_what_is_in_force() {
+    let mut sitting = with_a_disagreement();
+    let home = sitting.screen();
+    let line = |name: &str| {
+        let line = home.lines().find(|line| line.contains(name) && line.contains("of 6"));
+        line.unwrap_or_else(|| panic!("no line of {name}:\n{home}")).to_owned()
+    };
+    assert!(line("you ").contains("1 of 6  keep 1 · today 1"), "{home}");
+    assert!(line("bob ").contains("2 of 6  keep 1, wrong 1"), "{home}");
+    assert!(home.contains("4 of 6 items decided by nobody"), "{home}");
+}
+
+#[test]
+fn a_suspected_question_and_a_last_decision_open_with_enter() {
+    let mut sitting = with_a_disagreement();
+    mark(&mut sitting, "suspected question");
+    let verify = sitting.press("enter").screen();
+    assert!(verify.contains("farm · verify · alice"), "{verify}");
+    sitting.press("esc");
+    mark(&mut sitting, "#1  answered B, keep");
+    let review = sitting.press("enter").screen();
+    assert!(review.contains("farm · review · alice") && review.contains("#1"), "{review}");
+}
+
+#[test]
+fn on_a_small_screen_the_marked_line_stays_in_sight() {
+    let mut sitting = with_a_disagreement();
+    sitting.resize(80, 16);
+    mark(&mut sitting, "#1  answered B");
+    let screen = sitting.press("end").screen();
+    assert!(screen.contains('▸'), "{screen}");
+    let first = sitting.press("home").screen();
+    assert!(first.contains("▸ 1  Review"), "{first}");
+}
+
+#[test]
+fn without_predictions_home_says_how_to_bring_some() {
+    let home = Sitting::fresh(Language::English).screen();
+    assert!(home.contains("No model has answered yet"), "{home}");
+    assert!(home.contains("assay import predictions"), "{home}");
+    let with_models = Sitting::with_models(Language::English).screen();
+    assert!(!with_models.contains("No model has answered"), "{with_models}");
+}
+
+#[test]
+fn a_long_warning_is_whole_on_a_small_screen() {
+    let mut sitting = Sitting::with_models(Language::English);
+    let screen = sitting.resize(60, 20).press("4 enter").screen();
+    let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let warning = "opening a question shows its answer; your later decisions will say so";
+    assert!(words.contains(warning), "{screen}");
+}
+
+#[test]
+fn the_figures_of_an_extractor_scroll_where_they_do_not_fit() {
+    let mut sitting = Sitting::with_readings(Language::English);
+    let first = sitting.resize(80, 24).press("6").screen();
+    assert!(!first.contains("By model") && first.contains("scroll these figures"), "{first}");
+    let last = sitting.press("pagedown pagedown pagedown pagedown").screen();
+    assert!(last.contains("By model"), "{last}");
+    let other = sitting.press("down").screen();
+    assert!(!other.contains("By model"), "another extractor begins at its first line: {other}");
+}
+
+#[test]
+fn below_a_few_models_are_the_abilities_of_the_marked_one_in_words() {
+    let screen = Sitting::with_models(Language::English).press("4").screen();
+    assert!(screen.contains("careful by ability"), "{screen}");
+    assert!(screen.contains("Spatial relationship"), "{screen}");
+    assert!(!screen.contains("spatial_relationship"), "{screen}");
+}
