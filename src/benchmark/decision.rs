@@ -56,8 +56,12 @@ impl Act {
             Act::Review(review) => Some(review),
             Act::Extract(extraction) => Some(extraction),
             Act::Verify(decision) => Some(decision),
-            Act::Answer { .. } | Act::Skip | Act::Later | Act::Note { .. } => None,
-            Act::Undo { .. } | Act::Redo { .. } => None,
+            Act::Answer { .. }
+            | Act::Skip
+            | Act::Later
+            | Act::Note { .. }
+            | Act::Undo { .. }
+            | Act::Redo { .. } => None,
         }
     }
 

@@ -164,8 +164,8 @@ fn import_files(
 
 /// The commands that import each file as a benchmark named after it.
 fn one_command_each(files: &[PathBuf]) -> String {
-    let command = |file: &PathBuf| format!("\n  assay import questions {}", file.display());
-    files.iter().map(command).collect()
+    let command = |file: &PathBuf| format!("  assay import questions {}", file.display());
+    format!("\n{}", files.iter().map(command).collect::<Vec<_>>().join("\n"))
 }
 
 fn read_with_progress(

@@ -246,8 +246,8 @@ impl Widths {
             return;
         };
         // The button of the filter takes two.
-        let wanted = UnicodeWidthStr::width(text) as u16 + 2;
-        *width = (*width).max(wanted.min(Self::WIDEST));
+        let wanted = (UnicodeWidthStr::width(text) + 2).min(usize::from(Self::WIDEST)) as u16;
+        *width = (*width).max(wanted);
     }
 
     /// Sets the widths; the names of the columns stay in sight and filter the rows below.

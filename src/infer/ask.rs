@@ -11,7 +11,7 @@ use super::pool::work;
 use super::questions::Questions;
 use super::samples::Samples;
 use super::settings::check_settings;
-use super::steps::{Asking, Requests, schedule, workers};
+use super::steps::{Asking, Requests, schedule, threads};
 use super::summary::{AskSummary, Progress, Stopped};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{Benchmark, Run, Store, StoreError};
@@ -75,7 +75,9 @@ pub fn ask(
         begun,
         ended: false,
     };
-    let threads = workers(endpoint);
+    // Its questions take as much memory as hundreds of requests.
+    drop(prepared);
+    let threads = threads(endpoint);
     let result = match (options.samples, options.ranking) {
         (Samples::ONE, None) => work(&requests, &mut supervisor, threads),
         (samples, ranking) => {
@@ -92,7 +94,7 @@ pub fn ask(
     if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
-    drop((questions, prepared));
+    drop(questions);
     let run = store.reread_run(&run)?;
     summary.run = match summary.left + summary.failed {
         0 => finish(store, benchmark, Some(run), options)?,

@@ -11,7 +11,7 @@ use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
 use super::options::AskError;
 use super::pool::{Supervisor, Work, work};
 use super::question_prompt::PromptError;
-use super::steps::workers;
+use super::steps::threads;
 use super::summary::Stopped;
 use crate::benchmark::Input;
 use crate::extract::{Answer, BuiltIn, RuleSet};
@@ -175,7 +175,7 @@ pub fn extract_with_model(
         begun,
         ended: false,
     };
-    let result = work(&readers, &mut supervisor, workers(asker.client().endpoint()));
+    let result = work(&readers, &mut supervisor, threads(asker.client().endpoint()));
     let Extracting { texts, mut summary, .. } = supervisor;
     result?;
     summary.counts.left += texts.len();

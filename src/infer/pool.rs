@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// What the pool works on.
 pub trait Work: Sync {
@@ -34,31 +35,41 @@ pub trait Supervisor<W: Work> {
     fn commit(&mut self, results: Vec<(W::Step, W::Result)>) -> Result<(), Self::Error>;
 }
 
-/// Works with this many threads until the supervisor has no step left and none is under way.
+/// How many threads work, and how results are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads {
+    /// The most that work at once.
+    pub count: usize,
+    /// How long results are gathered before they are committed: a commit for each one that arrives would
+    /// wait for the disk thousands of times in a second.
+    pub gather: Duration,
+}
+
+/// Works with these threads until the supervisor has no step left and none is under way.
 ///
 /// # Errors
 /// The first that [`Supervisor::commit`] gives.
 pub fn work<W: Work, S: Supervisor<W>>(
     work: &W,
     supervisor: &mut S,
-    workers: usize,
+    threads: Threads,
 ) -> Result<(), S::Error> {
     let steps = &Steps::default();
     std::thread::scope(move |scope| {
         // However this ends, the threads must not wait for more.
         let _end = EndOfSteps(steps);
         let (done, results) = channel();
-        let mut threads = 0;
+        let mut made = 0;
         let mut under_way = 0;
         let mut outcome = Ok(());
         loop {
-            while outcome.is_ok() && under_way < workers {
+            while outcome.is_ok() && under_way < threads.count {
                 let Some(step) = supervisor.next() else { break };
                 // A thread is made when it is needed first.
-                if threads == under_way {
+                if made == under_way {
                     let done = done.clone();
                     scope.spawn(move || serve(work, steps, &done));
-                    threads += 1;
+                    made += 1;
                 }
                 under_way += 1;
                 steps.push(step);
@@ -66,7 +77,7 @@ pub fn work<W: Work, S: Supervisor<W>>(
             if under_way == 0 {
                 return outcome;
             }
-            let arrived = arrived(&results);
+            let arrived = arrived(&results, threads.gather);
             under_way -= arrived.len();
             let committed = supervisor.commit(arrived);
             if outcome.is_ok() {
@@ -122,9 +133,13 @@ impl<S> Drop for EndOfSteps<'_, S> {
     }
 }
 
-/// At least one result, and all that are there.
-fn arrived<T>(results: &Receiver<T>) -> Vec<T> {
-    results.recv().into_iter().chain(results.try_iter()).collect()
+/// At least one result, and all that are there after the first was left to wait for others.
+fn arrived<T>(results: &Receiver<T>, gather: Duration) -> Vec<T> {
+    let first = results.recv();
+    if !gather.is_zero() {
+        std::thread::sleep(gather);
+    }
+    first.into_iter().chain(results.try_iter()).collect()
 }
 
 fn serve<W: Work>(work: &W, steps: &Steps<W::Step>, done: &Sender<(W::Step, W::Result)>) {
@@ -140,7 +155,6 @@ fn serve<W: Work>(work: &W, steps: &Steps<W::Step>, done: &Sender<(W::Step, W::R
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
 
     struct Squares {
         at_once: AtomicUsize,
@@ -181,6 +195,10 @@ mod tests {
         }
     }
 
+    fn threads(count: usize) -> Threads {
+        Threads { count, gather: Duration::ZERO }
+    }
+
     fn squares() -> Squares {
         Squares { at_once: AtomicUsize::new(0), most: AtomicUsize::new(0) }
     }
@@ -190,7 +208,7 @@ mod tests {
         let squares = squares();
         let mut counter =
             Counter { left: (0..100).collect(), sum: 0, fails_after: usize::MAX, commits: 0 };
-        assert_eq!(work(&squares, &mut counter, 7), Ok(()));
+        assert_eq!(work(&squares, &mut counter, threads(7)), Ok(()));
         assert_eq!((counter.sum, counter.commits), ((0..100).map(|n| n * n).sum(), 100));
         let most = squares.most.load(Ordering::SeqCst);
         assert!((2..=7).contains(&most), "{most} at once");
@@ -199,7 +217,7 @@ mod tests {
     #[test]
     fn after_a_failed_commit_nothing_new_begins_but_what_is_under_way_is_still_taken() {
         let mut counter = Counter { left: (0..100).collect(), sum: 0, fails_after: 10, commits: 0 };
-        assert_eq!(work(&squares(), &mut counter, 4), Err("disk full"));
+        assert_eq!(work(&squares(), &mut counter, threads(4)), Err("disk full"));
         let begun = 100 - counter.left.len();
         assert_eq!(counter.commits, begun);
         assert!(begun < 30, "{begun} begun");
@@ -208,6 +226,28 @@ mod tests {
     #[test]
     fn without_steps_there_is_nothing_to_wait_for() {
         let mut counter = Counter { left: vec![], sum: 0, fails_after: 0, commits: 0 };
-        assert_eq!(work(&squares(), &mut counter, 4), Ok(()));
+        assert_eq!(work(&squares(), &mut counter, threads(4)), Ok(()));
+    }
+
+    #[test]
+    fn gathered_results_are_committed_together_and_none_is_left() {
+        struct Batches(Vec<u64>, Vec<usize>);
+        impl Supervisor<Squares> for Batches {
+            type Error = std::convert::Infallible;
+
+            fn next(&mut self) -> Option<u64> {
+                self.0.pop()
+            }
+
+            fn commit(&mut self, results: Vec<(u64, u64)>) -> Result<(), Self::Error> {
+                self.1.push(results.len());
+                Ok(())
+            }
+        }
+        let mut batches = Batches((0..64).collect(), Vec::new());
+        let gather = Duration::from_millis(200);
+        assert_eq!(work(&squares(), &mut batches, Threads { count: 32, gather }), Ok(()));
+        assert_eq!(batches.1.iter().sum::<usize>(), 64);
+        assert!(batches.1.len() < 10, "{:?}", batches.1);
     }
 }

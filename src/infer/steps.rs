@@ -8,7 +8,7 @@ use super::parts::Parts;
 use super::passes::{decides, read, shown_reference};
 use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass};
-use super::pool::{Supervisor, Work};
+use super::pool::{Supervisor, Threads, Work};
 use super::question_prompt::PromptError;
 use super::questions::Questions;
 use super::ranking::{NO_TEXT, has_texts};
@@ -21,11 +21,20 @@ use crate::llm::{
 };
 use crate::store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store};
 
-/// More threads than requests may be under way, so that many requests at once go on while answers are
-/// committed. With few at once a killed program should lose no more than these.
-pub(super) fn workers(endpoint: &Endpoint) -> usize {
+/// From here on there are spare threads, which ask while the answers of others are gathered and committed.
+const MANY_AT_ONCE: usize = 64;
+
+/// How long answers are gathered where many requests are under way: a commit takes a few milliseconds.
+const GATHER: Duration = Duration::from_millis(3);
+
+/// The threads that ask an endpoint. With few requests at once a killed program should lose no more than
+/// these, so nothing is gathered there.
+pub(super) fn threads(endpoint: &Endpoint) -> Threads {
     let concurrency = endpoint.concurrency;
-    concurrency + if concurrency < 64 { concurrency / 16 } else { concurrency / 4 }
+    match concurrency < MANY_AT_ONCE {
+        true => Threads { count: concurrency + concurrency / 16, gather: Duration::ZERO },
+        false => Threads { count: concurrency + concurrency / 2, gather: GATHER },
+    }
 }
 
 /// One pass of a question, to be asked.

@@ -7,6 +7,7 @@ use clap::Args;
 use uuid::Uuid;
 
 use super::target::Target;
+use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{QUEUES, queue_names};
 use crate::cli::{Shared, WrongUsage, print_message};
@@ -124,7 +125,7 @@ fn cells(row: &DecisionRow) -> [Cell<'_>; COLUMNS.len()] {
     let decision = row.act.final_act();
     let note = match &row.act {
         Act::Note { note } => Some(note.as_str()),
-        _ => decision.and_then(|decision| decision.note()),
+        _ => decision.and_then(FinalAct::note),
     };
     [
         Cell::text(&row.benchmark),
@@ -133,7 +134,7 @@ fn cells(row: &DecisionRow) -> [Cell<'_>; COLUMNS.len()] {
         Cell::text(&row.annotator),
         Cell::text(row.act.name()),
         text(row.act.answer().map(|answer| answer.to_string()).unwrap_or_default()),
-        text(decision.map(|decision| decision.outcome()).unwrap_or_default()),
+        text(decision.map(FinalAct::outcome).unwrap_or_default()),
         text(decision.map(|decision| decision.reasons().join("; ")).unwrap_or_default()),
         Cell::optional(note),
         Cell::Number(u64::from(row.question_revision)),

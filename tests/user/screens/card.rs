@@ -22,11 +22,11 @@ fn acts(sitting: &Sitting) -> Vec<Act> {
 
 /// The review that was committed last.
 fn last_review(sitting: &Sitting) -> ReviewDecision {
-    let reviews = acts(sitting).into_iter().filter_map(|act| match act {
+    let mut reviews = acts(sitting).into_iter().filter_map(|act| match act {
         Act::Review(review) => Some(review),
         _ => None,
     });
-    reviews.last().expect("a review")
+    reviews.next_back().expect("a review")
 }
 
 fn glyphs() -> Surface {

@@ -178,7 +178,8 @@ pub(super) const WHAT_IS_WRONG: &str = "What is wrong? A few words; an empty lin
 
 /// The reasons with their digits, one a line.
 pub(super) fn list_of_reasons() -> String {
-    WrongReason::all().map(|reason| format!("{} {}\n", reason.digit(), reason.words())).collect()
+    let line = |reason: WrongReason| format!("{} {}", reason.digit(), reason.words());
+    WrongReason::all().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// The first lines of a conversation about questions.

@@ -57,21 +57,21 @@ struct Field {
 pub(super) struct Fields {
     /// The words before.
     before: QuestionText,
-    fields: Vec<Field>,
+    all: Vec<Field>,
     active: usize,
 }
 
 impl Fields {
     /// The fields with the words `shown`, the first one active.
     pub(super) fn new(shown: &QuestionText, before: QuestionText) -> Self {
-        let mut fields = Fields { fields: fields_of(shown, &before), before, active: 0 };
+        let mut fields = Fields { all: fields_of(shown, &before), before, active: 0 };
         fields.activate(0);
         fields
     }
 
     fn activate(&mut self, field: usize) {
         self.active = field;
-        for (at, field) in self.fields.iter_mut().enumerate() {
+        for (at, field) in self.all.iter_mut().enumerate() {
             let style = match at == self.active {
                 true => Style::default().add_modifier(Modifier::REVERSED),
                 false => Style::default(),
@@ -82,18 +82,18 @@ impl Fields {
 
     /// Goes on, or back, to another field.
     pub(super) fn step(&mut self, by: isize) {
-        let count = self.fields.len() as isize;
+        let count = self.all.len() as isize;
         self.activate((self.active as isize + by).rem_euclid(count) as usize);
     }
 
     /// Types into the active field.
     pub(super) fn input(&mut self, key: KeyEvent) {
-        self.fields[self.active].area.input(key);
+        self.all[self.active].area.input(key);
     }
 
     /// Begins another line in the active field, where it may have several.
     pub(super) fn break_line(&mut self) {
-        let Field { part, area } = &mut self.fields[self.active];
+        let Field { part, area } = &mut self.all[self.active];
         if part.has_lines() {
             area.insert_newline();
         }
@@ -101,7 +101,7 @@ impl Fields {
 
     /// Adds pasted text to the active field.
     pub(super) fn paste(&mut self, text: &str) {
-        let Field { part, area } = &mut self.fields[self.active];
+        let Field { part, area } = &mut self.all[self.active];
         area.insert_str(pasted(text, part.has_lines(), LONGEST));
     }
 
@@ -115,7 +115,7 @@ impl Fields {
             category: None,
             l2_category: None,
         };
-        for Field { part, area } in &self.fields {
+        for Field { part, area } in &self.all {
             let words = text_of(area);
             let some = (!words.is_empty()).then(|| words.clone());
             match *part {
@@ -171,7 +171,7 @@ impl Fields {
     }
 
     fn heights(&self, width: u16) -> Vec<u16> {
-        self.fields.iter().map(|field| rows_of(&field.area, width)).collect()
+        self.all.iter().map(|field| rows_of(&field.area, width)).collect()
     }
 
     /// Draws the fields, the active one always among them.
@@ -185,7 +185,7 @@ impl Fields {
             first += 1;
         }
         let mut y = inner.y;
-        for (at, field) in self.fields.iter().enumerate().skip(first) {
+        for (at, field) in self.all.iter().enumerate().skip(first) {
             let height = heights[at].min(inner.bottom().saturating_sub(y));
             if height == 0 {
                 break;
