@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::Serialize;
 
 use super::order::QueueItem;
-use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue};
+use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue, verify};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
 use crate::scoring::verification::suspected_questions;
@@ -112,18 +112,15 @@ impl BenchmarkWork {
             queue_work(store, benchmark, &ReviewQueue.items(store, benchmark)?, ReviewQueue::NAME)?;
         let texts = sample_texts(store, benchmark)?;
         let extract = queue_work(store, benchmark, &texts, ExtractQueue::NAME)?;
-        let suspects = VerifyQueue.items(store, benchmark)?;
-        let verify = queue_work(store, benchmark, &suspects, VerifyQueue::NAME)?;
         let suspected = suspected_questions(store, benchmark)?;
         let verified = suspected.iter().filter(|one| !one.decisions.is_empty());
-        let verified: HashSet<&str> = verified.map(|one| one.entry.key.as_str()).collect();
+        let verified: HashSet<String> =
+            verified.map(|one| one.entry.key.as_str().to_owned()).collect();
+        let suspects = verify::items_of(suspected);
+        let verify = queue_work(store, benchmark, &suspects, VerifyQueue::NAME)?;
         let waiting = Waiting {
             suspected: verify.undecided,
-            disagreements: review
-                .differing
-                .iter()
-                .filter(|key| !verified.contains(key.as_str()))
-                .count(),
+            disagreements: review.differing.iter().filter(|key| !verified.contains(*key)).count(),
             unread_texts: extract.undecided,
             open_runs: store.runs(benchmark)?.iter().filter(|run| run.is_open()).count(),
         };

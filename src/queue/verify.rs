@@ -75,8 +75,7 @@ impl Queue for VerifyQueue {
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        let suspected = suspected_questions(store, benchmark)?.into_iter();
-        Ok(suspected.filter(|one| !one.suspicion.is_empty()).map(VerifyItem::from).collect())
+        Ok(items_of(suspected_questions(store, benchmark)?))
     }
 
     fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
@@ -89,6 +88,12 @@ impl Queue for VerifyQueue {
              back"
         )
     }
+}
+
+/// The items of the queue: the questions that are still suspected.
+pub(super) fn items_of(suspected: Vec<SuspectedQuestion>) -> Vec<VerifyItem> {
+    let suspected = suspected.into_iter().filter(|one| !one.suspicion.is_empty());
+    suspected.map(VerifyItem::from).collect()
 }
 
 /// A suspected question with what this annotator may see of it by now.

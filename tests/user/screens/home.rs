@@ -31,7 +31,7 @@ fn what_waits_is_counted_and_a_disagreement_opens_the_questions_that_i_reviewed(
     let list = sitting.press("enter").screen();
     assert!(list.contains("people differ · 1 of 6"), "{list}");
     assert!(list.contains("Where is the sheep?") && list.contains("✓ ≠1"), "{list}");
-    assert!(list.contains("≠ others decided otherwise"), "{list}");
+    assert!(list.contains("≠ verdicts differ"), "{list}");
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
         entries.push(("⚑", "flagged by a filter", theme.warning));
     }
     if rows.iter().any(|listed| listed.others.differ) {
-        entries.push(("≠", "others decided otherwise", theme.disagree));
+        entries.push(("≠", "verdicts differ", theme.disagree));
     }
     if rows.iter().any(|listed| listed.others.people > 0 && !listed.others.differ) {
         entries.push(("=2", "so did 2 others", theme.dim));
