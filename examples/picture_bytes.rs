@@ -33,7 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let ms = start.elapsed().as_secs_f64() * 1e3;
                     figures.push((bytes(&painted), ms));
                 }
-                let mut kilobytes: Vec<f64> = figures.iter().map(|(bytes, _)| bytes / 1e3).collect();
+                let mut kilobytes: Vec<f64> =
+                    figures.iter().map(|(bytes, _)| bytes / 1e3).collect();
                 let mut times: Vec<f64> = figures.iter().map(|(_, ms)| *ms).collect();
                 kilobytes.sort_by(f64::total_cmp);
                 times.sort_by(f64::total_cmp);
@@ -54,7 +55,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn pictures(file: &str) -> Result<Vec<Decoded>, Box<dyn std::error::Error>> {
     let mut rows = csv::ReaderBuilder::new().delimiter(b'\t').flexible(true).from_path(file)?;
-    let column = rows.headers()?.iter().position(|name| name == "image").ok_or("no column image")?;
+    let column =
+        rows.headers()?.iter().position(|name| name == "image").ok_or("no column image")?;
     let mut texts: Vec<String> = Vec::new();
     for row in rows.records() {
         // Later rows may refer to the row that has the picture by its index.

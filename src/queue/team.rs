@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::order::QueueItem;
 use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue, verify};
+use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
 use crate::scoring::verification::suspected_questions;
@@ -194,7 +195,7 @@ fn queue_work(
             let Some(act) = deciding_act(item, &history) else { continue };
             own.skipped += usize::from(*act == Act::Skip);
             own.later += usize::from(*act == Act::Later);
-            let Some(outcome) = act.final_act().map(|decision| decision.outcome()) else {
+            let Some(outcome) = act.final_act().map(FinalAct::outcome) else {
                 continue;
             };
             own.done += 1;
@@ -224,7 +225,7 @@ fn median_seconds(mut attention: Vec<u64>) -> Option<f64> {
     attention.sort_unstable();
     let middle = attention.len() / 2;
     let upper = *attention.get(middle)?;
-    let lower = if attention.len() % 2 == 0 { attention[middle - 1] } else { upper };
+    let lower = if attention.len().is_multiple_of(2) { attention[middle - 1] } else { upper };
     Some(((lower + upper) as f64 / 200.0).round() / 10.0)
 }
 

@@ -50,7 +50,7 @@ impl Store {
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
         let last = statement.query_row([annotator.id], read).optional()?;
-        let first = || Ok(self.benchmarks()?.into_iter().next().ok_or_else(nothing_imported)?);
+        let first = || self.benchmarks()?.into_iter().next().ok_or_else(nothing_imported);
         last.map_or_else(first, Ok)
     }
 

@@ -31,6 +31,7 @@ const LONGEST_USUAL_FRAME: usize = 256 << 10;
 
 /// What flags and configuration set.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct Options {
     /// The theme; without one, dark or light by the terminal's background.
     pub theme: Option<ThemeChoice>,

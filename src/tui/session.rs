@@ -86,9 +86,9 @@ impl Session {
     ///
     /// # Errors
     /// When the database cannot be read; the session stays where it is.
-    pub fn open_benchmark(&mut self, benchmark: Benchmark) -> Result<(), StoreError> {
+    pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
         let annotator = self.review().annotator().clone();
-        let desks = Desks::sit_down(&mut self.store, &annotator, &benchmark)?;
+        let desks = Desks::sit_down(&mut self.store, &annotator, benchmark)?;
         let rows_at_start = desks.review().history().rows().len();
         let left = LeftBenchmark {
             drafts: std::mem::take(&mut self.drafts),

@@ -54,7 +54,9 @@ impl App {
             Outcome::Do(action) => self.act(action),
             Outcome::HomeThen(action) => {
                 self.act(Action::Home);
-                action.into_iter().for_each(|action| self.act(action));
+                if let Some(action) = action {
+                    self.act(action);
+                }
             }
             Outcome::Look(look) => {
                 if let Some(top) = self.layers.last_mut() {

@@ -77,8 +77,9 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
     if !is_enlarged || decoded.pixels.color().has_alpha() {
         return Ok(None);
     }
-    let side = |part: f64, natural: u32| ((part * f64::from(natural)).round() as u32).max(1);
-    let seen = (side(fit.crop.width, decoded.natural.0), side(fit.crop.height, decoded.natural.1));
+    let length = |part: f64, natural: u32| ((part * f64::from(natural)).round() as u32).max(1);
+    let seen =
+        (length(fit.crop.width, decoded.natural.0), length(fit.crop.height, decoded.natural.1));
     let size = if swaps_sides(decoded.orientation) { (seen.1, seen.0) } else { seen };
     let mut upright = resized(&decoded.pixels, stored_crop(decoded.orientation, fit.crop), size)?;
     upright.apply_orientation(decoded.orientation);
@@ -90,8 +91,8 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
 /// # Errors
 /// [`Unscalable`] when the raster is inconsistent.
 pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
-    let side = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
-    let size = (side(pixels.width()), side(pixels.height()));
+    let fewer = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
+    let size = (fewer(pixels.width()), fewer(pixels.height()));
     let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
     Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
 }

@@ -24,7 +24,7 @@ use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The list of benchmarks.
 pub struct Benchmarks {
-    benchmarks: Result<Vec<Benchmark>, String>,
+    there: Result<Vec<Benchmark>, String>,
     /// Counted on another thread: until then the names alone are shown.
     work: Background<Vec<BenchmarkWork>>,
     list: List,
@@ -41,17 +41,17 @@ impl Benchmarks {
         let here = known.iter().position(|one| one == session.review().benchmark());
         list.mark(here.unwrap_or_default());
         let work = Background::start(session, |store, _| BenchmarkWork::load_all(store));
-        Benchmarks { benchmarks, work, list, then }
+        Benchmarks { there: benchmarks, work, list, then }
     }
 
     fn all(&self) -> &[Benchmark] {
-        self.benchmarks.as_deref().unwrap_or_default()
+        self.there.as_deref().unwrap_or_default()
     }
 
     fn open_marked(&self, session: &mut Session) -> Outcome {
         let Some(marked) = self.all().get(self.list.marked()) else { return Outcome::Stay };
         if marked != session.review().benchmark() {
-            if let Err(error) = session.open_benchmark(marked.clone()) {
+            if let Err(error) = session.open_benchmark(marked) {
                 session.status = Some(StatusMessage::error(error.to_string()));
                 return Outcome::Stay;
             }
@@ -171,11 +171,13 @@ impl Screen for Benchmarks {
         draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
         let columns = Columns::new(self.all(), self.list.width());
         let mut heads = format!("  {}", padded("benchmark", columns.name));
-        HEADINGS.iter().for_each(|heading| heads.push_str(&format!("  {heading}")));
+        for heading in HEADINGS {
+            heads.push_str(&format!("  {heading}"));
+        }
         heads.push_str(&format!("  {}", cut("what waits", columns.waits)));
         let place = Rect { y: area.y + 2, height: 1, ..area };
         Line::styled(heads, theme.heading).render(place, canvas.buffer);
-        if let Err(failure) = &self.benchmarks {
+        if let Err(failure) = &self.there {
             self.list.draw_empty(failure, theme, canvas.buffer);
         }
         self.list.draw(canvas.buffer, |row| self.line(row, &columns, session));

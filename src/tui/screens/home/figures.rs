@@ -1,6 +1,7 @@
 //! What the home screen counts on another thread: the team's work, what waits, files that could be
 //! imported.
 
+use crate::benchmark::FinalAct;
 use crate::formats::nearby::{Nearby, nearby_tables};
 use crate::queue::BenchmarkWork;
 use crate::store::{QUEUE_REVIEW, StoreError};
@@ -29,9 +30,8 @@ pub(super) fn compute(session: &Session) -> Background<HomeFigures> {
         flags.dedup_by(|one, other| one.question == other.question);
         let mut rows = store.current_decisions_visible_to(&annotator, benchmark, QUEUE_REVIEW)?;
         rows.sort_by(|one, other| one.row.item.cmp(&other.row.item));
-        let outcome = |act: &crate::benchmark::decision::Act| {
-            act.final_act().map(|decision| decision.outcome())
-        };
+        let outcome =
+            |act: &crate::benchmark::decision::Act| act.final_act().map(FinalAct::outcome);
         let of_items = rows.chunk_by(|one, other| one.row.item == other.row.item);
         let disputed = of_items
             .filter(|rows| {

@@ -262,7 +262,7 @@ impl Home {
         let work = self.figures.as_ref().and_then(|figures| figures.work.get(at));
         let Some(work) = work else { return Outcome::Stay };
         let named = session.store.the_benchmark(Some(&work.benchmark));
-        match named.and_then(|benchmark| session.open_benchmark(benchmark)) {
+        match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {
             Ok(()) => Outcome::HomeThen(None),
             Err(error) => {
                 session.status = Some(StatusMessage::error(error.to_string()));

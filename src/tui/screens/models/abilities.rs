@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{Leaf, ModelsData};
-use super::draw::{bar, figure};
 use super::questions::Questions;
+use super::share::{bar, figure};
 use crate::tui::screens::list_chrome::draw_head;
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::{Canvas, Outcome};

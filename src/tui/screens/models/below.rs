@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::data::ModelsData;
-use super::draw::{bar, figure};
+use super::share::{bar, figure};
 use crate::score::comparison::Share;
 use crate::tui::screens::Canvas;
 use crate::tui::theme::Theme;

@@ -1,14 +1,13 @@
-//! Drawing the list of models, and the figures, bars and colours that the lists of this module share.
+//! Drawing the list of models, and the colours that the lists of this module share.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{ModelLine, ModelsData, sign};
+use super::share::{INTERVAL, bar, figure, interval, small_bar};
 use super::{Models, below};
 use crate::score::Judgement;
-use crate::score::comparison::Share;
-use crate::statistics::wilson95;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
@@ -58,8 +57,6 @@ struct Widths {
 const FIGURE: usize = 6;
 const ABILITY: usize = 7;
 const UNDECIDED: usize = 11;
-/// ` 75.8–93.1`, Wilson's interval.
-const INTERVAL: usize = 12;
 
 impl Widths {
     fn new(width: usize, data: &ModelsData) -> Widths {
@@ -150,37 +147,6 @@ fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'stati
         spans.push(Span::styled(format!("{:>UNDECIDED$}", of.undecided), theme.dim));
     }
     Line::from(spans)
-}
-
-/// ` 86.7`, in per cent; a dash where nothing is counted.
-pub(super) fn figure(share: Share) -> String {
-    share.accuracy().map_or_else(|| format!("{:>5}", "-"), |x| format!("{:5.1}", 100.0 * x))
-}
-
-/// `75.8–93.1`, in per cent.
-fn interval(share: Share) -> String {
-    let shown = wilson95(share.correct, share.counted)
-        .map(|(low, high)| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high));
-    format!("{:<INTERVAL$}", shown.unwrap_or_default())
-}
-
-/// `━━━╸──` in so many cells; unlike blocks, the lines leave a gap between rows.
-pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
-    let filled = (2 * cells * share.correct + share.counted / 2).checked_div(share.counted);
-    let (whole, half) = filled.map_or((0, 0), |filled| (filled / 2, filled % 2));
-    let rest = cells.saturating_sub(whole + half);
-    [
-        Span::styled(format!("{}{}", "━".repeat(whole), "╸".repeat(half)), theme.bar),
-        Span::styled("─".repeat(rest), theme.border),
-    ]
-}
-
-/// One cell, filled from below, at most to seven eighths, so that rows do not touch; the figure is
-/// beside it.
-fn small_bar(share: Share) -> char {
-    const STEPS: [char; 8] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
-    let step = (7 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
-    STEPS[step.min(7)]
 }
 
 /// The colour of the sign.

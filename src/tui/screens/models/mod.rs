@@ -18,6 +18,7 @@ mod draw;
 mod passes;
 mod question_detail;
 mod questions;
+mod share;
 
 use std::sync::Arc;
 
