@@ -26,9 +26,9 @@ use super::scale::{Canvas, Unscalable, shrunk};
 
 /// Rows and columns that a placeholder can name: the length of the protocol's table of marks.
 const MOST_MARKS: u16 = 297;
-/// Bytes of a PNG that make at most 250,000 on the line, where they are written in base64. It is the
-/// wait over a line of 20 Mbit/s: 0.1 s.
-const MOST_BYTES: usize = 184_000;
+/// Bytes of a PNG that make at most 250,000 on the line: written in base64, with 23,000 for the
+/// placeholders of a picture that fills its pane.
+const MOST_BYTES: usize = 167_000;
 /// Pixels of the largest picture at 120x40. Larger ones may have more bytes, in proportion.
 const USUAL_PIXELS: usize = 420_000;
 /// Bytes of a PNG in one piece of a kitty picture: 4,096 characters, as the protocol demands.
