@@ -9,6 +9,7 @@ mod asker;
 mod batch;
 mod estimate;
 mod extraction;
+mod extraction_options;
 mod extraction_prompt;
 mod filter;
 mod in_parts;
@@ -32,9 +33,8 @@ pub use ask::ask;
 pub use asker::{Asked, Asker};
 pub use batch::{BatchFileError, ReadBatch, WrittenFile, read_batch, write_batch};
 pub use estimate::Estimate;
-pub use extraction::{
-    ExtractionCounts, ExtractionOptions, ExtractionSummary, TextChoice, extract_with_model,
-};
+pub use extraction::extract_with_model;
+pub use extraction_options::{ExtractionCounts, ExtractionOptions, ExtractionSummary, TextChoice};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
 pub use filter::ask_for_filter;
 pub use options::{AskError, AskOptions};

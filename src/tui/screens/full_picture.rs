@@ -52,7 +52,7 @@ impl FullPicture {
     }
 
     /// One of several pictures, by number.
-    pub fn of(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
+    pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
         FullPicture::new(&PictureStrip::from_hashes(pictures, number), "")
     }
 
@@ -61,6 +61,20 @@ impl FullPicture {
     pub fn above(self, queue: &'static str, context: KeyContext, below: Vec<Action>) -> Self {
         FullPicture { below, context, queue: Some(queue), ..self }
     }
+}
+
+/// How an action changes what is seen of a picture, if it does.
+pub(super) fn look(action: Action) -> Option<Look> {
+    Some(match action {
+        Action::ZoomIn => Look::Closer,
+        Action::ZoomOut => Look::Farther,
+        Action::ZoomReset => Look::Whole,
+        Action::Left => Look::Left,
+        Action::Right => Look::Right,
+        Action::Up => Look::Up,
+        Action::Down => Look::Down,
+        _ => return None,
+    })
 }
 
 impl Screen for FullPicture {
@@ -79,21 +93,14 @@ impl Screen for FullPicture {
     }
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
-        Outcome::Look(match action {
-            Action::ZoomIn => Look::Closer,
-            Action::ZoomOut => Look::Farther,
-            Action::ZoomReset => Look::Whole,
-            Action::Left => Look::Left,
-            Action::Right => Look::Right,
-            Action::Up => Look::Up,
-            Action::Down => Look::Down,
+        match action {
             Action::NextPicture | Action::PreviousPicture => {
                 self.strip.turn(if action == Action::NextPicture { 1 } else { -1 });
-                return Outcome::Stay;
+                Outcome::Stay
             }
-            Action::FullScreen => return Outcome::Close,
-            of_the_screen_below => return Outcome::CloseThen(of_the_screen_below),
-        })
+            Action::FullScreen => Outcome::Close,
+            other => look(other).map_or(Outcome::CloseThen(other), Outcome::Look),
+        }
     }
 
     fn look(&mut self, look: Look, pictures: &PicturePanes) {

@@ -125,7 +125,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::FullScreen => {
-                let picture = FullPicture::of(E::pictures(&self.entry), self.picture);
+                let picture = FullPicture::from_hashes(E::pictures(&self.entry), self.picture);
                 return Outcome::Open(Box::new(picture));
             }
             Action::NextPicture => self.next_picture(1, session),

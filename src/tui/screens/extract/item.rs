@@ -111,7 +111,7 @@ impl Item {
                 if !self.text.pictures.is_empty() {
                     self.has_seen_picture = true;
                     let pictures = self.text.pictures.iter().map(|picture| picture.hash);
-                    return Outcome::Open(Box::new(FullPicture::of(pictures, 0)));
+                    return Outcome::Open(Box::new(FullPicture::from_hashes(pictures, 0)));
                 }
             }
             Action::Focus => {

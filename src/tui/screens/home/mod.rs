@@ -1,16 +1,19 @@
 //! The home screen: what can be opened, what waits, how far everybody and each ability is, what was
 //! decided last, the other benchmarks. Whatever is marked opens with Enter.
 
+mod abilities;
+mod columns;
 mod figures;
 mod lines;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
+use self::abilities::bars_by_ability;
+use self::columns::Column;
 use self::figures::HomeFigures;
 use self::lines::HomeLine;
 use super::background::Background;
@@ -20,7 +23,6 @@ use super::review::Review;
 use super::team_lines::team;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
-use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::BenchmarkWork;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
@@ -30,7 +32,6 @@ use crate::tui::status::StatusMessage;
 use crate::tui::widgets::bars::Bar;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
-use crate::tui::widgets::scroll::TextWindow;
 use crate::tui::widgets::scroll_hint::MARGIN;
 
 /// The first screen.
@@ -79,13 +80,6 @@ enum Wait {
     Flagged,
     Unread,
     OpenRuns,
-}
-
-/// Lines beneath each other, as far as they are in sight.
-struct Column {
-    lines: Vec<HomeLine>,
-    area: Rect,
-    window: TextWindow,
 }
 
 /// Rows of the history that are shown.
@@ -297,78 +291,6 @@ impl Home {
         let rest = own.split_off(2);
         vec![Column::new(own.into_iter().chain(beside).chain(rest).collect(), body)]
     }
-}
-
-impl Column {
-    /// Sections with a line between them.
-    fn new(sections: Vec<Vec<HomeLine>>, area: Rect) -> Self {
-        let mut lines: Vec<HomeLine> = Vec::new();
-        for section in sections.into_iter().filter(|section| !section.is_empty()) {
-            if !lines.is_empty() {
-                lines.push(Line::default().into());
-            }
-            lines.extend(section);
-        }
-        let mut window = TextWindow::default();
-        window.fit(lines.len(), area.height);
-        Column { lines, area, window }
-    }
-
-    /// Brings the marked entry into sight; the first and the last one with what is around them.
-    fn show(&mut self, marked: usize) {
-        let Some(line) = self.lines.iter().position(|line| line.entry == Some(marked)) else {
-            return;
-        };
-        let is_last = self.lines[line + 1..].iter().all(|line| line.entry.is_none());
-        self.window.show(if is_last { self.lines.len() - 1 } else { line + 1 });
-        if line < self.window.top() {
-            self.window.show(line);
-        }
-    }
-
-    fn entry_at(&self, at: Position) -> Option<usize> {
-        let row = self.area.contains(at).then(|| usize::from(at.y - self.area.y))?;
-        self.lines.get(self.window.top() + row)?.entry
-    }
-}
-
-/// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
-fn bars_by_ability(session: &Session) -> Vec<Bar> {
-    let taxonomy = session.review().benchmark().taxonomy();
-    let mut bars: Vec<(usize, Bar)> = Vec::new();
-    // Looking a name up folds its letters, so each of the few names is looked up once.
-    let mut bar_of: HashMap<(Option<&str>, Option<&str>), usize> = HashMap::new();
-    for (position, item) in session.review().items().iter().enumerate() {
-        let names = (item.category.as_deref(), item.l2_category.as_deref());
-        let index = *bar_of.entry(names).or_insert_with(|| {
-            let (place, label) = ability(taxonomy, names.0, names.1);
-            bars.iter().position(|(_, bar)| bar.label == label).unwrap_or_else(|| {
-                bars.push((place, Bar { label, done: 0, total: 0 }));
-                bars.len() - 1
-            })
-        });
-        let bar = &mut bars[index].1;
-        bar.total += 1;
-        bar.done += usize::from(session.review().state(position).is_done());
-    }
-    bars.sort_by(|(place, bar), (other, of_other)| {
-        (place, &bar.label).cmp(&(other, &of_other.label))
-    });
-    bars.into_iter().map(|(_, bar)| bar).collect()
-}
-
-/// The L-2 ability of a question: its position in the taxonomy, and its title.
-fn ability(
-    taxonomy: &Taxonomy,
-    category: Option<&str>,
-    l2_category: Option<&str>,
-) -> (usize, String) {
-    let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
-    let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
-    let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
-    let title = known.or(l2_category).or(category).unwrap_or("no ability given");
-    let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
-    (titles.position(|known| known == title).unwrap_or(usize::MAX), title.to_owned())
 }
 
 impl Screen for Home {

@@ -12,9 +12,8 @@ use crate::queue::{DecisionContext, Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::picture::Look;
 use crate::tui::screens::Outcome;
-use crate::tui::screens::full_picture::FullPicture;
+use crate::tui::screens::full_picture::{FullPicture, look};
 use crate::tui::screens::queue::Response;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -53,7 +52,10 @@ pub fn update(
         Action::PageDown => scroll(item, layout, page, session),
         Action::Focus => item.toggle_focus(),
         Action::Confirm => return confirm(item, session),
-        other => return look(other).map_or_else(|| choose(item, other), Response::Outcome),
+        other => match look(other) {
+            Some(look) => return Response::Outcome(Outcome::Look(look)),
+            None => return choose(item, other),
+        },
     }
     Response::STAY
 }
@@ -135,20 +137,6 @@ fn confirm(item: &Item, session: &mut Session) -> Response {
     let hint = "answer with a letter, or press Tab to mark a choice";
     session.status = Some(StatusMessage::hint(hint));
     Response::STAY
-}
-
-/// What the keys of the picture do.
-fn look(action: Action) -> Option<Outcome> {
-    Some(Outcome::Look(match action {
-        Action::ZoomIn => Look::Closer,
-        Action::ZoomOut => Look::Farther,
-        Action::ZoomReset => Look::Whole,
-        Action::Left => Look::Left,
-        Action::Right => Look::Right,
-        Action::Up => Look::Up,
-        Action::Down => Look::Down,
-        _ => return None,
-    }))
 }
 
 /// An answer as messages say it.
