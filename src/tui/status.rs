@@ -2,6 +2,7 @@
 
 use super::theme::{Theme, Tone};
 use crate::store::StoreError;
+use crate::tui::messages::text;
 
 /// A short message about what just happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl StatusMessage {
 
     /// A decision could not be committed.
     pub fn not_saved(error: &StoreError) -> Self {
-        StatusMessage::error(format!("NOT SAVED: {error}"))
+        StatusMessage::error(text!("not-saved", error = error))
     }
 
     /// The colour of its text.
