@@ -91,7 +91,8 @@ impl DecideReview {
             .ok_or_else(|| anyhow::anyhow!("question {} is not in the queue", self.key))?;
         let context = DecisionContext::new("script");
         let row = desk.commit(&mut store, position, Act::Review(review), &context)?;
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }
 
@@ -146,7 +147,8 @@ impl DecideExtract {
         {
             printed.label = HandLabel::Choice(z);
         }
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }
 

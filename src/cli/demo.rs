@@ -4,6 +4,7 @@ mod live;
 mod people;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -58,6 +59,13 @@ impl Language {
     }
 }
 
+/// A name that no other folder has.
+fn fresh_name() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let moment = since.unwrap_or_else(|before| before.duration());
+    format!("assay-demo-{}-{}", moment.as_nanos(), std::process::id())
+}
+
 impl Demo {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.live && self.language != Language::En {
@@ -65,7 +73,7 @@ impl Demo {
         }
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
-            None => std::env::temp_dir().join(format!("assay-demo-{}", uuid::Uuid::now_v7())),
+            None => std::env::temp_dir().join(fresh_name()),
         };
         std::fs::create_dir_all(&dir).with_context(|| dir.display().to_string())?;
         let path = dir.join("assay.db");

@@ -90,7 +90,8 @@ impl DecideVerify {
         if let Some(sentence) = describe_stale(&stale) {
             print_message(&sentence);
         }
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }
 
