@@ -4,6 +4,7 @@ mod live;
 mod people;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -42,6 +43,13 @@ fn sample(language: Language) -> (&'static str, &'static [u8]) {
     }
 }
 
+/// A name that no other folder has.
+fn fresh_name() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let moment = since.unwrap_or_else(|before| before.duration());
+    format!("assay-demo-{}-{}", moment.as_nanos(), std::process::id())
+}
+
 impl Demo {
     /// The questions are in the language of the screens, but for the simulated models, which answered in
     /// English.
@@ -54,7 +62,7 @@ impl Demo {
         let language = if self.live { Language::English } else { spoken };
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
-            None => std::env::temp_dir().join(format!("assay-demo-{}", uuid::Uuid::now_v7())),
+            None => std::env::temp_dir().join(fresh_name()),
         };
         std::fs::create_dir_all(&dir).with_context(|| dir.display().to_string())?;
         let path = dir.join("assay.db");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::attention::Attention;
 use super::drafts::Drafts;
@@ -11,7 +12,7 @@ use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
 use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Benchmark, PATIENCE, Store, StoreError};
 
 /// What all screens share.
 pub struct Session {
@@ -46,6 +47,8 @@ pub struct Session {
     /// What waits in other benchmarks that were open before, by their names.
     left: HashMap<String, LeftBenchmark>,
     attention: Attention,
+    /// Since when something waits until another program has finished writing.
+    waits_since: Option<Instant>,
     /// How many rows of the review there were at the start.
     rows_at_start: usize,
 }
@@ -77,6 +80,7 @@ impl Session {
             wake: Arc::new(|| ()),
             left: HashMap::new(),
             attention: Attention::start(),
+            waits_since: None,
             rows_at_start,
         }
     }
@@ -113,6 +117,28 @@ impl Session {
     /// When the database cannot be read.
     pub fn summary(&self) -> Result<SittingSummary, StoreError> {
         SittingSummary::since(self.review(), &self.store, self.rows_at_start)
+    }
+
+    /// Whether a write failed only because another program is writing, and is to be tried again. The
+    /// status line says so then; the patience with other programs is not endless.
+    pub fn waits_after(&mut self, error: &StoreError) -> bool {
+        let since = self.waits_since.unwrap_or_else(Instant::now);
+        let waits = matches!(error, StoreError::Busy { .. }) && since.elapsed() < PATIENCE;
+        self.waits_since = waits.then_some(since);
+        if waits {
+            self.status = Some(StatusMessage::waiting());
+        }
+        waits
+    }
+
+    /// Whether something waits until another program has finished writing.
+    pub fn is_waiting_for_writer(&self) -> bool {
+        self.waits_since.is_some()
+    }
+
+    /// What waited is done.
+    pub fn end_waiting(&mut self) {
+        self.waits_since = None;
     }
 
     /// Notes that the annotator did something.

@@ -45,6 +45,19 @@ impl StatusMessage {
         StatusMessage::error(text!("not-saved", error = error))
     }
 
+    /// A decision is committed as soon as another program has finished writing.
+    pub fn waiting() -> Self {
+        StatusMessage::hint("waiting for another program to finish writing")
+    }
+
+    /// A key was pressed before what it is about was on the screen.
+    pub fn append_early_key(&mut self, key: &str) {
+        const TOO_EARLY: &str = "came too early";
+        if !self.text.contains(TOO_EARLY) {
+            self.text.push_str(&format!(" · {key} {TOO_EARLY}"));
+        }
+    }
+
     /// The colour of its text.
     pub fn tone(&self, theme: &Theme) -> Tone {
         match self.kind {

@@ -4,6 +4,7 @@ mod agreement;
 mod alignment;
 mod architecture;
 mod asking;
+mod attack;
 mod bad_places;
 mod command_line;
 mod crowd;

@@ -265,7 +265,7 @@ fn rows_of_another_copy_are_taken_once() {
     assert!(other.exported().is_empty());
 
     import(&mut other.store, &[question("1", "One, edited?"), question("2", "Two?")]);
-    assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 3, renumbered: 0 });
+    assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 3, ..TakenRows::default() });
     assert_eq!(other.exported(), rows);
     assert_eq!(other.import(&rows).unwrap(), TakenRows::default());
 }
@@ -277,12 +277,18 @@ fn a_revision_has_the_number_of_the_copy_that_holds_it() {
     let mut rows = one.exported();
     rows[0].question_revision = 7;
     let mut other = Copy::new();
-    assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 1, renumbered: 1 });
+    assert_eq!(
+        other.import(&rows).unwrap(),
+        TakenRows { new: 1, renumbered: 1, ..TakenRows::default() }
+    );
     assert_eq!(other.exported()[0].question_revision, 1);
     assert_eq!(other.import(&rows).unwrap(), TakenRows::default(), "it is there already");
     assert_eq!(one.import(&one.exported()).unwrap(), TakenRows::default());
     let mut third = Copy::new();
-    assert_eq!(third.import(&one.exported()).unwrap(), TakenRows { new: 1, renumbered: 0 });
+    assert_eq!(
+        third.import(&one.exported()).unwrap(),
+        TakenRows { new: 1, ..TakenRows::default() }
+    );
     assert_eq!(ids(&third.exported()), [row.id]);
 }
 

@@ -42,10 +42,16 @@ impl Correction {
             Correction::Redo => history.next_redo().map(|(_, restored)| restored),
         };
         let what = target.map(|row| format!("{} ({})", words::act(&row.act), row.item));
-        let outcome = match self {
+        let outcome = store.briefly(|store| match self {
             Correction::Undo => desk.undo(store, &context),
             Correction::Redo => desk.redo(store, &context),
-        };
+        });
+        if let Err(error) = &outcome
+            && session.waits_after(error)
+        {
+            return None;
+        }
+        session.end_waiting();
         let position = outcome.as_ref().ok().copied().flatten();
         session.status = Some(message(self, &what.unwrap_or_default(), outcome));
         position
@@ -62,6 +68,6 @@ fn message(
             StatusMessage::saved(text!("correction-of", done = correction.done(), what = what))
         }
         Ok(None) => StatusMessage::hint(correction.nothing()),
-        Err(error) => StatusMessage::error(error.to_string()),
+        Err(error) => StatusMessage::not_saved(&error),
     }
 }

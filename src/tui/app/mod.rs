@@ -36,6 +36,8 @@ pub enum Event {
     Resize,
     /// A picture is ready, or background work is done.
     PictureReady,
+    /// It is time to try again what another program that was writing kept from being saved.
+    Retry,
     /// The terminal can do more than it seemed at the start.
     TerminalKnown,
     /// The system asks to end.
@@ -73,6 +75,8 @@ pub struct App {
     was_resized: bool,
     shown_item: u64,
     painted_at: Instant,
+    /// What is taken or brought back as soon as another program has finished writing.
+    delayed: Option<Correction>,
 }
 
 impl App {
@@ -91,6 +95,7 @@ impl App {
             was_resized: false,
             shown_item: 0,
             painted_at: Instant::now(),
+            delayed: None,
         }
     }
 
@@ -130,6 +135,7 @@ impl App {
             Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
+            Event::Retry => self.retry(),
             Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
             Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
@@ -165,9 +171,29 @@ impl App {
     fn correct(&mut self, correction: Correction) {
         let queue = registry::current_queue(&self.layers);
         let position = correction.apply(queue, &mut self.session);
+        self.delayed = self.is_waiting_for_writer().then_some(correction);
         if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
             let screen = open(position, &mut self.session);
             self.show_item(screen);
+        }
+    }
+
+    /// Whether something waits until another program has finished writing.
+    pub fn is_waiting_for_writer(&self) -> bool {
+        self.session.is_waiting_for_writer()
+    }
+
+    /// Tries again what could not be saved because another program was writing.
+    fn retry(&mut self) {
+        if !self.is_waiting_for_writer() {
+            return;
+        }
+        self.needs_drawing = true;
+        if let Some(correction) = self.delayed.take() {
+            return self.correct(correction);
+        }
+        for layer in &mut self.layers {
+            layer.retry(&mut self.session);
         }
     }
 

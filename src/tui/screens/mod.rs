@@ -129,6 +129,11 @@ pub trait Screen {
         false
     }
 
+    /// Tries again what could not be saved because another program was writing.
+    fn retry(&mut self, session: &mut Session) {
+        let _ = session;
+    }
+
     /// Changes when another item is shown: keys that were typed before it was painted are dropped.
     fn item(&self) -> u64 {
         0

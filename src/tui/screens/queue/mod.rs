@@ -16,7 +16,7 @@ use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
-use crate::store::{DecisionRow, StoreError};
+use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
@@ -177,6 +177,16 @@ pub struct QueueScreen<V: QueueView> {
     before: Option<usize>,
     /// The note that its editor leaves.
     note: Reply<String>,
+    /// What is done as soon as another program has finished writing.
+    delayed: Option<Delayed>,
+}
+
+/// What another program that was writing kept from being done.
+enum Delayed {
+    /// Committing an act, which is then reported with this message.
+    Commit(Act, String, DecisionContext),
+    /// Going on to the next item, after an act that was reported like this.
+    Advance(Option<StatusMessage>),
 }
 
 impl<V: QueueView> QueueScreen<V> {
@@ -201,6 +211,7 @@ impl<V: QueueView> QueueScreen<V> {
             shown: super::fresh_number(),
             before: None,
             note: Reply::default(),
+            delayed: None,
         }
     }
 
@@ -211,8 +222,13 @@ impl<V: QueueView> QueueScreen<V> {
     fn advance(&mut self, session: &mut Session) {
         let Session { store, desks, .. } = session;
         let Some(desk) = desks.get::<V::Queue>() else { return };
-        match desk.next_after(store, self.here()) {
+        let here = self.here();
+        let said = session.status.clone();
+        match store.briefly(|store| desk.next_after(store, here)) {
             Ok(next) => self.show(next, session),
+            Err(error) if session.waits_after(&error) => {
+                self.delayed = Some(Delayed::Advance(said));
+            }
             Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
@@ -243,12 +259,28 @@ impl<V: QueueView> QueueScreen<V> {
 
     /// Commits an act, says so, and goes on to the next item if the act ends this one.
     fn commit(&mut self, act: Act, message: String, session: &mut Session) {
-        let Some((position, item)) = &mut self.open else { return };
+        let Some((_, item)) = &mut self.open else { return };
         let context = self.view.context(item, session);
+        self.commit_with(act, message, context, session);
+    }
+
+    fn commit_with(
+        &mut self,
+        act: Act,
+        message: String,
+        context: DecisionContext,
+        session: &mut Session,
+    ) {
+        let Some((position, item)) = &mut self.open else { return };
         let Session { store, desks, .. } = session;
         let Some(desk) = desks.get_mut::<V::Queue>() else { return };
-        let row = match desk.commit(store, *position, act, &context) {
+        let commit = |store: &mut Store| desk.commit(store, *position, act.clone(), &context);
+        let row = match store.briefly(commit) {
             Ok(row) => row,
+            Err(error) if session.waits_after(&error) => {
+                self.delayed = Some(Delayed::Commit(act, message, context));
+                return;
+            }
             Err(error) => {
                 session.status = Some(StatusMessage::not_saved(&error));
                 return;
@@ -263,6 +295,10 @@ impl<V: QueueView> QueueScreen<V> {
         self.view.committed(item, *position, &row, session);
         if let Act::Note { .. } = row.act {
             session.drafts.forget(&note_on::<V::Queue>(&row.item));
+        }
+        if matches!(row.act, Act::Answer { .. }) {
+            // A key that was pressed before the reference answer is painted is no verdict on it.
+            self.shown = super::fresh_number();
         }
         if !stays {
             self.advance(session);
@@ -330,6 +366,22 @@ impl<V: QueueView> Screen for QueueScreen<V> {
         let Some((_, item)) = &mut self.open else { return Outcome::Stay };
         let response = self.view.resume(item);
         self.take(response, session)
+    }
+
+    fn retry(&mut self, session: &mut Session) {
+        match self.delayed.take() {
+            Some(Delayed::Commit(act, message, context)) => {
+                self.commit_with(act, message, context, session);
+            }
+            Some(Delayed::Advance(said)) => {
+                session.status = said;
+                self.advance(session);
+            }
+            None => return,
+        }
+        if self.delayed.is_none() {
+            session.end_waiting();
+        }
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
