@@ -14,6 +14,7 @@ pub mod event_loop;
 pub mod fault;
 pub mod key;
 pub mod keymap;
+pub mod messages;
 pub mod picture;
 pub mod plain;
 pub mod probe;

@@ -26,6 +26,7 @@ use super::theme::{ThemeChoice, ThemeError};
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
+use crate::tui::messages::{Language, speak, terms, text};
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.
@@ -35,6 +36,8 @@ const LONGEST_USUAL_FRAME: usize = 256 << 10;
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct Options {
+    /// The language of the screens.
+    pub language: Language,
     /// The theme; without one, dark or light by the terminal's background.
     pub theme: Option<ThemeChoice>,
     /// How many colours may be used; without it, what the environment says.
@@ -79,6 +82,7 @@ pub fn run(
     opening: Option<Action>,
     options: Options,
 ) -> Result<(), RunError> {
+    speak(options.language);
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
@@ -95,6 +99,7 @@ pub fn run(
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desks, surface, theme, options.keymap);
+    session.language = options.language;
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
@@ -134,7 +139,7 @@ pub fn run(
         Ok(outcome) => {
             drop(guard);
             // On the shell's own screen.
-            let summary = app.session().summary().map(|summary| summary.lines());
+            let summary = app.session().summary().map(|summary| terms::sitting(&summary));
             for line in summary.unwrap_or_default() {
                 let _ = writeln!(stdout(), "{line}");
             }
@@ -170,7 +175,7 @@ fn capabilities(options: &Options) -> Capabilities {
         false => PictureMode::for_cells(colours),
     };
     let reason = match options.pictures {
-        Some(_) => "it was chosen by an option or in the configuration".to_owned(),
+        Some(_) => text!("pictures-chosen").to_owned(),
         None => found.reason,
     };
     Capabilities { pictures: options.pictures.unwrap_or(best), colours, reason, ..found }

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::attention::Attention;
 use super::drafts::Drafts;
 use super::keymap::Keymap;
+use super::messages::{Language, spoken};
 use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
@@ -19,6 +20,8 @@ pub struct Session {
     pub store: Store,
     /// The annotator's open desks.
     pub desks: Desks,
+    /// The language of the screens.
+    pub language: Language,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
     /// How pictures are painted.
@@ -57,12 +60,13 @@ struct LeftBenchmark {
 }
 
 impl Session {
-    /// Begins a session.
+    /// Begins a session, in the language of this thread.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         let rows_at_start = desks.review().history().rows().len();
         Session {
             store,
             desks,
+            language: spoken(),
             hints: false,
             surface,
             theme,

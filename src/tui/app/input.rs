@@ -9,6 +9,7 @@ use ratatui::layout::Position;
 use super::App;
 use crate::tui::action::Action;
 use crate::tui::key::Key;
+use crate::tui::messages::text;
 use crate::tui::picture::Look;
 use crate::tui::screens::{Outcome, Raw};
 use crate::tui::status::{StatusKind, StatusMessage};
@@ -48,8 +49,8 @@ impl App {
                     Some(&action) => self
                         .top()
                         .why_not(action)
-                        .unwrap_or_else(|| format!("{}: not now", action.sentence())),
-                    None => format!("{key} does nothing here; ? shows the keys"),
+                        .unwrap_or_else(|| text!("key-not-now", what = action.sentence())),
+                    None => text!("key-does-nothing", key = key),
                 };
                 self.session.status = Some(StatusMessage::hint(hint));
             }
@@ -102,7 +103,7 @@ impl App {
         match self.layers.last_mut().and_then(|top| top.raw(&raw, &mut self.session)) {
             Some(outcome) => self.take(outcome),
             None => {
-                let hint = "pasted text answers nothing; open a note first and paste there";
+                let hint = text!("paste-answers-nothing");
                 self.session.status = Some(StatusMessage::hint(hint));
             }
         }

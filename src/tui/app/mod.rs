@@ -17,6 +17,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use self::correction::Correction;
 use self::key_line::KeyLine;
 use super::action::Action;
+use super::messages::speak;
 use super::picture::PicturePanes;
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
@@ -81,6 +82,7 @@ pub struct App {
 impl App {
     /// The program on its home screen.
     pub fn new(session: Session, pictures: PicturePanes) -> Self {
+        speak(session.language);
         let home = registry::home(&session);
         App {
             session,
@@ -99,6 +101,7 @@ impl App {
 
     /// Opens the screen of an action.
     pub fn open_screen(&mut self, action: Action) {
+        speak(self.session.language);
         self.act(action);
     }
 
@@ -125,6 +128,7 @@ impl App {
 
     /// Handles one event.
     pub fn handle(&mut self, event: Event) {
+        speak(self.session.language);
         match event {
             Event::Key(key, at) => self.handle_key(key, at),
             Event::Paste(text) => self.handle_paste(text),
@@ -141,6 +145,7 @@ impl App {
 
     /// Does an action: one of the program's own, or the top screen's.
     pub fn act(&mut self, action: Action) {
+        speak(self.session.language);
         self.needs_drawing = true;
         match action {
             Action::Quit => self.terminal_request = Some(TerminalRequest::Quit),

@@ -20,6 +20,7 @@ use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::{terms, text};
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainQueue;
 use crate::tui::session::Session;
@@ -150,7 +151,7 @@ pub trait QueueView: Default + 'static {
     /// Who sits at what, for the title line.
     fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
         let _ = session;
-        format!(" · {} · {}", Self::Queue::NAME, desk.annotator().name)
+        format!(" · {} · {}", terms::queue(Self::Queue::NAME), desk.annotator().name)
     }
 
     /// What is said when no item is left.
@@ -289,7 +290,7 @@ impl<V: QueueView> QueueScreen<V> {
         // What stays on the screen needs no name, but a note that may have been meant for another.
         let needs_name = !matches!(row.act, Act::Answer { .. });
         let name = V::name(item).filter(|_| needs_name);
-        let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
+        let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         self.view.committed(item, *position, &row, session);
         if let Act::Note { .. } = row.act {
@@ -311,7 +312,10 @@ impl<V: QueueView> QueueScreen<V> {
         let what = note_on::<V::Queue>(item.name());
         let open = self.open.as_ref().map(|(_, item)| item);
         let (name, note) = (open.and_then(V::name), open.and_then(V::note));
-        let title = name.map_or_else(|| "Note".to_owned(), |name| format!("Note on #{name}"));
+        let title = name.map_or_else(
+            || text!("note-title").to_owned(),
+            |name| text!("note-title-on", name = name),
+        );
         let editor = NoteEditor::new(title, what, &session.drafts, self.note.handle())
             .with_saved(note)
             .at(self.view.panel_place());
@@ -342,8 +346,8 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
-            Action::Skip => self.commit(Act::Skip, "skipped".into(), session),
-            Action::Later => self.commit(Act::Later, "put off".into(), session),
+            Action::Skip => self.commit(Act::Skip, text!("message-skipped").into(), session),
+            Action::Later => self.commit(Act::Later, text!("message-put-off").into(), session),
             Action::Note => return self.write_note(session),
             _ => {
                 let Some((_, item)) = &mut self.open else { return Outcome::Stay };
@@ -356,7 +360,7 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
         if let Some(note) = self.note.take() {
-            self.commit(Act::Note { note }, "note saved".into(), session);
+            self.commit(Act::Note { note }, text!("message-note-saved").into(), session);
             return Outcome::Stay;
         }
         let Some((_, item)) = &mut self.open else { return Outcome::Stay };
