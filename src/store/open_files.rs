@@ -96,3 +96,78 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(ending);
     name.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    /// A database with one setting, open.
+    fn open() -> (tempfile::TempDir, PathBuf, Store) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let mut store = Store::open_or_create(&path).unwrap();
+        store.set_setting("first", "kept").unwrap();
+        (dir, path, store)
+    }
+
+    #[test]
+    fn nothing_is_committed_after_the_file_was_moved_and_what_was_before_goes_with_it() {
+        let (dir, path, mut store) = open();
+        let elsewhere = dir.path().join("elsewhere.db");
+        fs::rename(&path, &elsewhere).unwrap();
+        for _ in 0..2 {
+            let error = store.set_setting("second", "lost").unwrap_err();
+            assert!(matches!(error, StoreError::Gone { .. }), "{error}");
+        }
+        let moved = Store::open(&elsewhere).unwrap();
+        assert_eq!(moved.setting("first").unwrap().as_deref(), Some("kept"));
+        assert_eq!(moved.setting("second").unwrap(), None);
+    }
+
+    #[test]
+    fn what_was_saved_is_in_the_moved_file_even_if_nothing_was_tried_after() {
+        let (dir, path, store) = open();
+        let elsewhere = dir.path().join("elsewhere.db");
+        fs::rename(&path, &elsewhere).unwrap();
+        drop(store);
+        let moved = Store::open(&elsewhere).unwrap();
+        assert_eq!(moved.setting("first").unwrap().as_deref(), Some("kept"));
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_file_that_was_put_back_is_written_again() {
+        let (dir, path, mut store) = open();
+        let elsewhere = dir.path().join("elsewhere.db");
+        fs::rename(&path, &elsewhere).unwrap();
+        assert!(store.set_setting("second", "lost").is_err());
+        fs::rename(&elsewhere, &path).unwrap();
+        store.set_setting("third", "kept").unwrap();
+        drop(store);
+        let again = Store::open(&path).unwrap();
+        assert_eq!(again.setting("third").unwrap().as_deref(), Some("kept"));
+    }
+
+    #[test]
+    fn another_log_is_not_written_over() {
+        let (_dir, path, mut store) = open();
+        let log = beside(&path, "-wal");
+        fs::remove_file(&log).unwrap();
+        fs::write(&log, "of somebody else").unwrap();
+        let error = store.set_setting("second", "lost").unwrap_err();
+        assert!(matches!(error, StoreError::LogGone { .. }), "{error}");
+        drop(store);
+        assert_eq!(fs::read_to_string(&log).unwrap(), "of somebody else");
+    }
+
+    #[test]
+    fn a_database_opened_by_a_link_is_the_file_behind_it() {
+        let (dir, path, store) = open();
+        drop(store);
+        let link = dir.path().join("link.db");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        Store::open(&link).unwrap().set_setting("second", "kept").unwrap();
+        assert!(!beside(&link, "-wal").exists());
+    }
+}

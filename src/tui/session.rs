@@ -49,6 +49,8 @@ pub struct Session {
     attention: Attention,
     /// Since when something waits until another program has finished writing.
     waits_since: Option<Instant>,
+    /// When that ended last.
+    waited_until: Option<Instant>,
     /// How many rows of the review there were at the start.
     rows_at_start: usize,
 }
@@ -81,6 +83,7 @@ impl Session {
             left: HashMap::new(),
             attention: Attention::start(),
             waits_since: None,
+            waited_until: None,
             rows_at_start,
         }
     }
@@ -138,7 +141,14 @@ impl Session {
 
     /// What waited is done.
     pub fn end_waiting(&mut self) {
-        self.waits_since = None;
+        if self.waits_since.take().is_some() {
+            self.waited_until = Some(Instant::now());
+        }
+    }
+
+    /// Whether something waited at a moment: what was pressed then, was pressed out of impatience.
+    pub fn was_waiting_for_writer(&self, at: Instant) -> bool {
+        self.waited_until.is_some_and(|until| at < until)
     }
 
     /// Notes that the annotator did something.

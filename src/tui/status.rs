@@ -47,14 +47,14 @@ impl StatusMessage {
 
     /// A decision is committed as soon as another program has finished writing.
     pub fn waiting() -> Self {
-        StatusMessage::hint("waiting for another program to finish writing")
+        StatusMessage::hint(text!("waiting-for-writer"))
     }
 
     /// A key was pressed before what it is about was on the screen.
     pub fn append_early_key(&mut self, key: &str) {
-        const TOO_EARLY: &str = "came too early";
-        if !self.text.contains(TOO_EARLY) {
-            self.text.push_str(&format!(" · {key} {TOO_EARLY}"));
+        let too_early = text!("too-early");
+        if !self.text.contains(too_early) {
+            self.text.push_str(&format!(" · {key} {too_early}"));
         }
     }
 

@@ -10,6 +10,9 @@ key-not-now = { $what }: not now
 key-does-nothing = { $key } does nothing here; ? shows the keys
 paste-answers-nothing = pasted text answers nothing; open a note first and paste there
 not-saved = NOT SAVED: { $error }
+waiting-for-writer = waiting for another program to finish writing
+# After the name of a key.
+too-early = came too early
 bar-open = open
 pictures-chosen = it was chosen by an option or in the configuration
 pictures-tmux-lets-through = tmux lets pictures through to a terminal that draws them

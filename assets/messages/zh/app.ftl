@@ -10,6 +10,9 @@ key-not-now = { $what }：现在不可用
 key-does-nothing = { $key } 在这里没有作用；按 ? 查看按键
 paste-answers-nothing = 粘贴的文字不算回答；请先打开备注，再粘贴到那里
 not-saved = 未保存：{ $error }
+waiting-for-writer = 正在等待另一个程序写完
+# After the name of a key.
+too-early = 按得太早，未生效
 bar-open = 打开
 pictures-chosen = 命令行选项或配置这样指定
 pictures-tmux-lets-through = tmux 放行图片，外层终端能画图

@@ -110,6 +110,9 @@ impl App {
             self.shown_item = self.item();
             self.painted_at = now;
         }
+        if let Some(top) = self.layers.last_mut() {
+            top.painted(&self.session);
+        }
     }
 }
 

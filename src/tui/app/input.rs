@@ -23,6 +23,9 @@ impl App {
         if self.is_waiting_for_writer() && !self.leaves(event) {
             return self.retry();
         }
+        if self.session.was_waiting_for_writer(at) {
+            return;
+        }
         if was_for_earlier_item {
             return self.report_early_key(event);
         }

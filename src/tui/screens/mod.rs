@@ -129,6 +129,11 @@ pub trait Screen {
         false
     }
 
+    /// A frame with this screen on top is on the terminal: work for which nobody waits may begin.
+    fn painted(&mut self, session: &Session) {
+        let _ = session;
+    }
+
     /// Tries again what could not be saved because another program was writing.
     fn retry(&mut self, session: &mut Session) {
         let _ = session;

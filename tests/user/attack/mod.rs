@@ -6,10 +6,14 @@
 
 mod burst;
 mod copies;
+mod crowd;
 mod damage;
 mod endless;
+mod escapes;
 mod full_disk;
 mod keys;
+mod kill;
+mod licences;
 mod locked;
 mod moved;
 mod output;
