@@ -23,6 +23,7 @@ mod plain;
 mod predictions;
 mod published_scores;
 mod question_files;
+mod question_formats;
 mod sample_data;
 mod sampling;
 mod score;

@@ -1,7 +1,7 @@
 //! `assay export decisions`: history as JSON lines, or what counts as a table for people.
 
 use std::collections::HashSet;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 
 use clap::Args;
 use uuid::Uuid;
@@ -11,7 +11,6 @@ use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{QUEUES, queue_names};
 use crate::cli::{Shared, WrongUsage, print_message};
-use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{Cell, RowForm};
 use crate::store::{DecisionRow, Store};
 use crate::visible::Harmless;
@@ -92,15 +91,10 @@ impl Decisions {
                 Ok(writeln!(out)?)
             })
         };
-        let Some(path) = self.target.file() else {
-            let mut out = BufWriter::new(io::stdout().lock());
-            write(&mut out)?;
-            return Ok(out.flush()?);
-        };
-        let mut file = NewFile::create(path, self.target.overwrites())?;
-        write(&mut file)?;
-        file.publish()?;
-        print_message(&format!("{rows} rows written to {}", path.display()));
+        self.target.write_text(&mut write)?;
+        if let Some(path) = self.target.file() {
+            print_message(&format!("{rows} rows written to {}", path.display()));
+        }
         Ok(())
     }
 }

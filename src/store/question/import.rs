@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
-use super::insert::{NewRevision, insert, keep_passes};
+use super::insert::{NewRevision, insert, keep_extra, keep_passes};
 use super::revise::original_with_hash;
 use crate::benchmark::{ImageHash, Question};
 use crate::store::{BenchmarkId, QuestionId, Store, StoreError, benchmark, picture};
@@ -117,12 +117,14 @@ impl Importer<'_> {
         match current {
             Some((id, known)) if known == hash => {
                 outcome.unchanged += 1;
+                keep_extra(self.transaction, id, &question.extra)?;
                 return keep_passes(self.transaction, id, &question.passes);
             }
             Some((id, _)) => {
                 // The file has the words from before a fix: the fix stays.
                 if let Some(original) = original_with_hash(self.transaction, id, &hash)? {
                     outcome.unchanged += 1;
+                    keep_extra(self.transaction, original, &question.extra)?;
                     return keep_passes(self.transaction, original, &question.passes);
                 }
                 self.transaction
