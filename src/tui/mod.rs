@@ -11,6 +11,8 @@ mod attention;
 pub mod config;
 pub mod drafts;
 pub mod event_loop;
+#[cfg(test)]
+mod every_message;
 pub mod fault;
 pub mod key;
 pub mod keymap;
@@ -23,6 +25,7 @@ pub mod screens;
 pub mod session;
 pub mod status;
 pub mod terminal;
+pub mod terms;
 pub mod theme;
 mod wide_characters;
 pub mod widgets;

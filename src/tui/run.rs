@@ -26,7 +26,8 @@ use super::theme::{ThemeChoice, ThemeError};
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
-use crate::tui::messages::{Language, speak, terms, text};
+use crate::tui::messages::{Language, speak, text};
+use crate::tui::terms;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.
