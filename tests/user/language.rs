@@ -231,7 +231,8 @@ fn data_of(screen: &str) -> Vec<&'static str> {
             "careful loud letter stated text Looking closely the answer is It could be any of shops"
         }
         "model" | "models" => {
-            "careful loud asked Looking closely the answer is out of memory 02T03 000Z letter text"
+            "careful loud asked Looking closely the answer is It could be any of shops out of memory 02T03 000Z \
+             letter text"
         }
         "verify" => "careful loud ABC BCA CAB no correct model more spatial relationship",
         "history" | "home" | "question" | "review" => "the drawing is small",
