@@ -66,6 +66,8 @@ pub enum Action {
     OpenAgreement,
     OpenVerify,
     OpenBenchmarks,
+    OpenSettings,
+    Restore,
     Differences,
     Pairs,
     Rules,
@@ -149,6 +151,8 @@ const ACTIONS: &[(Action, &str, &str, &str)] = &[
     (Action::OpenAgreement, "open-agreement", "agreement", "See how extractors agree with people"),
     (Action::OpenVerify, "open-verify", "verify", "Decide on the questions that are suspected"),
     (Action::OpenBenchmarks, "open-benchmarks", "benchmarks", "Choose another benchmark"),
+    (Action::OpenSettings, "open-settings", "settings", "Change theme, pictures, mouse and keys"),
+    (Action::Restore, "restore", "as it comes", "Set it back to how the program comes"),
     (
         Action::Differences,
         "differences",
@@ -233,6 +237,7 @@ impl Action {
                 | Action::OpenModels
                 | Action::OpenAgreement
                 | Action::OpenBenchmarks
+                | Action::OpenSettings
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

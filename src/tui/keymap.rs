@@ -31,6 +31,10 @@ pub enum KeyContext {
     Passes,
     /// Agreement: the table of extractors and a confusion matrix.
     Agreement,
+    /// The settings.
+    Settings,
+    /// A grid of thumbnails.
+    Grid,
 }
 
 impl KeyContext {
@@ -43,6 +47,8 @@ impl KeyContext {
             KeyContext::Reader,
             KeyContext::Passes,
             KeyContext::Agreement,
+            KeyContext::Settings,
+            KeyContext::Grid,
         ])
     }
 
@@ -57,6 +63,8 @@ impl KeyContext {
             KeyContext::Reader => "reader",
             KeyContext::Passes => "passes",
             KeyContext::Agreement => "agreement",
+            KeyContext::Settings => "settings",
+            KeyContext::Grid => "grid",
         }
     }
 
@@ -229,6 +237,16 @@ impl Keymap {
         };
         of(context)
             .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
+    }
+
+    /// The context and the action that a key has already where it is to get one: in the same context or
+    /// everywhere; where it is to be one for everywhere, in any context.
+    pub fn taken(&self, context: KeyContext, key: Key) -> Option<(KeyContext, Action)> {
+        let meets =
+            |at: KeyContext| at == KeyContext::Everywhere || context == KeyContext::Everywhere;
+        let bound = || self.bindings.iter().filter(|(_, bound, _)| *bound == key);
+        let own = bound().find(|(at, ..)| *at == context);
+        own.or_else(|| bound().find(|(at, ..)| meets(*at))).map(|&(at, _, action)| (at, action))
     }
 
     /// The key to show for an action in a context: the first one bound to it.

@@ -89,6 +89,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::Pairs,
                 A::Focus,
                 A::Reasoning,
+                A::Restore,
             ],
         ),
         (
@@ -121,6 +122,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenVerify,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
+                A::OpenSettings,
                 A::Home,
                 A::Back,
                 A::Quit,

@@ -117,6 +117,27 @@ fn finding() {
 }
 
 #[test]
+fn settings_theme() {
+    keep("settings_theme", |sitting| {
+        sitting.press("9 enter down down down");
+    });
+}
+
+#[test]
+fn settings_pictures() {
+    keep("settings_pictures", |sitting| {
+        sitting.press("9 down down enter down");
+    });
+}
+
+#[test]
+fn settings_keys() {
+    keep("settings_keys", |sitting| {
+        sitting.press("9 end up up up up up up up up enter enter w");
+    });
+}
+
+#[test]
 fn filter() {
     keep("filter", |sitting| {
         sitting.press("2 tab down down space");

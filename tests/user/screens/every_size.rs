@@ -18,7 +18,7 @@ use super::sitting::Sitting;
 use super::{models, reading};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 42] = [
+const SCREENS: [&str; 45] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -55,6 +55,9 @@ const SCREENS: [&str; 42] = [
     "5 l p l l ?",
     "6 down",
     "6 enter enter",
+    "9",
+    "9 enter down down",
+    "9 end enter enter",
     "7",
     "7 a",
     "7 a pagedown",

@@ -15,6 +15,7 @@ mod home;
 mod models;
 mod questions;
 mod reading;
+mod settings;
 mod sitting;
 mod verifying;
 mod whole_loop;

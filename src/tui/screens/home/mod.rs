@@ -191,6 +191,7 @@ impl Home {
         let queues = queues.map(|queue| queue.action);
         let mut screens: Vec<Action> =
             queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
+        screens.push(Action::OpenSettings);
         screens.sort_by_key(|&action| action as usize);
         screens
     }
@@ -210,6 +211,7 @@ impl Home {
             (None, Action::OpenBenchmarks) => {
                 ("Benchmarks", format!("all {} in this database", self.benchmarks))
             }
+            (None, Action::OpenSettings) => ("Settings", "theme, pictures, mouse, keys".to_owned()),
             (None, _) => {
                 let rows = session.review().history().rows().len();
                 ("History", format!("{rows} rows of your own"))
