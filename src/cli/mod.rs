@@ -27,6 +27,7 @@ mod models;
 mod names;
 mod predictions;
 mod progress;
+mod queues;
 mod report;
 mod score;
 mod show;
@@ -116,7 +117,7 @@ enum Command {
     Import(import::Import),
     /// Sit down at the keyboard: open a queue
     #[command(subcommand)]
-    Annotate(annotate::Annotate),
+    Annotate(queues::InQueue<queues::Annotate>),
     /// What the database holds and how far everybody is
     Status(status::Status),
     /// Print a question with its pictures

@@ -10,7 +10,8 @@ use rusqlite::{Connection, params};
 
 use super::read_history;
 use crate::benchmark::history::History;
-use crate::benchmark::queues::{QUEUES, QueueDefinition};
+use crate::benchmark::queue_definition::QueueDefinition;
+use crate::benchmark::queues::QUEUES;
 use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::queues::QUEUE_SCREENS;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::tui::action::Action;
@@ -114,12 +115,9 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::Palette,
                 A::Guideline,
                 A::Help,
-                A::OpenReview,
                 A::OpenBrowse,
                 A::OpenHistory,
                 A::OpenModels,
-                A::OpenExtract,
-                A::OpenVerify,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
                 A::OpenSettings,
@@ -144,9 +142,8 @@ impl Help {
         let mut topics: Vec<Topic> = TOPICS
             .iter()
             .map(|(heading, actions)| {
-                let entries = actions
-                    .iter()
-                    .filter_map(|&action| entry(action, place, &offered, &session.keymap));
+                let entries = with_queues(actions)
+                    .filter_map(|action| entry(action, place, &offered, &session.keymap));
                 Topic { heading, entries: entries.collect() }
             })
             .collect();
@@ -178,6 +175,15 @@ impl Help {
         }
         lines
     }
+}
+
+/// The actions of a topic; those that open queues come behind the help.
+fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
+    let queues = |action: Action| {
+        let is_here = action == Action::Help;
+        QUEUE_SCREENS.iter().filter(move |_| is_here).map(|queue| queue.action)
+    };
+    actions.iter().flat_map(move |&action| std::iter::once(action).chain(queues(action)))
 }
 
 /// The entry of an action in a context; `None` where it has no key or is never offered. Keys of the
@@ -327,7 +333,7 @@ mod tests {
     #[test]
     fn every_action_is_in_the_help() {
         let mut listed: HashSet<Action> =
-            TOPICS.iter().flat_map(|(_, a)| a.iter().copied()).collect();
+            TOPICS.iter().flat_map(|(_, actions)| with_queues(actions)).collect();
         listed.extend(Action::all().filter(|action| action.choice().is_some()));
         let missing: Vec<_> = Action::all().filter(|action| !listed.contains(action)).collect();
         assert!(missing.is_empty(), "{missing:?}");
