@@ -374,6 +374,14 @@ mod tests {
     }
 
     #[test]
+    fn tab_goes_to_another_part_of_the_screen_everywhere() {
+        let keymap = Keymap::default();
+        let tab = keymap.bindings().filter(|(_, bound, _)| *bound == key("tab"));
+        let meanings: Vec<Action> = tab.map(|(.., action)| action).collect();
+        assert!(meanings.len() > 4 && meanings.iter().all(|action| *action == Action::Focus));
+    }
+
+    #[test]
     fn one_key_written_in_two_ways_is_a_conflict() {
         let (_, faults) = applied("[review]\n\"ctrl-y\" = \"keep\"\n\"Ctrl-Y\" = \"skip\"\n");
         assert_eq!(faults.len(), 1);

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::action::Action;
 use super::attention::Attention;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
-use super::keymap::Keymap;
+use super::keymap::{KeyContext, Keymap};
 use super::picture::{Surface, Waker};
 use super::settings::Settings;
 use super::status::StatusMessage;
@@ -83,6 +84,12 @@ impl Session {
             attention: Attention::start(),
             rows_at_start,
         }
+    }
+
+    /// The key of an action in a context as messages name it, or the action's name where it has none.
+    pub fn key_of(&self, context: KeyContext, action: Action) -> String {
+        let key = self.keymap.key_for(context, action);
+        key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
     }
 
     /// The annotator's review, which gives the lists of questions their order.

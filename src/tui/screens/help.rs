@@ -69,6 +69,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
             "Picture",
             &[
                 A::FullScreen,
+                A::Picture,
                 A::ZoomIn,
                 A::ZoomOut,
                 A::ZoomReset,
@@ -83,6 +84,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::Toggle,
                 A::Details,
                 A::Filter,
+                A::Grid,
                 A::Rules,
                 A::Strategy,
                 A::Input,
@@ -346,6 +348,6 @@ mod tests {
         assert!(of(Action::Keep).unwrap().is_offered);
         assert!(!of(Action::Wrong).unwrap().is_offered);
         assert_eq!(of(Action::Back).unwrap().keys, "Esc q");
-        assert!(of(Action::Filter).is_none(), "Tab does something else in the review");
+        assert!(of(Action::Filter).is_none(), "there is nothing to filter in the review");
     }
 }

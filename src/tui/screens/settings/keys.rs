@@ -222,7 +222,7 @@ mod tests {
         let refusal = |context, at| remapping(context, keep, key(at), &usual).unwrap_err();
         assert!(refusal(REVIEW, "t").starts_with("t is text-only in [review]"));
         assert!(refusal(REVIEW, "u").starts_with("u is undo everywhere"));
-        assert!(refusal(KeyContext::Everywhere, "y").starts_with("y is keep in [review]"));
+        assert!(refusal(KeyContext::Everywhere, "w").starts_with("w is wrong in [review]"));
         assert!(refusal(KeyContext::Reasons, "7").contains("text in this panel"));
         assert!(remapping(REVIEW, keep, key("y"), &usual).unwrap().is_empty());
     }
