@@ -29,5 +29,5 @@ pub use label::Label;
 pub use picture::{ImageHash, PictureRole, QuestionPicture};
 pub use prediction::{Input, Prediction, PredictionStatus};
 pub use prediction_name::PredictionName;
-pub use question::{Choice, Question, QuestionKey, SourcePass};
+pub use question::{Choice, Extra, MISSING_PICTURES, Question, QuestionKey, SourcePass};
 pub use question_text::{QuestionEdit, QuestionText, TextChange};

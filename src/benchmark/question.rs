@@ -71,7 +71,16 @@ pub struct Question {
     /// The rows of the source file that belong to this question, pass 0 first. More than one where
     /// the file was expanded for CircularEval.
     pub passes: Vec<SourcePass>,
+    /// The fields of the source that have no place above, by their names. No screen shows them, they
+    /// are not part of the content, and they go into exports.
+    pub extra: Extra,
 }
+
+/// Fields of a source by their names, in its order.
+pub type Extra = serde_json::Map<String, serde_json::Value>;
+
+/// The extra field that lists the picture files that were not there when a question was imported.
+pub const MISSING_PICTURES: &str = "missing_pictures";
 
 /// A row of the source file that shows a question's choices in a certain order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,6 +169,7 @@ mod tests {
             comment: None,
             pictures: vec![],
             passes: vec![],
+            extra: Extra::new(),
         }
     }
 

@@ -213,7 +213,7 @@ impl QuestionEdit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{Pass, QuestionKey, SourcePass};
+    use crate::benchmark::{Extra, Pass, QuestionKey, SourcePass};
 
     fn question() -> Question {
         let choice = |letter, text: &str| Choice {
@@ -239,6 +239,7 @@ mod tests {
             comment: None,
             pictures: vec![],
             passes: (0..3).map(pass).collect(),
+            extra: Extra::new(),
         }
     }
 

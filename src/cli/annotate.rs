@@ -11,6 +11,7 @@ use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
+use crate::tui::messages::speak;
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::plain::{self, PlainQueue, PlainReview};
 use crate::tui::screens::queue::QueueView;
@@ -90,6 +91,8 @@ impl Sitting {
         may_choose: bool,
     ) -> anyhow::Result<Option<Seat>> {
         let config = config::read()?;
+        let language = shared.language(&config);
+        speak(language);
         if let Some(theme) = &self.theme {
             // Refused now, not when the terminal has been taken.
             theme.theme(ColourDepth::True, false)?;
@@ -133,6 +136,7 @@ impl Sitting {
         let notice = store.setting(NOTICE_SETTING)?;
         let options = Options {
             of_options: OfOptions {
+                language: shared.language,
                 theme: self.theme,
                 colours: self.colours,
                 pictures: self.pictures,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -14,13 +14,15 @@ use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names, warn};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::formats::{FormatError, QuestionFile, ReadOptions, read_questions};
+use crate::formats::questions::{QuestionFormat, QuestionSink, QuestionSource, question_sources};
+use crate::formats::{FormatError, QuestionFile, ReadOptions};
+use crate::keyword::Keyword;
 use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
 use crate::store::{Importer, Store, remove_database};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
-    /// Questions with their pictures, from files in VLMEvalKit's layout
+    /// Questions with their pictures, from the files of other programs or from our own JSON lines
     Questions(ImportQuestions),
     /// The guideline that reviewers read, in Markdown
     Guideline(guideline::ImportGuideline),
@@ -46,7 +48,7 @@ impl Import {
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportQuestions {
-    /// Files that together are one benchmark
+    /// Files that together are one benchmark, or the folder of its Parquet files
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// What the benchmark is called; without it, as the first file
@@ -55,12 +57,17 @@ pub(crate) struct ImportQuestions {
     /// The layout of the files
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The folder below which the files of a column `image_path` lie
+    /// The folder below which picture files lie; no path leads out of it. Without it, a table's are not
+    /// read, and those of other formats are looked for beside the file that names them
     #[arg(long, value_name = "DIR")]
     image_root: Option<PathBuf>,
     /// The tree of abilities; without it, mmbench where the categories are MMBench's
     #[arg(long, value_name = "NAME")]
     taxonomy: Option<String>,
+    /// Read questions whose picture files are not there, and mark them by the extra field
+    /// missing_pictures, instead of listing the files and importing nothing
+    #[arg(long)]
+    allow_missing_pictures: bool,
     /// Leave bad rows out and list them, instead of importing nothing
     #[arg(long)]
     skip_bad: bool,
@@ -70,27 +77,50 @@ pub(crate) struct ImportQuestions {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Format {
-    /// Recognized by the file
+    /// Recognized by the content of each file
     #[default]
     Auto,
     /// VLMEvalKit's tab-separated table, pictures in it
     Vlmevalkit,
+    /// SEED-Bench's JSON, versions 1 and 2
+    SeedBench,
+    /// MLLM-Bench's questions.json
+    MllmBench,
+    /// JSON lines as `export questions --format jsonl` writes them, or other people's
+    Jsonl,
+}
+
+impl Format {
+    fn named(self) -> Option<QuestionFormat> {
+        match self {
+            Format::Auto => None,
+            Format::Vlmevalkit => Some(QuestionFormat::Vlmevalkit),
+            Format::SeedBench => Some(QuestionFormat::SeedBench),
+            Format::MllmBench => Some(QuestionFormat::MllmBench),
+            Format::Jsonl => Some(QuestionFormat::Jsonl),
+        }
+    }
 }
 
 impl ImportQuestions {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let (Format::Auto | Format::Vlmevalkit) = self.format;
-        let taxonomy = match &self.taxonomy {
-            Some(name) => taxonomy(name)?,
-            None => Taxonomy::default_taxonomy(),
-        };
         let name = self.benchmark.clone().unwrap_or_else(|| names::benchmark_of(&self.files[0]));
-        let options = ReadOptions { image_root: self.image_root.clone(), skip_bad: self.skip_bad };
+        let options = ReadOptions {
+            image_root: self.image_root.clone(),
+            skip_bad: self.skip_bad,
+            allow_missing_pictures: self.allow_missing_pictures,
+        };
+        let sources = question_sources(&self.files, self.format.named())?;
+        let taxonomy = match &self.taxonomy {
+            Some(name) => Some(taxonomy(name)?),
+            None => has_usual_taxonomy(&sources).then(Taxonomy::default_taxonomy),
+        };
         let was_there = shared.db.exists();
         let mut store = Store::open_or_create(&shared.db)?;
-        let document = store.import(&name, Some(&taxonomy.name), |importer| {
-            import_files(&name, taxonomy, &self.files, &options, importer)
-        });
+        let document =
+            store.import(&name, taxonomy.map(|taxonomy| taxonomy.name.as_str()), |importer| {
+                import_sources(&name, taxonomy, &sources, &options, importer)
+            });
         let document = match document {
             Ok(document) => document,
             Err(error) => {
@@ -116,32 +146,41 @@ fn taxonomy(name: &str) -> anyhow::Result<&'static Taxonomy> {
     Ok(taxonomy)
 }
 
-fn import_files(
+/// Whether the questions may be MMBench's: other benchmarks' own formats have abilities of their own.
+fn has_usual_taxonomy(sources: &[QuestionSource]) -> bool {
+    let is_own = |format| matches!(format, QuestionFormat::SeedBench | QuestionFormat::MllmBench);
+    !sources.iter().all(|source| is_own(source.format()))
+}
+
+fn import_sources(
     name: &str,
-    taxonomy: &Taxonomy,
-    files: &[PathBuf],
+    taxonomy: Option<&Taxonomy>,
+    sources: &[QuestionSource],
     options: &ReadOptions,
     importer: &Importer<'_>,
 ) -> anyhow::Result<ImportedQuestions> {
     let mut document = ImportedQuestions { benchmark: name.to_owned(), ..Default::default() };
     let mut questions: Vec<Question> = Vec::new();
     let mut first_file: HashMap<String, usize> = HashMap::new();
-    for (number, path) in files.iter().enumerate() {
-        let read = read_with_progress(path, options, importer)?;
+    for (number, source) in sources.iter().enumerate() {
+        let file = source.name();
+        let format = source.format().name();
+        if !document.formats.contains(&format) {
+            document.formats.push(format);
+        }
+        let read = read_with_progress(source, options, importer)?;
         for question in &read.questions {
             if let Some(&earlier) = first_file.get(question.key.as_str()) {
                 bail!(
-                    "{}: question {} is in {} too; give each file a benchmark of its own:{}",
-                    path.display(),
+                    "{file}: question {} is in {} too; give each file a benchmark of its own:{}",
                     question.key,
-                    files[earlier].display(),
-                    one_command_each(files)
+                    sources[earlier].name(),
+                    one_command_each(sources)
                 );
             }
             first_file.insert(question.key.as_str().to_owned(), number);
         }
         document.rows += read.rows;
-        let file = path.display().to_string();
         document
             .skipped
             .extend(read.skipped.into_iter().map(|row| SkippedInFile { file: file.clone(), row }));
@@ -149,13 +188,15 @@ fn import_files(
         if !read.picture_column {
             document.warnings.push(format!("{file} has no pictures: its questions are text only"));
         }
-        if !read.unused_columns.is_empty() {
-            let columns = read.unused_columns.join(", ");
-            document.warnings.push(format!("{file}: columns not used: {columns}"));
+        for field in read.extra_fields {
+            if !document.extra_fields.contains(&field) {
+                document.extra_fields.push(field);
+            }
         }
         questions.extend(read.questions);
     }
-    document.warnings.extend(unknown_abilities(taxonomy, &questions));
+    let unknown = taxonomy.and_then(|taxonomy| unknown_abilities(taxonomy, &questions));
+    document.warnings.extend(unknown);
     document.questions = questions.len();
     document.images = distinct_pictures(&questions);
     document.outcome = importer.keep_questions(&questions)?;
@@ -163,19 +204,25 @@ fn import_files(
 }
 
 /// The commands that import each file as a benchmark named after it.
-fn one_command_each(files: &[PathBuf]) -> String {
-    let command = |file: &PathBuf| format!("  assay import questions {}", file.display());
-    format!("\n{}", files.iter().map(command).collect::<Vec<_>>().join("\n"))
+fn one_command_each(sources: &[QuestionSource]) -> String {
+    let files = |source: &QuestionSource| {
+        let names: Vec<String> = source.files.iter().map(|f| f.display().to_string()).collect();
+        names.join(" ")
+    };
+    let command = |source: &QuestionSource| format!("  assay import questions {}", files(source));
+    format!("\n{}", sources.iter().map(command).collect::<Vec<_>>().join("\n"))
 }
 
 fn read_with_progress(
-    path: &Path,
+    source: &QuestionSource,
     options: &ReadOptions,
     importer: &Importer<'_>,
 ) -> anyhow::Result<QuestionFile> {
-    let bar = progress_bar(path);
+    let bar = progress_bar(source.size());
     let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
-    let read = read_questions(path, options, &mut keep, &mut |bytes| bar.set_position(bytes));
+    let sink =
+        QuestionSink { keep_picture: &mut keep, progress: &mut |bytes| bar.set_position(bytes) };
+    let read = source.read(options, sink);
     bar.finish_and_clear();
     read.map_err(|error| match error {
         FormatError::BadRow { .. } => {
@@ -186,11 +233,10 @@ fn read_with_progress(
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress_bar(path: &Path) -> ProgressBar {
-    let size = path.metadata().map(|metadata| metadata.len());
-    let (Ok(size), true) = (size, io::stderr().is_terminal()) else {
+fn progress_bar(size: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
-    };
+    }
     let bar = ProgressBar::new(size);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {bytes} of {total_bytes}  {eta}") {
         bar.set_style(style);

@@ -9,6 +9,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::image_cell::NotBase64;
+use super::missing_pictures::MissingPictures;
 use super::picture_file::PictureFileProblem;
 use super::python_list::NotAList;
 use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES, MAX_ROWS, MAX_TEXT_BYTES};
@@ -49,6 +50,14 @@ pub enum FormatError {
         /// The row and what is wrong with it.
         bad: Box<BadRow>,
     },
+    /// Picture files that the file names are not there.
+    #[error("{}: {missing}", file.display())]
+    MissingPictures {
+        /// The file.
+        file: PathBuf,
+        /// Which.
+        missing: MissingPictures,
+    },
     /// Whoever was handed a picture could not keep it.
     #[error("a picture of {} could not be kept", file.display())]
     PictureNotKept {
@@ -78,6 +87,12 @@ pub enum FileProblem {
     MissingColumn { column: &'static str, found: String },
     #[error("there is no row below the names of the columns")]
     NoRows,
+    #[error("there is no question in it")]
+    NoQuestions,
+    #[error("it cannot be read as JSON: {reason}")]
+    Json { reason: String },
+    #[error("there is no list {name:?} in it; expected {expected}")]
+    NoList { name: &'static str, expected: &'static str },
     #[error(
         "a quote opened in row {row} (which begins on line {line}), column {column}, is never \
          closed: the rest of the file was swallowed. Close the quote, or double it if it is a part \
@@ -97,7 +112,7 @@ pub enum FileProblem {
 pub struct BadRow {
     /// The row's number; the first below the names of the columns is 1.
     pub row: usize,
-    /// The line of the file on which it begins; the first is 1.
+    /// The line of the file on which it begins; the first is 1, and 0 where a file has no lines.
     pub line: u64,
     /// Its index, where that could be read.
     pub index: Option<String>,
@@ -109,11 +124,14 @@ pub struct BadRow {
 
 impl fmt::Display for BadRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {} (line {}", self.row, self.line)?;
-        if let Some(index) = &self.index {
-            write!(f, ", index {}", shortened(index))?;
+        let line = (self.line > 0).then(|| format!("line {}", self.line));
+        let index = self.index.as_deref().map(|index| format!("index {}", shortened(index)));
+        let place: Vec<String> = line.into_iter().chain(index).collect();
+        write!(f, "row {}", self.row)?;
+        if !place.is_empty() {
+            write!(f, " ({})", place.join(", "))?;
         }
-        write!(f, "){}: {}", Column(self.column.as_deref()), self.problem)
+        write!(f, "{}: {}", Column(self.column.as_deref()), self.problem)
     }
 }
 
@@ -161,10 +179,14 @@ pub enum RowProblem {
     NoIndex,
     #[error("found {found}; expected a number or a name on one line, of at most 256 bytes")]
     BadIndex { found: String },
-    #[error(
-        "the index is already that of row {other_row} (line {other_line}); give each row its own"
-    )]
-    DuplicateIndex { other_row: usize, other_line: u64 },
+    #[error("the index is already that of {other}; give each row its own")]
+    DuplicateIndex { other: Place },
+    #[error("it cannot be read as JSON: {reason}")]
+    NotJson { reason: String },
+    #[error("found {found}; expected {expected}")]
+    Unexpected { found: String, expected: String },
+    #[error("there is none; expected {expected}")]
+    NoField { expected: &'static str },
     #[error("the question is empty")]
     NoQuestion,
     #[error(
@@ -228,6 +250,19 @@ pub enum RowProblem {
          correct one of the two"
     )]
     OtherAnswer { base: String, found: String, expected: String },
+}
+
+/// A row by its number and the line on which it begins, 0 where a file has no lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place(pub usize, pub u64);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            0 => write!(f, "row {}", self.0),
+            line => write!(f, "row {} (line {line})", self.0),
+        }
+    }
 }
 
 /// How many characters of a text from the file a message shows.

@@ -17,24 +17,34 @@
 //!   whole or not at all
 //! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
+mod bad_rows;
 pub mod error;
 pub mod extraction_cases;
 pub mod image_cell;
+mod json_fields;
+pub mod json_lines;
+mod json_list;
 pub mod json_records;
 pub mod judge_log;
 pub mod labels;
+pub mod missing_pictures;
+pub mod mllm_bench;
+mod nan_choices;
 pub mod nearby;
 pub mod new_file;
 mod open_quote;
 pub mod picture_file;
 pub mod picture_header;
+mod picture_intake;
 pub mod predictions;
 pub mod published_table;
 pub mod python;
 pub mod python_list;
+pub mod questions;
 pub mod ratings;
 mod record_scan;
 pub mod records;
+pub mod seed_bench;
 pub mod separated;
 pub mod sniff;
 pub mod vlmevalkit;
@@ -42,7 +52,8 @@ mod warning;
 pub mod written_rows;
 
 pub use error::{BadRow, FileProblem, FormatError, RowProblem};
-pub use vlmevalkit::{QuestionFile, ReadOptions, SkippedRow, read_questions, read_questions_from};
+pub use questions::{KeepPicture, QuestionFile, ReadOptions, SkippedRow};
+pub use vlmevalkit::{read_questions, read_questions_from};
 
 /// The longest cell that is read, in bytes: a picture of 75 MB in base64.
 pub const MAX_CELL_BYTES: usize = 100_000_000;

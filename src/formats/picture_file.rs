@@ -55,6 +55,27 @@ impl PictureFolder {
         Ok(PictureFolder { root })
     }
 
+    /// The folder, links resolved.
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// The names right below a folder that lies in this one, in order; nothing where there is none such.
+    pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
+        if Path::new(folder).components().any(|part| part == Component::ParentDir) {
+            return None;
+        }
+        let folder = fs::canonicalize(self.root.join(folder)).ok()?;
+        if !folder.starts_with(&self.root) {
+            return None;
+        }
+        let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+        let mut names: Vec<String> =
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort_unstable();
+        Some(names)
+    }
+
     /// Reads a file below the folder into `into`, which is emptied first.
     pub fn read(&self, path: &str, into: &mut Vec<u8>) -> Result<(), PictureFileProblem> {
         into.clear();

@@ -175,6 +175,7 @@ mod tests {
             comment: None,
             pictures: vec![],
             passes: vec![],
+            extra: crate::benchmark::Extra::new(),
         };
         assert!(has_texts(&question(["a cat", "a dog"])));
         assert!(!has_texts(&question(["a cat", " "])));

@@ -5,12 +5,12 @@
 
 use rusqlite::{Connection, Transaction};
 
-use super::{Store, StoreError, begin, patiently};
+use super::{PATIENCE, Store, StoreError, begin, patiently};
 
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 7] = [
+const SCHEMA: [&str; 8] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -18,6 +18,7 @@ const SCHEMA: [&str; 7] = [
     include_str!("../../assets/schema/0005_asked_runs.sql"),
     include_str!("../../assets/schema/0006_contradicted_flags.sql"),
     include_str!("../../assets/schema/0007_parts_of_passes.sql"),
+    include_str!("../../assets/schema/0008_extra_fields.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
@@ -37,15 +38,24 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     } else {
         // SQLite does not wait by itself where several processes make the database at once.
         let connection = &store.connection;
-        patiently(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())))?;
+        patiently(PATIENCE, || {
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
+        })?;
     }
     // A table that others refer to is made anew under another name and then renamed.
     store.connection.pragma_update(None, "foreign_keys", false)?;
-    let transaction = begin(&store.connection)?;
+    let transaction = begin(&store.connection, PATIENCE)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {
-        transaction.execute_batch(schema)?;
+        transaction.execute_batch(schema).map_err(|error| match StoreError::from(error) {
+            StoreError::Sqlite(reason) => StoreError::NotThatVersion {
+                path: store.path.clone(),
+                found,
+                reason: reason.to_string(),
+            },
+            other => other,
+        })?;
     }
     mark(&transaction, known)?;
     transaction.commit()?;

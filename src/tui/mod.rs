@@ -15,7 +15,7 @@ pub mod event_loop;
 pub mod fault;
 pub mod key;
 pub mod keymap;
-mod late_replies;
+pub mod messages;
 pub mod picture;
 pub mod plain;
 pub mod probe;

@@ -1,6 +1,7 @@
 //! Runs the screens: opens the terminal, the pictures and the session, and starts the event loop.
 
 use std::io::{self, BufWriter, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
@@ -10,6 +11,7 @@ use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use rustix::io::Errno;
 
 use super::action::Action;
 use super::app::{App, Event};
@@ -26,6 +28,7 @@ use super::theme::ThemeError;
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
+use crate::tui::messages::{speak, terms};
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.
@@ -81,6 +84,7 @@ pub fn run(
     // Nothing is known of the terminal yet, and whether the mouse is used does not depend on it.
     let unasked = OfTerminal::from(&Capabilities::unasked());
     let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
+    speak(settings.language());
     let mut guard = TerminalGuard::enter(settings.mouse())?;
     let found = capabilities(&settings);
     settings.set_terminal(OfTerminal::from(&found));
@@ -114,7 +118,8 @@ pub fn run(
     let inputs = Inputs::start(&events)?;
     // A frame in one piece: standard output alone would pass on every kilobyte.
     let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
-    let mut terminal = Terminal::new(CrosstermBackend::new(screen))?;
+    // Its end would show the cursor, and panic where the terminal is gone; the guard shows it.
+    let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(screen))?);
     let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
     let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -126,15 +131,27 @@ pub fn run(
         Ok(outcome) => {
             drop(guard);
             // On the shell's own screen.
-            let summary = app.session().summary().map(|summary| summary.lines());
+            let summary = app.session().summary().map(|summary| terms::sitting(&summary));
             for line in summary.unwrap_or_default() {
                 let _ = writeln!(stdout(), "{line}");
             }
-            Ok(outcome?)
+            match outcome {
+                Err(error) if is_gone(&error) => Ok(()),
+                other => Ok(other?),
+            }
         }
         // Reported already, on a terminal that was given back; the pictures are deleted now too.
         Err(panic) => resume_unwind(panic),
     }
+}
+
+/// Whether the terminal was closed: nobody is there who could be told.
+fn is_gone(error: &io::Error) -> bool {
+    let cause = || error.get_ref()?.downcast_ref::<io::Error>()?.raw_os_error();
+    let code = error.raw_os_error().or_else(cause);
+    [Errno::IO, Errno::NXIO, Errno::PIPE, Errno::BADF]
+        .iter()
+        .any(|gone| code == Some(gone.raw_os_error()))
 }
 
 /// What the terminal can do. Where colours were chosen, crossterm follows.

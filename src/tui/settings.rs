@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::config::{Config, Set};
 use super::config_file::{self, Change, Entry, Unchanged, edited};
+use super::messages::{Language, LanguageChoice, spoken};
 use super::picture::{ColourDepth, PictureMode, Surface};
 use super::probe::Capabilities;
 use super::probe::replies::Rgb;
@@ -13,6 +14,8 @@ use super::theme::{Theme, ThemeChoice, ThemeError};
 /// What options of this run set; what they leave open is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OfOptions {
+    /// The language of the screens.
+    pub language: Option<LanguageChoice>,
     /// The theme.
     pub theme: Option<ThemeChoice>,
     /// How many colours may be used.
@@ -56,6 +59,8 @@ pub struct Settings {
     config: Config,
     options: OfOptions,
     terminal: OfTerminal,
+    /// The language where none is chosen.
+    locale: Language,
 }
 
 impl Settings {
@@ -70,7 +75,9 @@ impl Settings {
     ) -> Result<Self, Unchanged> {
         let text = file.as_deref().map_or_else(|| Ok(String::new()), config_file::text)?;
         let config = Config::default();
-        let mut settings = Settings { file, text: String::new(), config, options, terminal };
+        let locale = Language::from_locale(|name| std::env::var(name).ok());
+        let mut settings =
+            Settings { file, text: String::new(), config, options, terminal, locale };
         settings.read(text);
         Ok(settings)
     }
@@ -80,7 +87,8 @@ impl Settings {
         let colours = if surface.no_colour { ColourDepth::None } else { ColourDepth::True };
         let terminal = OfTerminal { surface, colours, is_light: None, because: String::new() };
         let (text, config) = (String::new(), Config::default());
-        Settings { file: None, text, config, options: OfOptions::default(), terminal }
+        let (options, locale) = (OfOptions::default(), spoken());
+        Settings { file: None, text, config, options, terminal, locale }
     }
 
     fn read(&mut self, text: String) {
@@ -118,6 +126,20 @@ impl Settings {
     /// Cells are of another size now.
     pub fn set_cell(&mut self, cell: (u16, u16)) {
         self.terminal.surface.cell = cell;
+    }
+
+    /// The language that was chosen.
+    pub fn chosen_language(&self) -> Option<LanguageChoice> {
+        self.options.language.or_else(|| value(self.config.language.as_ref()))
+    }
+
+    /// The language of the screens.
+    pub fn language(&self) -> Language {
+        match self.chosen_language().unwrap_or_default() {
+            LanguageChoice::Auto => self.locale,
+            LanguageChoice::English => Language::English,
+            LanguageChoice::Chinese => Language::Chinese,
+        }
     }
 
     /// The theme that was chosen.
@@ -203,6 +225,7 @@ impl Settings {
         // What is chosen on the screen takes the place of an option of this run.
         for change in changes {
             match change.entry {
+                Entry::Setting("language") => self.options.language = None,
                 Entry::Setting("theme") => self.options.theme = None,
                 Entry::Setting("colours") => self.options.colours = None,
                 Entry::Setting("pictures") => self.options.pictures = None,

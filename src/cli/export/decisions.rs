@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 
 use clap::Args;
 use uuid::Uuid;
@@ -13,7 +13,6 @@ use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{QUEUES, has_questions_as_items, queue_names};
 use crate::benchmark::{FinalAct, ImageHash};
 use crate::cli::{Shared, WrongUsage, print_message};
-use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{Cell, RowForm};
 use crate::store::{DecisionRow, Store};
 use crate::visible::Harmless;
@@ -113,15 +112,10 @@ impl Decisions {
                 Ok(writeln!(out)?)
             })
         };
-        let Some(path) = self.target.file() else {
-            let mut out = BufWriter::new(io::stdout().lock());
-            write(&mut out)?;
-            return Ok(out.flush()?);
-        };
-        let mut file = NewFile::create(path, self.target.overwrites())?;
-        write(&mut file)?;
-        file.publish()?;
-        print_message(&format!("{rows} rows written to {}", path.display()));
+        self.target.write_text(&mut write)?;
+        if let Some(path) = self.target.file() {
+            print_message(&format!("{rows} rows written to {}", path.display()));
+        }
         Ok(())
     }
 }

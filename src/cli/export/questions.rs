@@ -15,10 +15,11 @@ use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyReason, V
 use crate::benchmark::{Pass, Question};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
+use crate::formats::json_lines::write::write_lines;
 use crate::formats::new_file::NewFile;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
 use crate::formats::vlmevalkit::write::{
-    Column, columns, losses, named_questions, write_questions,
+    Column, columns, extra_columns, losses, named_questions, write_questions,
 };
 use crate::formats::written_rows::RowForm;
 use crate::score::RequiredPasses;
@@ -80,8 +81,19 @@ impl Questions {
             }
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
+        if form == RowForm::Jsonl && !self.circular {
+            tell_revisions(&store, &benchmark)?;
+            self.write_lines(&store, &questions)?;
+            return self.write_removed(&removed);
+        }
         let rows = self.rows(&questions)?;
         let mut columns = columns(&questions, &rows);
+        let (extra, left_out) = extra_columns(&questions);
+        columns.extend(extra);
+        if !left_out.is_empty() {
+            let names = left_out.join(", ");
+            warn(&format!("extra fields with the names of other columns are left out: {names}"));
+        }
         if form == RowForm::Xlsx && columns.contains(&Column::Image) {
             columns.retain(|column| *column != Column::Image);
             if !self.with_pictures {
@@ -113,10 +125,24 @@ impl Questions {
         })?;
         tell_too_long(&too_long);
         thumbnails.report();
-        if let Some(file) = &self.removed {
-            write_removed(file, self.target.overwrites(), &removed)?;
+        self.write_removed(&removed)
+    }
+
+    /// Lines that carry everything and read back as the same questions.
+    fn write_lines(&self, store: &Store, questions: &[&Question]) -> anyhow::Result<()> {
+        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+        self.target.write_text(|out| write_lines(questions.iter().copied(), &mut bytes, out))?;
+        if let Some(file) = self.target.file() {
+            print_message(&format!("{} rows written to {}", questions.len(), file.display()));
         }
         Ok(())
+    }
+
+    fn write_removed(&self, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
+        match &self.removed {
+            Some(file) => write_removed(file, self.target.overwrites(), removed),
+            None => Ok(()),
+        }
     }
 
     fn rows(&self, questions: &[&Question]) -> anyhow::Result<Vec<FileRow>> {

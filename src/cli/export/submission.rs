@@ -221,16 +221,17 @@ fn server_columns(rows: &[Answered<'_>]) -> Vec<Column> {
     let known = columns(&questions, &[]);
     let is_sent = |column: &Column| {
         let kept_back = [Column::Answer, Column::Image, Column::Comment, Column::GroupIndex];
-        !kept_back.contains(column) && !matches!(column, Column::Choice(_))
+        !kept_back.contains(column) && !matches!(column, Column::Choice(_) | Column::Extra(_))
     };
     let choices = Label::all()
         .map(Column::Choice)
         .enumerate()
         .filter(|(at, column)| *at < 4 || known.contains(column))
-        .map(|(_, column)| column);
+        .map(|(_, column)| column)
+        .collect::<Vec<_>>();
     let (before, after): (Vec<Column>, Vec<Column>) = known
-        .iter()
-        .filter(|column| is_sent(column))
+        .into_iter()
+        .filter(is_sent)
         .partition(|column| matches!(column, Column::Index | Column::Question | Column::Hint));
     before.into_iter().chain(choices).chain(after).collect()
 }

@@ -70,6 +70,21 @@ impl Target {
         Target { format: Some(form), file: Some(file), force: self.force }
     }
 
+    /// Writes text as `fill` gives it. A file gets its name only when everything is in it.
+    pub fn write_text(
+        &self,
+        fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Some(path) = &self.file else {
+            let mut out = BufWriter::new(io::stdout().lock());
+            fill(&mut out)?;
+            return Ok(out.flush()?);
+        };
+        let mut file = NewFile::create(path, self.force)?;
+        fill(&mut file).with_context(|| path.display().to_string())?;
+        Ok(file.publish()?)
+    }
+
     /// Writes what `fill` gives. A file gets its name only when everything is in it.
     pub fn write<T>(
         &self,

@@ -87,7 +87,8 @@ impl RunCommand for DecideExtract {
         {
             printed.label = HandLabel::Choice(z);
         }
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }
 

@@ -80,6 +80,7 @@ impl RunCommand for DecideReview {
             .ok_or_else(|| anyhow::anyhow!("question {} is not in the queue", self.key))?;
         let context = DecisionContext::new("script");
         let row = desk.commit(&mut store, position, Act::Review(review), &context)?;
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }

@@ -109,7 +109,8 @@ impl RunCommand for DecideVerify {
         if let Some(sentence) = describe_stale(&stale) {
             print_message(&sentence);
         }
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }
 

@@ -51,8 +51,8 @@ pub(super) struct Columns {
     pub comment: Option<usize>,
     /// The index of the question that the row is a pass of.
     pub group_index: Option<usize>,
-    /// The names of the columns that are not read.
-    pub unused: Vec<String>,
+    /// The columns that the layout does not have, by name and position.
+    pub extra: Vec<(String, usize)>,
 }
 
 impl Columns {
@@ -94,7 +94,11 @@ impl Columns {
                 "g_index" => &mut columns.group_index,
                 "" => continue,
                 _ => {
-                    columns.unused.push(name.clone());
+                    if columns.extra.iter().any(|(known, _)| known == name) {
+                        note_duplicate(name, warnings);
+                    } else {
+                        columns.extra.push((name.clone(), position));
+                    }
                     continue;
                 }
             };

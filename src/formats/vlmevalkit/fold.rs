@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 
-use super::bad_rows::{BadRows, Fault};
 use super::circular::{Group, rotations};
 use super::index::Indices;
 use super::row::{SourceRow, same_text};
@@ -14,7 +13,9 @@ use crate::benchmark::question::SourcePass;
 use crate::benchmark::{
     Choice, ChoiceOrder, Label, Pass, PictureRole, Question, QuestionKey, QuestionPicture,
 };
+use crate::formats::bad_rows::{BadRows, Fault};
 use crate::formats::error::{FormatError, RowProblem, shown};
+use crate::formats::missing_pictures;
 use crate::formats::warning::Warnings;
 use crate::score::likeliest_rotations;
 
@@ -195,7 +196,9 @@ impl Folding {
     }
 
     fn into_question(self) -> Option<Question> {
-        let base = self.base;
+        let mut base = self.base;
+        let mut extra = base.extra;
+        missing_pictures::mark(&mut extra, std::mem::take(&mut base.missing));
         let stem_picture = |hash| QuestionPicture { hash, role: PictureRole::Stem };
         Some(Question {
             key: QuestionKey::new(base.index)?,
@@ -210,6 +213,7 @@ impl Folding {
             comment: base.comment,
             pictures: base.pictures.into_iter().map(stem_picture).collect(),
             passes: self.passes,
+            extra,
         })
     }
 }

@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::bad_rows::{BadRows, Fault};
 use super::row::SourceRow;
-use crate::formats::error::{FormatError, RowProblem};
+use crate::formats::bad_rows::{BadRows, Fault};
+use crate::formats::error::{FormatError, Place, RowProblem};
 
 /// The position of the row with an index.
 #[derive(Debug)]
@@ -27,10 +27,8 @@ impl Indices {
         for mut row in rows.drain(..) {
             let name = indices.name(&row.index).into_owned();
             if let Some(&first) = indices.positions.get(&name) {
-                let problem = RowProblem::DuplicateIndex {
-                    other_row: kept[first].row,
-                    other_line: kept[first].line,
-                };
+                let problem =
+                    RowProblem::DuplicateIndex { other: Place(kept[first].row, kept[first].line) };
                 bad.refuse(
                     row.row,
                     row.line,

@@ -10,7 +10,6 @@
 //! Unlike VLMEvalKit, which reads with pandas, no word is read as a missing value (33 options of
 //! SEEDBench_IMG are "None") and numbers are kept as written ("0.50", "007").
 
-mod bad_rows;
 mod circular;
 mod columns;
 mod fold;
@@ -25,49 +24,44 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::open_quote::Suspicion;
-pub use bad_rows::SkippedRow;
-use bad_rows::{BadRows, Fault};
 use columns::Columns;
 use index::Indices;
-pub use pictures::KeepPicture;
-use pictures::{PictureIntake, Refused};
 use row::{Cells, SourceRow};
 
 use super::MAX_ROWS;
+use super::bad_rows::{BadRows, Fault, Refused};
 use super::error::{FileProblem, FormatError, RowProblem, shown};
-use super::picture_file::PictureFolder;
+use super::nan_choices::{ChoiceRow, NAN, NanChoices};
+use super::open_quote::Suspicion;
+use super::picture_intake::PictureIntake;
+use super::questions::{
+    KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+};
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
 use super::warning::Warnings;
-use crate::benchmark::{ImageHash, Question};
+use crate::benchmark::ImageHash;
 
-/// How to read a file.
-#[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
-    /// The folder that paths in a column `image_path` are relative to. Without it no such file is read.
-    pub image_root: Option<PathBuf>,
-    /// Whether bad rows are left out and listed; otherwise the first one is an error.
-    pub skip_bad: bool,
-}
+/// Reads tables of text, one at a time.
+pub struct VlmevalkitTables;
 
-/// What was read.
-#[derive(Debug)]
-pub struct QuestionFile {
-    /// The questions in the order of the file. No two have the same key.
-    pub questions: Vec<Question>,
-    /// The rows below the names of the columns, bad ones included.
-    pub rows: usize,
-    /// The different pictures that the questions have.
-    pub pictures: usize,
-    /// Whether the file has pictures at all.
-    pub picture_column: bool,
-    /// The rows that were left out, in the order of the file.
-    pub skipped: Vec<SkippedRow>,
-    /// What was unusual, in sentences.
-    pub warnings: Vec<String>,
-    /// The columns that are not part of the layout and were not read.
-    pub unused_columns: Vec<String>,
+impl QuestionReader for VlmevalkitTables {
+    fn format(&self) -> QuestionFormat {
+        QuestionFormat::Vlmevalkit
+    }
+
+    fn recognizes(&self, start: &Start) -> bool {
+        !start.is_json()
+    }
+
+    fn read(
+        &self,
+        files: &[PathBuf],
+        options: &ReadOptions,
+        sink: QuestionSink<'_>,
+    ) -> Result<QuestionFile, FormatError> {
+        read_questions(&files[0], options, sink.keep_picture, sink.progress)
+    }
 }
 
 /// Reads the questions of a file. Each picture is passed to `keep_picture` as soon as it is decoded:
@@ -106,7 +100,7 @@ pub fn read_questions_from(
         bad: BadRows::new(name, options.skip_bad),
         rows_seen: 0,
         rows: Vec::new(),
-        intake: PictureIntake::new(name, picture_folder(options)?, keep_picture),
+        intake: PictureIntake::new(name, None, options, keep_picture)?,
     };
     let columns = match records.next_record() {
         Ok(Some(header)) => {
@@ -124,14 +118,6 @@ pub fn read_questions_from(
         return Err(bad_file(FileProblem::NoRows));
     }
     reading.finish(columns)
-}
-
-fn picture_folder(options: &ReadOptions) -> Result<Option<PictureFolder>, FormatError> {
-    let open = |folder: &PathBuf| {
-        PictureFolder::new(folder)
-            .map_err(|source| FormatError::NoPictureFolder { folder: folder.clone(), source })
-    };
-    options.image_root.as_ref().map(open).transpose()
 }
 
 /// The state of reading one file.
@@ -161,7 +147,7 @@ impl Reading<'_> {
             Err(error) => {
                 self.count_row()?;
                 let (line, fault) = self.fault_of(error, columns)?;
-                self.bad.refuse(self.rows_seen, line, None, fault.named(columns))?;
+                self.bad.refuse(self.rows_seen, line, None, fault.named(|at| columns.name(at)))?;
                 if let Err(error) = records.skip_rest_of_record() {
                     self.fault_of(error, columns)?;
                 }
@@ -201,7 +187,12 @@ impl Reading<'_> {
         match found {
             Ok(source_row) => self.rows.push(source_row),
             Err(Refused::Row(fault)) => {
-                self.bad.refuse(cells.row, record.line, known_index, fault.named(columns))?;
+                self.bad.refuse(
+                    cells.row,
+                    record.line,
+                    known_index,
+                    fault.named(|at| columns.name(at)),
+                )?;
             }
             Err(Refused::File(error)) => return Err(error),
         }
@@ -210,7 +201,8 @@ impl Reading<'_> {
 
     fn source_row(&mut self, cells: &Cells<'_>, index: String) -> Result<SourceRow, Refused> {
         let mut row = cells.source_row(index, &mut self.warnings)?;
-        self.intake.take(cells.record, cells.columns, &mut row, &mut self.warnings)?;
+        let warnings = &mut self.warnings;
+        pictures::take(&mut self.intake, cells.record, cells.columns, &mut row, warnings)?;
         Ok(row)
     }
 
@@ -240,8 +232,24 @@ impl Reading<'_> {
         FormatError::BadFile { file: self.file.to_owned(), problem }
     }
 
+    /// Takes away the choices that are missing cells in the words of pandas.
+    fn leave_out_nan_choices(&mut self) {
+        let nan = NanChoices::find(self.rows.iter().map(|row| ChoiceRow {
+            stem: row.stem.as_str(),
+            choices: row.choices.iter().map(|c| (c.label, c.text.as_str())).collect(),
+            answer: row.answer,
+        }));
+        for &at in &nan.absent {
+            self.rows[at].choices.retain(|choice| choice.text != NAN);
+        }
+        nan.sentences().for_each(|sentence| self.warnings.note(sentence));
+    }
+
     /// Makes questions of the rows, when all rows are known.
     fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
+        let missing = self.intake.finish()?;
+        missing.into_iter().for_each(|sentence| self.warnings.note(sentence));
+        self.leave_out_nan_choices();
         let indices = Indices::new(&mut self.rows, &mut self.bad)?;
         suspects::refuse_suspects(&mut self.rows, &columns, &indices, &mut self.bad)?;
         let indices = indices.renewed(&self.rows);
@@ -265,7 +273,7 @@ impl Reading<'_> {
             picture_column,
             skipped: self.bad.into_skipped(),
             warnings: self.warnings.into_sentences(),
-            unused_columns: columns.unused,
+            extra_fields: columns.extra.into_iter().map(|(name, _)| name).collect(),
         })
     }
 }

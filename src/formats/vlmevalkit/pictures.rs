@@ -1,144 +1,72 @@
 //! The pictures of rows: taken in while reading, shared between rows when all are known.
 //!
-//! A picture's bytes are decoded into one buffer that is used again for every row; only the hash
-//! that [`KeepPicture`] returns is kept.
+//! How a picture's bytes are decoded and kept is in [`crate::formats::picture_intake`].
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::path::Path;
 
-use super::bad_rows::{BadRows, Fault};
 use super::columns::Columns;
 use super::index::Indices;
 use super::row::SourceRow;
 use crate::benchmark::ImageHash;
+use crate::formats::bad_rows::{BadRows, Fault, Refused};
 use crate::formats::error::{FormatError, RowProblem, shown};
-use crate::formats::image_cell::{
-    ImageCell, decode_picture, is_missing_to_pandas, picture_kind, read_image_cell,
-};
-use crate::formats::picture_file::PictureFolder;
+use crate::formats::image_cell::{ImageCell, is_missing_to_pandas, read_image_cell};
+use crate::formats::picture_intake::PictureIntake;
+use crate::formats::python_list;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
-use crate::formats::{picture_header, python_list};
 
-/// Keeps a picture's bytes and returns their hash.
-pub type KeepPicture<'a> =
-    dyn FnMut(&[u8]) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>> + 'a;
-
-/// Why a row's pictures were not taken in.
-pub(super) enum Refused {
-    /// The row is bad.
-    Row(Fault),
-    /// The file cannot be read further.
-    File(FormatError),
-}
-
-impl From<Fault> for Refused {
-    fn from(fault: Fault) -> Self {
-        Refused::Row(fault)
-    }
-}
-
-/// Decodes the pictures of rows and passes them to [`KeepPicture`].
-pub(super) struct PictureIntake<'a> {
-    file: &'a Path,
-    folder: Option<PictureFolder>,
-    keep: &'a mut KeepPicture<'a>,
-    bytes: Vec<u8>,
-}
-
-impl<'a> PictureIntake<'a> {
-    pub fn new(
-        file: &'a Path,
-        folder: Option<PictureFolder>,
-        keep: &'a mut KeepPicture<'_>,
-    ) -> Self {
-        PictureIntake { file, folder, keep, bytes: Vec::new() }
-    }
-
-    /// Takes in the pictures of a row: those in its cell, else those that `image_path` names. A cell
-    /// that names another row is only noted.
-    pub fn take(
-        &mut self,
-        record: &Record<'_>,
-        columns: &Columns,
-        row: &mut SourceRow,
-        warnings: &mut Warnings,
-    ) -> Result<(), Refused> {
-        let paths = columns.image_path.map(|column| (column, text_of(record, column)));
-        let paths = paths.as_ref().map(|(column, text)| (*column, text.as_ref()));
-        let Some(column) = columns.image else { return self.take_files(paths, row, warnings) };
-        let text = text_of(record, column);
-        let bad_list = |problem| RowProblem::BadList { found: shown(&text), problem };
-        match read_image_cell(&text).map_err(|error| Fault::in_column(column, bad_list(error)))? {
-            ImageCell::Empty => self.take_files(paths, row, warnings),
-            ImageCell::Pointer(index) => {
-                row.points_at = Some(index.to_owned());
-                Ok(())
-            }
-            ImageCell::Pictures(pictures) => {
-                check_count(pictures.len(), paths)?;
-                for picture in &pictures {
-                    self.take_base64(picture, column, row, warnings)?;
+/// Takes in the pictures of a row: those in its cell, else those that `image_path` names. A cell that
+/// names another row is only noted.
+pub(super) fn take(
+    intake: &mut PictureIntake<'_>,
+    record: &Record<'_>,
+    columns: &Columns,
+    row: &mut SourceRow,
+    warnings: &mut Warnings,
+) -> Result<(), Refused> {
+    let paths = columns.image_path.map(|column| (column, text_of(record, column)));
+    let paths = paths.as_ref().map(|(column, text)| (*column, text.as_ref()));
+    let Some(column) = columns.image else { return take_files(intake, paths, row, warnings) };
+    let text = text_of(record, column);
+    let bad_list = |problem| RowProblem::BadList { found: shown(&text), problem };
+    match read_image_cell(&text).map_err(|error| Fault::in_column(column, bad_list(error)))? {
+        ImageCell::Empty => take_files(intake, paths, row, warnings),
+        ImageCell::Pointer(index) => {
+            row.points_at = Some(index.to_owned());
+            Ok(())
+        }
+        ImageCell::Pictures(pictures) => {
+            check_count(pictures.len(), paths)?;
+            for picture in &pictures {
+                if picture.starts_with("data:") {
+                    let sentence = "a picture had the prefix “data:”, which was left out";
+                    warnings.note_row(sentence, row.row);
                 }
-                Ok(())
+                let kept = intake.base64(picture, row.row, warnings);
+                row.pictures.push(kept.map_err(|refused| refused.in_column(column))?);
             }
+            Ok(())
         }
     }
+}
 
-    fn take_base64(
-        &mut self,
-        text: &str,
-        column: usize,
-        row: &mut SourceRow,
-        warnings: &mut Warnings,
-    ) -> Result<(), Refused> {
-        let picture = decode_picture(text, &mut self.bytes).map_err(|problem| {
-            Fault::in_column(column, RowProblem::BadBase64 { found: shown(text), problem })
-        })?;
-        if picture.had_data_prefix {
-            let sentence = "a picture had the prefix “data:”, which was left out";
-            warnings.note_row(sentence, row.row);
+fn take_files(
+    intake: &mut PictureIntake<'_>,
+    paths: Option<(usize, &str)>,
+    row: &mut SourceRow,
+    warnings: &mut Warnings,
+) -> Result<(), Refused> {
+    let Some((column, text)) = paths else { return Ok(()) };
+    for path in path_list(column, text)? {
+        let kept = intake.file(&path, &[path.clone().into_owned()], row.row, warnings);
+        match kept.map_err(|refused| refused.in_column(column))? {
+            Some(hash) => row.pictures.push(hash),
+            None => row.missing.push(path.into_owned()),
         }
-        self.keep(row, warnings)
     }
-
-    fn take_files(
-        &mut self,
-        paths: Option<(usize, &str)>,
-        row: &mut SourceRow,
-        warnings: &mut Warnings,
-    ) -> Result<(), Refused> {
-        let Some((column, text)) = paths else { return Ok(()) };
-        for path in path_list(column, text)? {
-            let found = shown(&path);
-            let Some(folder) = &self.folder else {
-                let problem = RowProblem::NoPictureFolder { found };
-                return Err(Fault::in_column(column, problem).into());
-            };
-            folder.read(&path, &mut self.bytes).map_err(|problem| {
-                Fault::in_column(column, RowProblem::BadPictureFile { found, problem })
-            })?;
-            self.keep(row, warnings)?;
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self, row: &mut SourceRow, warnings: &mut Warnings) -> Result<(), Refused> {
-        if picture_kind(&self.bytes).is_none() {
-            let sentence =
-                "a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is";
-            warnings.note_row(sentence, row.row);
-        } else if let Some(flaw) = picture_header::flaw(&self.bytes) {
-            warnings.note_row(flaw, row.row);
-        }
-        let kept = (self.keep)(&self.bytes);
-        let hash = kept.map_err(|source| {
-            Refused::File(FormatError::PictureNotKept { file: self.file.to_owned(), source })
-        })?;
-        row.pictures.push(hash);
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Gives rows that point at another row the pictures of that row: one hop, forward or back. Returns
@@ -149,7 +77,9 @@ pub(super) fn resolve(
     indices: &Indices,
     bad: &mut BadRows,
 ) -> Result<bool, FormatError> {
-    let has_pictures = rows.iter().any(|row| !row.pictures.is_empty() || row.points_at.is_some());
+    let has_pictures = rows
+        .iter()
+        .any(|row| !row.pictures.is_empty() || row.points_at.is_some() || !row.missing.is_empty());
     if !has_pictures {
         return Ok(false);
     }
@@ -170,7 +100,7 @@ pub(super) fn resolve(
             }
             Err(problem) => {
                 let fault = Fault { column, problem };
-                bad.refuse(row.row, row.line, Some(row.index), fault.named(columns))?;
+                bad.refuse(row.row, row.line, Some(row.index), fault.named(|at| columns.name(at)))?;
             }
         }
     }
@@ -186,12 +116,15 @@ fn pictures_of(
     skipped: &HashSet<String>,
 ) -> Result<Vec<ImageHash>, RowProblem> {
     let Some(index) = &row.points_at else {
-        let own = Some(row.pictures.clone()).filter(|pictures| !pictures.is_empty());
-        return own.ok_or(RowProblem::NoPicture);
+        if row.pictures.is_empty() && row.missing.is_empty() {
+            return Err(RowProblem::NoPicture);
+        }
+        return Ok(row.pictures.clone());
     };
     let found = shown(index);
     match indices.position(index) {
         Some(target) if target == position => Err(RowProblem::PointsAtItself { found }),
+        Some(target) if !rows[target].missing.is_empty() => Ok(rows[target].pictures.clone()),
         Some(target) if rows[target].points_at.is_some() || rows[target].pictures.is_empty() => {
             Err(RowProblem::PointsAtNoPicture { found, target: rows[target].row })
         }

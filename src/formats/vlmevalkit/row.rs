@@ -1,12 +1,12 @@
 //! One row of the table: its texts, checked on their own, before it is compared with other rows.
 
-use super::bad_rows::Fault;
 use super::columns::Columns;
-use crate::benchmark::{Choice, ImageHash, Label};
+use crate::benchmark::{Choice, Extra, ImageHash, Label};
 use crate::formats::MAX_TEXT_BYTES;
+use crate::formats::bad_rows::Fault;
 use crate::formats::error::{RowProblem, shown};
-use crate::formats::image_cell::is_missing_to_pandas;
 use crate::formats::open_quote::{Suspicion, swallowed_rows};
+use crate::formats::questions::read_answer;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
@@ -38,6 +38,10 @@ pub(super) struct SourceRow {
     pub pictures: Vec<ImageHash>,
     /// The index of the row whose pictures it shares.
     pub points_at: Option<String>,
+    /// The picture files that are not there.
+    pub missing: Vec<String>,
+    /// The cells of columns that the layout does not have.
+    pub extra: Extra,
     /// Why it may be several rows.
     pub suspicion: Option<Suspicion>,
 }
@@ -108,6 +112,8 @@ impl Cells<'_> {
             source: self.optional(columns.source)?,
             comment: self.optional(columns.comment)?,
             pictures: Vec::new(),
+            missing: Vec::new(),
+            extra: self.extra(warnings)?,
             points_at: None,
             suspicion: None,
             index,
@@ -116,6 +122,21 @@ impl Cells<'_> {
         };
         note_unusual_texts(&row, warnings);
         Ok(row)
+    }
+
+    /// The cells of other columns. One that is longer than a text may be is reported and not kept.
+    fn extra(&self, warnings: &mut Warnings) -> Result<Extra, Fault> {
+        let mut extra = Extra::new();
+        for (name, column) in &self.columns.extra {
+            if self.record.cell(*column).len() > MAX_TEXT_BYTES {
+                let sentence = "a cell of a column that the layout does not have is longer than 1 MB; it \
+                                was not kept";
+                warnings.note_row(sentence, self.row);
+            } else if let Some(text) = self.text(*column)? {
+                extra.insert(name.clone(), text.into());
+            }
+        }
+        Ok(extra)
     }
 
     /// A choice is every cell of a choice column that is not empty.
@@ -132,35 +153,8 @@ impl Cells<'_> {
     fn answer(&self, choices: &[Choice], warnings: &mut Warnings) -> Result<Option<Label>, Fault> {
         let Some(column) = self.columns.answer else { return Ok(None) };
         let Some(found) = self.text(column)? else { return Ok(None) };
-        let answer = found.trim();
-        if is_missing_to_pandas(answer) {
-            if !answer.is_empty() {
-                let sentence = "the answer is a word for a missing value; read as no answer";
-                warnings.note_row(sentence, self.row);
-            }
-            return Ok(None);
-        }
-        if choices.is_empty() {
-            let sentence = "a question without choices has an answer in words, which is not kept";
-            warnings.note_row(sentence, self.row);
-            return Ok(None);
-        }
-        let label = answer.parse::<Label>().ok();
-        let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
-        let Some(label) = label else {
-            let labels: Vec<String> =
-                choices.iter().map(|choice| choice.label.to_string()).collect();
-            let problem =
-                RowProblem::AnswerNotAChoice { found: shown(&found), choices: labels.join(", ") };
-            return Err(Fault::in_column(column, problem));
-        };
-        if answer.len() != found.len() {
-            warnings.note_row("the answer had spaces around it", self.row);
-        }
-        if answer.starts_with(|c: char| c.is_ascii_lowercase()) {
-            warnings.note_row("the answer was a small letter; read as the capital", self.row);
-        }
-        Ok(Some(label))
+        read_answer(&found, choices, self.row, warnings)
+            .map_err(|problem| Fault::in_column(column, problem))
     }
 
     fn optional(&self, column: Option<usize>) -> Result<Option<String>, Fault> {
@@ -203,10 +197,6 @@ impl Cells<'_> {
 fn note_unusual_texts(row: &SourceRow, warnings: &mut Warnings) {
     if row.hint.as_deref() == Some("nan") {
         let sentence = "the hint reads “nan”; it was kept, empty the cell if it means no hint";
-        warnings.note_row(sentence, row.row);
-    }
-    if row.choices.iter().any(|choice| choice.text == "nan") {
-        let sentence = "a choice reads “nan”; it was kept, empty the cell if it means no choice";
         warnings.note_row(sentence, row.row);
     }
     if row.choices.is_empty() {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::bad_rows::{BadRows, Fault};
 use super::columns::Columns;
 use super::index::Indices;
 use super::row::SourceRow;
+use crate::formats::bad_rows::{BadRows, Fault};
 use crate::formats::error::FormatError;
 use crate::formats::open_quote::Suspicion;
 
@@ -35,7 +35,7 @@ pub(super) fn refuse_suspects(
     for mut row in rows.drain(..) {
         match row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices)) {
             Some(suspicion) => {
-                let fault = suspicion.into_fault().named(columns);
+                let fault = suspicion.into_fault().named(|at| columns.name(at));
                 bad.refuse(row.row, row.line, Some(row.index), fault)?;
             }
             None => kept.push(row),

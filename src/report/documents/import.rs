@@ -13,6 +13,9 @@ use crate::store::ImportOutcome;
 pub struct ImportedQuestions {
     /// The benchmark's name.
     pub benchmark: String,
+    /// The formats that the files were recognised as, or named.
+    #[serde(rename = "format", serialize_with = "joined")]
+    pub formats: Vec<&'static str>,
     /// Questions in the files.
     pub questions: usize,
     /// Rows of the files.
@@ -22,10 +25,16 @@ pub struct ImportedQuestions {
     /// What became of the questions in the database.
     #[serde(flatten)]
     pub outcome: ImportOutcome,
+    /// Fields that are not part of the format; they are kept and come out again.
+    pub extra_fields: Vec<String>,
     /// Rows that were left out.
     pub skipped: Vec<SkippedInFile>,
     /// What the files left open, in sentences.
     pub warnings: Vec<String>,
+}
+
+fn joined<S: serde::Serializer>(names: &[&'static str], out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(&names.join(", "))
 }
 
 /// A row that was left out, with its file.
@@ -51,6 +60,7 @@ impl Document for ImportedQuestions {
 fn summary(document: &ImportedQuestions) -> Table {
     let columns = [
         text("benchmark", |document: &&ImportedQuestions| document.benchmark.clone()),
+        text("format", |document| document.formats.join(", ")),
         number("questions", |document| document.questions.to_string()),
         number("rows", |document| document.rows.to_string()),
         number("pictures", |document| document.images.to_string()),
@@ -59,6 +69,7 @@ fn summary(document: &ImportedQuestions) -> Table {
         number("unchanged", |document| document.outcome.unchanged.to_string()),
         number("not in the file", |document| document.outcome.absent.to_string()),
         number("rows skipped", |document| document.skipped.len().to_string()),
+        text("extra fields", |document| document.extra_fields.join(", ")),
     ];
     Table::from_rows([document], &columns)
 }

@@ -1,8 +1,9 @@
 //! Writing one revision of a question.
 
 use rusqlite::{Transaction, params};
+use serde_json::Value;
 
-use crate::benchmark::{Question, SourcePass};
+use crate::benchmark::{Extra, Question, SourcePass};
 use crate::store::{BenchmarkId, QuestionId, StoreError};
 
 /// Where a revision belongs.
@@ -26,11 +27,11 @@ pub(super) fn insert(
         .prepare_cached(
             "INSERT INTO question (benchmark_id, key, revision, is_current, position,
                 content_hash, stem, hint, answer, category, l2_category, split, source,
-                comment, created)
+                comment, created, extra)
              VALUES (?1, ?2,
                 (SELECT 1 + coalesce(max(revision), 0) FROM question
                  WHERE benchmark_id = ?1 AND key = ?2),
-                ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(params![
             place.benchmark_id,
@@ -47,6 +48,7 @@ pub(super) fn insert(
             question.source,
             question.comment,
             created,
+            written(&question.extra),
         ])?;
     let id = QuestionId::last_inserted(transaction);
     for choice in &question.choices {
@@ -73,6 +75,25 @@ pub(super) fn insert(
     }
     keep_passes(transaction, id, &question.passes)?;
     Ok(id)
+}
+
+/// Fields that have no place of their own are no part of the question's content: a file with other ones
+/// changes them, one without any takes none away.
+pub(super) fn keep_extra(
+    transaction: &Transaction<'_>,
+    id: QuestionId,
+    extra: &Extra,
+) -> Result<(), StoreError> {
+    if let Some(text) = written(extra) {
+        transaction
+            .prepare_cached("UPDATE question SET extra = ?2 WHERE id = ?1 AND extra IS NOT ?2")?
+            .execute(params![id, text])?;
+    }
+    Ok(())
+}
+
+fn written(extra: &Extra) -> Option<String> {
+    (!extra.is_empty()).then(|| Value::Object(extra.clone()).to_string())
 }
 
 /// Which rows a source file has is no part of the question's content: a file with more passes adds

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, Row, params};
 
 use super::{StoredKey, damaged, label, read_choices, read_source_passes};
-use crate::benchmark::{Question, QuestionPicture};
+use crate::benchmark::{Extra, Question, QuestionPicture};
 use crate::store::picture::{question_pictures, read_picture};
 use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
@@ -18,7 +18,8 @@ pub struct StoredQuestion {
     pub question: Question,
 }
 
-const COLUMNS: &str = "id, key, stem, hint, answer, category, l2_category, split, source, comment";
+const COLUMNS: &str =
+    "id, key, stem, hint, answer, category, l2_category, split, source, comment, extra";
 
 /// The texts of a question; choices, pictures and passes are in tables of their own.
 fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
@@ -36,8 +37,13 @@ fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
         comment: row.get(9)?,
         pictures: Vec::new(),
         passes: Vec::new(),
+        extra: extra(row.get_ref(10)?.as_str_or_null().map_err(damaged)?)?,
     };
     Ok(StoredQuestion { id: row.get(0)?, question })
+}
+
+fn extra(text: Option<&str>) -> Result<Extra, StoreError> {
+    text.map_or_else(|| Ok(Extra::new()), |text| serde_json::from_str(text).map_err(damaged))
 }
 
 /// A revision of a question with its pictures and the rows of its source file.

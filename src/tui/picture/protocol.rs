@@ -46,8 +46,8 @@ impl From<::png::EncodingError> for Unencodable {
     }
 }
 
-impl From<sixel::NoSixel> for Unencodable {
-    fn from(error: sixel::NoSixel) -> Self {
+impl From<icy_sixel::SixelError> for Unencodable {
+    fn from(error: icy_sixel::SixelError) -> Self {
         Unencodable(error.to_string())
     }
 }

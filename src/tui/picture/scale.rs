@@ -108,14 +108,6 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
 pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
     let fewer = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
     let size = (fewer(pixels.width()), fewer(pixels.height()));
-    resized_to(pixels, size)
-}
-
-/// The same picture with this many pixels across and down.
-///
-/// # Errors
-/// [`Unscalable`] when the raster is inconsistent.
-pub fn resized_to(pixels: RgbaImage, size: (u32, u32)) -> Result<RgbaImage, Unscalable> {
     let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
     Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
 }

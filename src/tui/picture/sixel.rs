@@ -3,38 +3,29 @@
 //! 256 colours with strong dithering come first: drawings and some photographs are small enough. What
 //! is not gets less dithering, then fewer colours, down to 64; over 20 photographs that takes half of
 //! the bytes, and colours still differ where they did. Only then the picture is softened: shrunk and
-//! enlarged again, which takes away noise and keeps its size on the screen.
+//! enlarged again, which takes away noise and keeps its size on the screen; at last in blocks of two or
+//! three pixels.
 
 use icy_sixel::{EncodeOptions, SixelError, sixel_encode};
-use image::RgbaImage;
-
-use super::scale::{Unscalable, resized_to, shrunk};
+use image::imageops::FilterType;
+use image::{DynamicImage, RgbaImage};
 
 /// Colours, and how strongly an error is passed on to the neighbours, from fine to coarse.
 const STEPS: [(u16, f32); 4] = [(256, 0.875), (256, 0.5), (128, 0.5), (64, 0.5)];
 /// Which share of the bytes of the first step each takes at least, over 20 photographs: a step that
 /// cannot suffice is not tried.
 const LEAST_SHARES: [f64; 4] = [1.0, 0.67, 0.59, 0.49];
-/// A picture is softened so many times at most; the third leaves a quarter of its detail or less.
-const MOST_SOFTENED: usize = 3;
 
-/// Why there is no sixel.
-#[derive(Debug, thiserror::Error)]
-pub enum NoSixel {
-    /// The encoder refused.
-    #[error("{0}")]
-    Encoder(#[from] SixelError),
-    /// See [`Unscalable`].
-    #[error(transparent)]
-    Unscalable(#[from] Unscalable),
-}
+/// How a picture is softened, the more the later. The number is how many times too large it was.
+const SOFTENED: [fn(&RgbaImage, f64) -> RgbaImage; 3] =
+    [softer, |pixels, _| in_blocks(pixels, 2), |pixels, _| in_blocks(pixels, 3)];
 
 /// A sixel of at most so many bytes, or else the smallest that was found. Transparent pixels are left
 /// as they are on the screen.
 ///
 /// # Errors
 /// When the encoder refuses, which means a picture without pixels.
-pub fn small(pixels: &RgbaImage, most_bytes: usize) -> Result<String, NoSixel> {
+pub fn small(pixels: &RgbaImage, most_bytes: usize) -> Result<String, SixelError> {
     let mut sixel = encoded(pixels, STEPS[0])?;
     let first = sixel.len() as f64;
     for (step, share) in STEPS.into_iter().zip(LEAST_SHARES).skip(1) {
@@ -46,16 +37,32 @@ pub fn small(pixels: &RgbaImage, most_bytes: usize) -> Result<String, NoSixel> {
             sixel = encoded(pixels, step)?;
         }
     }
-    let mut detail = 1.0;
-    for _ in 0..MOST_SOFTENED {
+    for softened in SOFTENED {
         if sixel.len() <= most_bytes {
             break;
         }
-        detail *= (most_bytes as f64 / sixel.len() as f64).sqrt().min(0.8);
-        let soft = resized_to(shrunk(pixels.clone(), detail)?, pixels.dimensions())?;
-        sixel = encoded(&soft, STEPS[STEPS.len() - 1])?;
+        let excess = sixel.len() as f64 / most_bytes.max(1) as f64;
+        sixel = encoded(&softened(pixels, excess), STEPS[STEPS.len() - 1])?;
     }
     Ok(sixel)
+}
+
+/// Without the detail of so many times fewer pixels.
+fn softer(pixels: &RgbaImage, excess: f64) -> RgbaImage {
+    let part = excess.sqrt().max(1.25).recip();
+    let fewer = |length: u32| ((f64::from(length) * part).round() as u32).max(1);
+    let (width, height) = pixels.dimensions();
+    // The image crate's own functions are quick in an unoptimised build, too.
+    let small = DynamicImage::from(pixels.clone()).thumbnail_exact(fewer(width), fewer(height));
+    small.resize_exact(width, height, FilterType::Triangle).into_rgba8()
+}
+
+/// Blocks of so many pixels across and down, each of one colour.
+fn in_blocks(pixels: &RgbaImage, block: u32) -> RgbaImage {
+    let (width, height) = pixels.dimensions();
+    let (columns, rows) = (width.div_ceil(block), height.div_ceil(block));
+    let small = DynamicImage::from(pixels.clone()).thumbnail_exact(columns, rows);
+    small.resize_exact(width, height, FilterType::Nearest).into_rgba8()
 }
 
 fn encoded(pixels: &RgbaImage, (colours, diffusion): (u16, f32)) -> Result<String, SixelError> {

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Canvas, Outcome, Raw, Screen};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
@@ -166,9 +167,10 @@ impl Screen for Palette {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let (title, size) = ("What do you want to do?", self.size(canvas.area));
+        let (title, size) = (text!("palette-title"), self.size(canvas.area));
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
-        let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
+        let hints =
+            [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
         draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
         let field = Line::from(vec![
             Span::styled(": ", theme.key),
@@ -177,7 +179,7 @@ impl Screen for Palette {
         ]);
         field.render(Rect { height: 1, ..inner }, canvas.buffer);
         if self.list.is_empty() {
-            let words = "Nothing of that name can be done now.";
+            let words = text!("palette-nothing");
             self.list.draw_empty(words, theme, canvas.buffer);
         }
         self.list.draw(canvas.buffer, |row| self.line(row, theme));

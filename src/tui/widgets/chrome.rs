@@ -10,6 +10,7 @@ use super::cells::cells;
 use super::wrap::{cut, wrapped};
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::{StatusKind, StatusMessage};
 use crate::tui::theme::Theme;
@@ -63,7 +64,7 @@ pub fn draw_action_bar(
         (
             Action::Confirm,
             KeyContext::Home | KeyContext::List | KeyContext::Agreement | KeyContext::Grid,
-        ) => "open",
+        ) => text!("bar-open"),
         _ => action.short(),
     };
     // What was just saved can be taken back: that key comes first.

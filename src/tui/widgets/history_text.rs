@@ -67,6 +67,7 @@ mod tests {
             act,
             created: String::new(),
             active_ms: 0,
+            supersedes: None,
         }
     }
 

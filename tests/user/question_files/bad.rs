@@ -276,8 +276,8 @@ fn a_missing_picture_file_is_named_with_its_row() {
         read_with(text, &options).unwrap_err().to_string()
     };
     let absent = refused("['1.png', 'absent.png']");
-    let place = "q.tsv, row 1 (line 2, index 5), column image_path: found “absent.png”: ";
-    assert!(absent.starts_with(&format!("{place}there is no such file in ")), "{absent}");
+    let listed = "q.tsv: missing picture files: 1, which 1 rows name:\n  row 1: “absent.png”\n";
+    assert!(absent.starts_with(listed), "{absent}");
     assert!(refused("../1.png").contains("it leads out of "));
     #[cfg(unix)]
     assert!(refused("/etc/hosts").contains("it leads out of "));

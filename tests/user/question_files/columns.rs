@@ -61,7 +61,7 @@ fn every_column_arrives_where_it_belongs() {
         ["猫在哪里？", "一只猫", "ocr", "l2", "dev", "web", "odd"]
     );
     assert_eq!(hashes(question), [ImageHash::compute(&picture(1))]);
-    assert_eq!(file.unused_columns, ["level"]);
+    assert_eq!(file.extra_fields, ["level"]);
 }
 
 #[test]

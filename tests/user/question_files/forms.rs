@@ -49,7 +49,7 @@ fn what_is_odd_is_said_and_kept() {
     assert_eq!(file.questions[0].hint.as_deref(), Some("nan"));
     insta::assert_snapshot!(file.warnings.join("\n"), @r"
     two columns are named “A”; the first one was read
-    a choice reads “nan”; it was kept, empty the cell if it means no choice (row 2)
+    1 rows have a choice “nan” with other choices behind it, or as the answer: it was kept
     a picture had the prefix “data:”, which was left out (row 1)
     a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is (row 2)
     a question without choices has an answer in words, which is not kept (row 4)

@@ -114,6 +114,7 @@ pub fn question(key: &str, stem: &str, choices: &[&str]) -> Question {
         source: None,
         comment: None,
         pictures: vec![],
+        extra: assay::benchmark::Extra::new(),
     }
 }
 

@@ -18,5 +18,6 @@ pub fn small_question(key: &str, stem: &str) -> Question {
         comment: None,
         pictures: vec![],
         passes: vec![],
+        extra: assay::benchmark::Extra::new(),
     }
 }

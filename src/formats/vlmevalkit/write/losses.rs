@@ -7,6 +7,7 @@ use super::rows::FileRow;
 use crate::benchmark::{Pass, PictureRole, Question};
 use crate::formats::error::shown;
 use crate::formats::image_cell::is_missing_to_pandas;
+use crate::formats::nan_choices::{ChoiceRow, NanChoices};
 use crate::formats::open_quote::{Shape, rows_in_cell};
 use crate::formats::vlmevalkit::numbering::number;
 use crate::formats::written_rows::{Cell, RowForm};
@@ -23,10 +24,14 @@ pub fn losses(
     form: RowForm,
 ) -> Vec<String> {
     let has_pictures = questions.iter().any(|question| !question.pictures.is_empty());
-    let findings: [(&str, Vec<String>); 6] = [
+    let findings: [(&str, Vec<String>); 7] = [
         (
             "a choice has no text, which an empty cell cannot say: it gets lost",
             keys_of(questions, |q| q.choices.iter().any(|choice| choice.text.is_empty())),
+        ),
+        (
+            "a choice reads “nan” and none comes behind it: an import takes it for a missing cell",
+            nan_is_lost(questions),
         ),
         (
             "pictures that are choices or frames of a video become pictures of the question",
@@ -71,6 +76,17 @@ pub fn named_questions<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 fn keys_of(questions: &[&Question], is_meant: impl Fn(&Question) -> bool) -> Vec<String> {
     let meant = questions.iter().filter(|question| is_meant(question));
     meant.map(|question| question.key.to_string()).collect()
+}
+
+fn nan_is_lost(questions: &[&Question]) -> Vec<String> {
+    let rows = questions.iter().map(|question| ChoiceRow {
+        stem: &question.stem,
+        choices: question.choices.iter().map(|c| (c.label, c.text.as_str())).collect(),
+        answer: question.answer,
+    });
+    let absent = NanChoices::find(rows).absent;
+    let lost = questions.iter().enumerate().filter(|(at, _)| absent.contains(at));
+    lost.map(|(_, question)| question.key.to_string()).collect()
 }
 
 /// `7` and `007` are two keys only where other keys are words.

@@ -16,11 +16,13 @@ use picture_cells::PictureCells;
 use rows::FileRow;
 
 use super::numbering::{can_be_later_pass, number};
+use serde_json::Value;
+
 use crate::benchmark::{ImageHash, Label, Pass, Question};
 use crate::formats::written_rows::{Cell, RowWriter, WriteError};
 
 /// A column of the layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
     /// The index of the row.
     Index,
@@ -50,13 +52,16 @@ pub enum Column {
     Pass,
     /// What a model wrote.
     Prediction,
+    /// A field of the source that the layout does not have.
+    Extra(String),
 }
 
 impl Column {
     /// The name in the first line.
-    pub fn name(self) -> Cow<'static, str> {
+    pub fn name(&self) -> Cow<'_, str> {
         let name = match self {
             Column::Choice(label) => return Cow::Owned(label.to_string()),
+            Column::Extra(name) => name,
             Column::Index => "index",
             Column::Question => "question",
             Column::Hint => "hint",
@@ -76,13 +81,13 @@ impl Column {
 
     /// The cell of a row. Pictures and predictions are not part of question and row: their cells are
     /// missing here.
-    pub fn cell<'a>(self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
+    pub fn cell<'a>(&self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
         match self {
             Column::Index => Cell::index(&row.index),
             Column::Question => Cell::text(&question.stem),
             Column::Hint => Cell::optional(question.hint.as_deref()),
             Column::Choice(label) => {
-                let original = row.order.shown().find(|&(shown, _)| shown == label);
+                let original = row.order.shown().find(|(shown, _)| shown == label);
                 let choice = original.and_then(|(_, original)| question.choice(original));
                 Cell::optional(choice.map(|choice| choice.text.as_str()))
             }
@@ -97,6 +102,11 @@ impl Column {
             Column::Split => Cell::optional(question.split.as_deref()),
             Column::GroupIndex => Cell::index(question.key.as_str()),
             Column::Pass => Cell::Number(row.pass.0.into()),
+            Column::Extra(name) => match question.extra.get(name) {
+                None | Some(Value::Null) => Cell::Missing,
+                Some(Value::String(text)) => Cell::text(text),
+                Some(other) => Cell::Text(other.to_string().into()),
+            },
             Column::Image | Column::Prediction => Cell::Missing,
         }
     }
@@ -121,6 +131,45 @@ pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     add(Column::GroupIndex, needs_group_index(questions, rows));
     columns
 }
+
+/// The columns of the fields that the layout does not have. Fields whose names mean something else to a
+/// reader of the layout are left out, and named in the second list.
+pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
+    let mut names: Vec<&str> = Vec::new();
+    for name in questions.iter().flat_map(|question| question.extra.keys()) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let (kept, left_out): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| {
+        let is_letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+        let name = name.trim().to_lowercase();
+        !is_letter && !name.is_empty() && !TAKEN.contains(&name.as_str())
+    });
+    let column = |name: &str| Column::Extra(name.to_owned());
+    (kept.into_iter().map(column).collect(), left_out.into_iter().map(str::to_owned).collect())
+}
+
+/// Names of columns that mean something to a reader of questions or predictions.
+const TAKEN: [&str; 17] = [
+    "index",
+    "question",
+    "hint",
+    "answer",
+    "image",
+    "image_path",
+    "category",
+    "l2-category",
+    "split",
+    "source",
+    "comment",
+    "g_index",
+    "pass",
+    "prediction",
+    "hit",
+    "log",
+    "id",
+];
 
 /// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Returns the
 /// indices of rows whose pictures are longer than an import accepts.

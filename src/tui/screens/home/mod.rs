@@ -50,7 +50,12 @@ pub struct Home {
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
     /// What is counted at the moment.
-    counting: Background<HomeFigures>,
+    counting: Option<Background<HomeFigures>>,
+    /// Whether the counts are wanted anew. They are begun once the screen is painted, so that no frame
+    /// waits for them, and not at all as long as another screen is on top.
+    is_count_due: bool,
+    /// Whether the screen has read what it shows at once; it may be opened below another one.
+    is_fresh: bool,
     /// The benchmark that is open.
     name: String,
     /// What was counted last.
@@ -92,7 +97,7 @@ const WIDE: u16 = 110;
 impl Home {
     /// The home screen as things stand now.
     pub fn new(session: &Session) -> Self {
-        let mut home = Home {
+        Home {
             entries: Vec::new(),
             marked: 0,
             bars: Vec::new(),
@@ -101,16 +106,17 @@ impl Home {
             readers: 0,
             benchmarks: 0,
             queues: Vec::new(),
-            counting: figures::compute(session),
+            counting: None,
+            is_count_due: true,
+            is_fresh: false,
             figures: None,
             name: session.review().benchmark().name.clone(),
             columns: Vec::new(),
-        };
-        home.refresh(session);
-        home
+        }
     }
 
     fn refresh(&mut self, session: &Session) {
+        self.is_fresh = true;
         self.bars = bars_by_ability(session);
         let desk = session.review();
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
@@ -130,11 +136,11 @@ impl Home {
 
     /// Takes the counts once they are ready.
     fn collect(&mut self, session: &Session) {
-        if !self.counting.is_running() {
+        let Some(counting) = self.counting.as_mut().filter(|counting| counting.is_running()) else {
             return;
-        }
-        self.counting.collect();
-        if let Some(figures) = self.counting.ready() {
+        };
+        counting.collect();
+        if let Some(figures) = counting.ready() {
             self.figures = Some(Arc::clone(figures));
             self.list_entries(session);
         }
@@ -345,12 +351,15 @@ impl Screen for Home {
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
         self.name.clone_from(&session.review().benchmark().name);
-        self.counting = figures::compute(session);
+        self.is_count_due = true;
         self.refresh(session);
         Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
+        if !self.is_fresh {
+            self.refresh(session);
+        }
         self.collect(session);
         self.list_entries(session);
         self.columns = self.lay_out(area, session);
@@ -359,7 +368,13 @@ impl Screen for Home {
     }
 
     fn is_waiting(&self) -> bool {
-        self.counting.is_running()
+        self.is_count_due || self.counting.as_ref().is_some_and(Background::is_running)
+    }
+
+    fn painted(&mut self, session: &Session) {
+        if std::mem::take(&mut self.is_count_due) {
+            self.counting = Some(figures::compute(session));
+        }
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

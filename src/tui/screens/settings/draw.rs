@@ -12,6 +12,7 @@ use super::values::Setting;
 use super::{SettingsScreen, Topic};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::picture::View;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -70,7 +71,7 @@ impl Parts {
 pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session) {
     let (theme, parts) = (&session.theme, screen.parts);
     let who = &session.review().annotator().name;
-    draw_title(("Assay", " · settings"), who, parts.title, theme, canvas.buffer);
+    draw_title(("Assay", text!("settings-heading")), who, parts.title, theme, canvas.buffer);
     for y in parts.rule.top()..parts.rule.bottom() {
         canvas.buffer.set_string(parts.rule.x, y, "│", theme.border);
     }
@@ -84,7 +85,7 @@ pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &S
             draw_sample(setting, screen, canvas, session);
         }
         Topic::Keys(_) if screen.bindings.is_empty() => {
-            screen.inner.draw_empty("No key is bound here.", theme, canvas.buffer);
+            screen.inner.draw_empty(text!("settings-no-keys"), theme, canvas.buffer);
         }
         Topic::Keys(_) => {
             let width = screen.inner.width();
@@ -101,8 +102,7 @@ fn draw_keys(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session
     if screen.is_capturing
         && let Some(binding) = screen.binding()
     {
-        let words =
-            format!("press the new key for {}; Esc leaves it as it is", binding.action.name());
+        let words = text!("settings-press-new", action = binding.action.name());
         let prompt = StatusMessage::hint(words);
         return draw_prompt(
             Some(&prompt),
@@ -115,8 +115,8 @@ fn draw_keys(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session
     }
     if screen.is_inside {
         let (take, leave) = match screen.topic() {
-            Topic::Keys(_) => ("new key", "back"),
-            Topic::Setting(_) => ("take", "leave as it was"),
+            Topic::Keys(_) => (text!("settings-new-key"), text!("settings-back")),
+            Topic::Setting(_) => (text!("settings-take"), text!("settings-leave")),
         };
         let hints = [
             (Action::Confirm, take),
@@ -145,11 +145,14 @@ const TOPIC_WIDTH: usize = 12;
 fn topic_line(screen: &SettingsScreen, row: Row, session: &Session) -> Line<'static> {
     let theme = &session.theme;
     let (name, now) = match screen.topics[row.index] {
-        Topic::Setting(setting) => (setting.name().to_owned(), setting.now(session)),
+        Topic::Setting(setting) => (setting.title().to_owned(), setting.now(session)),
         Topic::Keys(context) => {
             let changed = keys::changed(context, &session.keymap);
-            let now = if changed == 0 { String::new() } else { format!("{changed} changed") };
-            (format!("keys: {}", context.name()), now)
+            let now = match changed {
+                0 => String::new(),
+                changed => text!("settings-changed", count = changed),
+            };
+            (text!("settings-keys", place = context.name()), now)
         }
     };
     let width = screen.list.width().saturating_sub(3);
@@ -167,7 +170,7 @@ fn topic_line(screen: &SettingsScreen, row: Row, session: &Session) -> Line<'sta
 fn draw_file(area: Rect, buffer: &mut Buffer, session: &Session) {
     let words = match session.settings.file() {
         Some(file) => with_home(&file.to_string_lossy()),
-        None => "no configuration file".to_owned(),
+        None => text!("settings-no-file").to_owned(),
     };
     let words = cut_left(&visible_line(&words), usize::from(area.width));
     buffer.set_string(area.x, area.y, words, session.theme.dim);
@@ -199,18 +202,22 @@ fn draw_head(screen: &SettingsScreen, buffer: &mut Buffer, session: &Session) {
             if setting == Setting::Pictures {
                 let because = &session.pictures_because;
                 if !because.is_empty() {
-                    words = format!("{words} Now {}, because {because}.", session.surface.mode);
+                    words.push_str(&text!(
+                        "settings-pictures-now",
+                        mode = session.surface.mode,
+                        because = because
+                    ));
                 }
             }
             if setting.is_by_option(session) {
-                words.push_str(" An option of this run decides; what you take here replaces it.");
+                words.push_str(text!("settings-by-option"));
             }
-            (setting.name().to_owned(), words)
+            (setting.title().to_owned(), words)
         }
-        Topic::Keys(context) => {
-            let words = "Enter, then the new key. • is a key of your own; Backspace sets it back.";
-            (format!("keys: {}", context.name()), words.to_owned())
-        }
+        Topic::Keys(context) => (
+            text!("settings-keys", place = context.name()),
+            text!("settings-about-keys").to_owned(),
+        ),
     };
     buffer.set_string(area.x, area.y, heading, theme.heading);
     let lines = wrapped(&visible_line(&words), usize::from(area.width));
@@ -295,36 +302,36 @@ fn sample_question(theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let text: Style = theme.text.into();
     vec![
         Line::styled("┄".repeat(width), theme.border),
-        Line::styled("farm · review · alice", theme.title),
+        Line::styled(text!("settings-sample-title"), theme.title),
         Line::default(),
-        Line::styled("Where is the sheep?", text.bold()),
-        choice("   ", text, "a  ", "left of the dog", text),
-        choice(" ▸ ", own, "b  ", "behind the dog", own),
-        choice(" ✓ ", reference, "c  ", "in front of the dog", reference),
+        Line::styled(text!("settings-sample-stem"), text.bold()),
+        choice("   ", text, "a  ", text!("settings-sample-left"), text),
+        choice(" ▸ ", own, "b  ", text!("settings-sample-behind"), own),
+        choice(" ✓ ", reference, "c  ", text!("settings-sample-front"), reference),
         Line::from(vec![
-            Span::styled("✓ agrees   ", theme.agree),
-            Span::styled("✗ differs   ", theme.disagree),
-            Span::styled("⚑ warning   ", theme.warning),
-            Span::styled("! error", theme.error),
+            Span::styled(text!("settings-sample-agrees"), theme.agree),
+            Span::styled(text!("settings-sample-differs"), theme.disagree),
+            Span::styled(text!("settings-sample-warning"), theme.warning),
+            Span::styled(text!("settings-sample-error"), theme.error),
         ]),
         Line::from(vec![
-            Span::styled("A heading", theme.heading),
-            Span::styled("   what is less important   ", theme.dim),
-            Span::styled("code", theme.code),
+            Span::styled(text!("settings-sample-heading"), theme.heading),
+            Span::styled(text!("settings-sample-dim"), theme.dim),
+            Span::styled(text!("settings-sample-code"), theme.code),
         ]),
         Line::from(vec![
-            Span::styled("the marked line", theme.selected),
+            Span::styled(text!("settings-sample-marked"), theme.selected),
             Span::styled("   ", text),
-            Span::styled("found words", theme.matched),
+            Span::styled(text!("settings-sample-found"), theme.matched),
             Span::styled("   ━━━━━━━", theme.bar),
-            Span::styled("   focus", theme.focus),
+            Span::styled(text!("settings-sample-focus"), theme.focus),
         ]),
         Line::from(vec![
-            Span::styled("✓ saved   ", theme.saved),
+            Span::styled(text!("settings-sample-saved"), theme.saved),
             Span::styled("y", theme.key),
-            Span::styled(" keep  ", text),
+            Span::styled(text!("settings-sample-keep"), text),
             Span::styled("t", theme.key),
-            Span::styled(" text-only", text),
+            Span::styled(text!("settings-sample-text-only"), text),
         ]),
     ]
 }

@@ -9,6 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::config_file::{Change, Entry, Scalar};
 use crate::tui::key::Key;
 use crate::tui::keymap::{KeyContext, Keymap};
+use crate::tui::messages::text;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::Row;
 use crate::tui::widgets::wrap::cut;
@@ -66,10 +67,10 @@ pub(super) fn remapping(
         return Ok(Vec::new());
     }
     if key.written().parse() != Ok(key) {
-        return Err(format!("{key} cannot be written in a configuration; choose another key"));
+        return Err(text!("settings-key-unwritable", key = key));
     }
     if context == KeyContext::Reasons && key.types() {
-        return Err(format!("{key} is text in this panel; choose a key that types nothing"));
+        return Err(text!("settings-key-types", key = key));
     }
     refuse_taken(context, key, keymap)?;
     let usual = Keymap::default();
@@ -114,14 +115,13 @@ fn refuse_taken(context: KeyContext, key: Key, keymap: &Keymap) -> Result<(), St
     if at == KeyContext::Everywhere && at != context && is_double(context, key) {
         return Ok(());
     }
-    let place = match at {
-        KeyContext::Everywhere => "everywhere".to_owned(),
-        at => format!("in [{}]", at.name()),
-    };
-    Err(format!(
-        "{key} is {} {place}; choose another key, or give that one another first",
-        action.name()
-    ))
+    let (action, place) = (action.name(), at.name());
+    Err(match at {
+        KeyContext::Everywhere => {
+            text!("settings-key-taken-everywhere", key = key, action = action)
+        }
+        _ => text!("settings-key-taken", key = key, action = action, place = place),
+    })
 }
 
 /// Whether a key has two meanings as the program comes: its own in a context, and one everywhere.
@@ -142,9 +142,10 @@ pub(super) fn line(
     width: usize,
     theme: &Theme,
 ) -> Line<'static> {
-    let key = binding.key.map_or_else(|| "no key".to_owned(), |key| key.to_string());
+    let key =
+        binding.key.map_or_else(|| text!("settings-no-key").to_owned(), |key| key.to_string());
     let (key, tone) = match (is_capturing && row.is_marked, binding.key) {
-        (true, _) => ("press…".to_owned(), theme.warning),
+        (true, _) => (text!("settings-press").to_owned(), theme.warning),
         (false, None) => (key, theme.warning),
         (false, Some(_)) => (key, theme.key),
     };

@@ -19,6 +19,7 @@ use crate::tui::action::Action;
 use crate::tui::config_file::{Change, Entry, Scalar, Unchanged};
 use crate::tui::key::Key;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::line_input::LineInput;
@@ -126,7 +127,7 @@ impl SettingsScreen {
             Topic::Setting(Setting::Annotator) => self.save_name(session),
             Topic::Setting(setting) => {
                 let Some(value) = self.values.get(self.inner.marked()).cloned() else { return };
-                let words = format!("{} is {}", setting.name(), value.name);
+                let words = text!("settings-is", what = setting.title(), value = value.name);
                 self.save(&[setting.change(value.scalar)], words, session);
             }
             Topic::Keys(_) => self.is_capturing = !self.bindings.is_empty(),
@@ -136,11 +137,8 @@ impl SettingsScreen {
     fn save_name(&mut self, session: &mut Session) {
         let name = self.name.text().trim().to_owned();
         let (value, words) = match name.as_str() {
-            "" => (None, "the login name decides who you are from the next start on".to_owned()),
-            name => (
-                Some(Scalar::Text(name.to_owned())),
-                format!("you are {name} from the next start on"),
-            ),
+            "" => (None, text!("settings-login-next").to_owned()),
+            name => (Some(Scalar::Text(name.to_owned())), text!("settings-name-next", name = name)),
         };
         self.save(&[Setting::Annotator.change(value)], words, session);
     }
@@ -166,7 +164,7 @@ impl SettingsScreen {
         match keys::remapping(context, binding, key, &session.keymap) {
             Ok(changes) if changes.is_empty() => {}
             Ok(changes) => {
-                let words = format!("{} is on {key}", binding.action.name());
+                let words = text!("settings-key-is", action = binding.action.name(), key = key);
                 self.save(&changes, words, session);
                 let at = self
                     .bindings
@@ -182,13 +180,13 @@ impl SettingsScreen {
     fn restore(&mut self, session: &mut Session) {
         match (self.topic(), self.binding()) {
             (Topic::Setting(setting), _) => {
-                let words = format!("{} is as the program comes", setting.name());
+                let words = text!("settings-restored", what = setting.title());
                 self.save(&[setting.change(None)], words, session);
             }
             (Topic::Keys(context), Some(binding)) => {
                 match keys::restoring(context, binding.action, &session.keymap) {
                     Ok(changes) => {
-                        let words = format!("{} has its usual key", binding.action.name());
+                        let words = text!("settings-key-restored", action = binding.action.name());
                         self.save(&changes, words, session);
                     }
                     Err(refusal) => session.status = Some(StatusMessage::error(refusal)),
@@ -226,9 +224,7 @@ impl Setting {
 fn message(saved: Result<(), Unchanged>, words: String, session: &Session) -> StatusMessage {
     match (saved, session.settings.file()) {
         (Ok(()), Some(_)) => StatusMessage::saved(words),
-        (Ok(()), None) => StatusMessage::hint(format!(
-            "{words} until the program ends: there is no place for a configuration file"
-        )),
+        (Ok(()), None) => StatusMessage::hint(text!("settings-until-the-end", what = words)),
         (Err(error), _) => StatusMessage::error(error.to_string()),
     }
 }

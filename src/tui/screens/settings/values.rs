@@ -2,6 +2,7 @@
 
 use crate::keyword::Keyword;
 use crate::tui::config_file::Scalar;
+use crate::tui::messages::{LanguageChoice, text};
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, ThemeChoice};
@@ -13,6 +14,7 @@ pub(super) enum Setting {
     Colours,
     Pictures,
     Mouse,
+    Language,
     Annotator,
 }
 
@@ -31,8 +33,14 @@ pub(super) struct Value {
 
 impl Setting {
     /// Every setting, in the order of the screen.
-    pub const ALL: [Setting; 5] =
-        [Setting::Theme, Setting::Colours, Setting::Pictures, Setting::Mouse, Setting::Annotator];
+    pub const ALL: [Setting; 6] = [
+        Setting::Theme,
+        Setting::Colours,
+        Setting::Pictures,
+        Setting::Mouse,
+        Setting::Language,
+        Setting::Annotator,
+    ];
 
     /// The name in the configuration file.
     pub fn name(self) -> &'static str {
@@ -41,41 +49,54 @@ impl Setting {
             Setting::Colours => "colours",
             Setting::Pictures => "pictures",
             Setting::Mouse => "mouse",
+            Setting::Language => "language",
             Setting::Annotator => "annotator",
+        }
+    }
+
+    /// Its name on the screen.
+    pub fn title(self) -> &'static str {
+        match self {
+            Setting::Theme => text!("settings-theme"),
+            Setting::Colours => text!("settings-colours"),
+            Setting::Pictures => text!("settings-pictures"),
+            Setting::Mouse => text!("settings-mouse"),
+            Setting::Language => text!("settings-language"),
+            Setting::Annotator => text!("settings-annotator"),
         }
     }
 
     /// What it is about.
     pub fn sentence(self) -> &'static str {
         match self {
-            Setting::Theme => {
-                "Colours by meaning. A theme of your own is a file: theme = \"mine.toml\"."
-            }
-            Setting::Colours => "How many colours the terminal is sent.",
-            Setting::Pictures => "How pictures are painted.",
-            Setting::Mouse => {
-                "Click keys, choices, lines and the picture, zoom with the wheel. With Shift the \
-                 terminal selects text."
-            }
-            Setting::Annotator => {
-                "Who decides where `--as` names nobody. Empty: the login name. It applies from the \
-                 next start on."
-            }
+            Setting::Theme => text!("settings-about-theme"),
+            Setting::Colours => text!("settings-about-colours"),
+            Setting::Pictures => text!("settings-about-pictures"),
+            Setting::Mouse => text!("settings-about-mouse"),
+            Setting::Language => text!("settings-about-language"),
+            Setting::Annotator => text!("settings-about-annotator"),
         }
     }
 
     /// What it is now, in a word or two.
     pub fn now(self, session: &Session) -> String {
         let settings = &session.settings;
-        let or = |chosen: Option<String>| chosen.unwrap_or_else(|| BY_ITSELF.to_owned());
+        let or = |chosen: Option<String>| {
+            chosen.unwrap_or_else(|| text!("settings-automatic").to_owned())
+        };
         match self {
             Setting::Theme => or(settings.chosen_theme().map(|theme| short(&theme))),
             Setting::Colours => or(settings.chosen_colours().map(|depth| depth.name().to_owned())),
             Setting::Pictures => or(settings.chosen_pictures().map(|mode| mode.name().to_owned())),
             Setting::Mouse => on_or_off(settings.mouse()).to_owned(),
+            Setting::Language => match settings.chosen_language() {
+                None | Some(LanguageChoice::Auto) => text!("settings-automatic").to_owned(),
+                Some(choice) => name_of(choice).to_owned(),
+            },
             Setting::Annotator => {
                 let named = settings.config().annotator.as_ref();
-                named.map_or_else(|| "login name".to_owned(), |set| set.value.clone())
+                let login = || text!("settings-login-name").to_owned();
+                named.map_or_else(login, |set| set.value.clone())
             }
         }
     }
@@ -88,6 +109,7 @@ impl Setting {
             Setting::Colours => options.colours.is_some(),
             Setting::Pictures => options.pictures.is_some(),
             Setting::Mouse => options.mouse.is_some(),
+            Setting::Language => options.language.is_some(),
             Setting::Annotator => false,
         }
     }
@@ -101,7 +123,7 @@ impl Setting {
                 let named = Theme::names().map(ThemeChoice::Named);
                 let of_file = chosen.clone().filter(|theme| matches!(theme, ThemeChoice::File(_)));
                 let all = named.chain(of_file);
-                by_itself("dark or light by the terminal's background", chosen.is_none())
+                by_itself(text!("settings-by-background").to_owned(), chosen.is_none())
                     .chain(all.map(|theme| Value {
                         name: short(&theme),
                         note: describe_theme(&theme).to_owned(),
@@ -113,7 +135,7 @@ impl Setting {
             Setting::Colours => {
                 let chosen = settings.chosen_colours();
                 let found = settings.terminal().colours;
-                by_itself(&format!("here {found}"), chosen.is_none())
+                by_itself(text!("settings-here", what = found), chosen.is_none())
                     .chain(ColourDepth::ALL.iter().map(|&depth| Value {
                         name: depth.name().to_owned(),
                         note: depth.to_string(),
@@ -130,7 +152,7 @@ impl Setting {
                     !mode.has_real_pixels() || mode == found || chosen == Some(mode)
                 });
                 let best = settings.best_pictures();
-                by_itself(&format!("the best that the terminal can: {best}"), chosen.is_none())
+                by_itself(text!("settings-best", what = best), chosen.is_none())
                     .chain(all.map(|mode| Value {
                         name: mode.name().to_owned(),
                         note: describe_mode(mode).to_owned(),
@@ -148,22 +170,41 @@ impl Setting {
                     is_chosen: settings.mouse() == is_on,
                 })
                 .collect(),
+            Setting::Language => {
+                let chosen = settings.chosen_language();
+                let is_auto = chosen.is_none_or(|choice| choice == LanguageChoice::Auto);
+                let named = [LanguageChoice::English, LanguageChoice::Chinese];
+                by_itself(text!("settings-by-locale").to_owned(), is_auto)
+                    .chain(named.into_iter().map(|choice| Value {
+                        name: name_of(choice).to_owned(),
+                        note: String::new(),
+                        scalar: Some(Scalar::Text(choice.name().to_owned())),
+                        is_chosen: chosen == Some(choice),
+                    }))
+                    .collect()
+            }
             Setting::Annotator => Vec::new(),
         }
     }
 }
 
 /// Nothing is chosen.
-const BY_ITSELF: &str = "automatic";
+fn by_itself(note: String, is_chosen: bool) -> impl Iterator<Item = Value> {
+    let name = text!("settings-automatic").to_owned();
+    std::iter::once(Value { name, note, scalar: None, is_chosen })
+}
 
-fn by_itself(note: &str, is_chosen: bool) -> impl Iterator<Item = Value> {
-    let value =
-        Value { name: BY_ITSELF.to_owned(), note: note.to_owned(), scalar: None, is_chosen };
-    std::iter::once(value)
+/// A language in its own words.
+fn name_of(language: LanguageChoice) -> &'static str {
+    match language {
+        LanguageChoice::Auto => text!("settings-automatic"),
+        LanguageChoice::English => "English",
+        LanguageChoice::Chinese => "中文",
+    }
 }
 
 fn on_or_off(is_on: bool) -> &'static str {
-    if is_on { "on" } else { "off" }
+    if is_on { text!("settings-on") } else { text!("settings-off") }
 }
 
 /// The theme's name, of a file without its folder.
@@ -178,22 +219,24 @@ fn short(theme: &ThemeChoice) -> String {
 
 fn describe_theme(theme: &ThemeChoice) -> &'static str {
     match theme {
-        ThemeChoice::Named("dark") => "for a dark background",
-        ThemeChoice::Named("light") => "for a light background",
-        ThemeChoice::Named("either") => "readable on both",
-        ThemeChoice::Named("colour-blind") => "blue and orange instead of green and red",
-        ThemeChoice::Named("colour-blind-light") => "the same for a light background",
-        ThemeChoice::Named(_) => "no colours: bold, underlined, reversed",
-        ThemeChoice::File(_) => "your own file",
+        ThemeChoice::Named("dark") => text!("settings-theme-dark"),
+        ThemeChoice::Named("light") => text!("settings-theme-light"),
+        ThemeChoice::Named("either") => text!("settings-theme-either"),
+        ThemeChoice::Named("colour-blind") => text!("settings-theme-colour-blind"),
+        ThemeChoice::Named("colour-blind-light") => text!("settings-theme-colour-blind-light"),
+        ThemeChoice::Named(_) => text!("settings-theme-mono"),
+        ThemeChoice::File(_) => text!("settings-theme-file"),
     }
 }
 
 fn describe_mode(mode: PictureMode) -> &'static str {
     match mode {
-        PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2 => "real pixels",
-        PictureMode::Quadrants => "four pixels a cell, 24-bit colours",
-        PictureMode::HalfBlocks256 => "two pixels a cell, 256 colours",
-        PictureMode::HalfBlocks16 => "two pixels a cell, 16 colours",
-        PictureMode::Glyphs => "eight dots a cell, no colours",
+        PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2 => {
+            text!("settings-real-pixels")
+        }
+        PictureMode::Quadrants => text!("settings-quadrants"),
+        PictureMode::HalfBlocks256 => text!("settings-half-blocks"),
+        PictureMode::HalfBlocks16 => text!("settings-half-blocks-16"),
+        PictureMode::Glyphs => text!("settings-glyphs"),
     }
 }

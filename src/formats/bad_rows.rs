@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::columns::Columns;
-use crate::formats::error::{BadRow, FileProblem, FormatError, RowProblem};
+use super::error::{BadRow, FileProblem, FormatError, Place, RowProblem};
 
 /// How many bad rows are listed; with one more, reading the file ends.
 const MAX_SKIPPED: usize = 10_000;
@@ -13,7 +12,7 @@ const MAX_SKIPPED: usize = 10_000;
 pub struct SkippedRow {
     /// The row's number; the first below the names of the columns is 1.
     pub row: usize,
-    /// The line of the file on which it begins; the first is 1.
+    /// The line of the file on which it begins; the first is 1, and 0 where a file has no lines.
     pub line: u64,
     /// Its index, where that could be read.
     pub index: Option<String>,
@@ -34,8 +33,8 @@ impl Fault {
     }
 
     /// The fault with the name of its column.
-    pub fn named(self, columns: &Columns) -> Fault<String> {
-        let column = self.column.map(|position| columns.name(position).to_owned());
+    pub fn named<'a>(self, name: impl Fn(usize) -> &'a str) -> Fault<String> {
+        let column = self.column.map(|position| name(position).to_owned());
         Fault { column, problem: self.problem }
     }
 }
@@ -49,6 +48,44 @@ impl Fault<String> {
 impl<C> From<RowProblem> for Fault<C> {
     fn from(problem: RowProblem) -> Self {
         Fault { column: None, problem }
+    }
+}
+
+/// Why a row was not taken in.
+pub(super) enum Refused<C = usize> {
+    /// The row is bad.
+    Row(Fault<C>),
+    /// The file cannot be read further.
+    File(FormatError),
+}
+
+impl<C> Refused<C> {
+    /// The same with the column, where none is named yet.
+    pub fn in_column(self, column: C) -> Self {
+        match self {
+            Refused::Row(Fault { column: None, problem }) => {
+                Refused::Row(Fault { column: Some(column), problem })
+            }
+            other => other,
+        }
+    }
+}
+
+impl<C> From<Fault<C>> for Refused<C> {
+    fn from(fault: Fault<C>) -> Self {
+        Refused::Row(fault)
+    }
+}
+
+impl<C> From<FormatError> for Refused<C> {
+    fn from(error: FormatError) -> Self {
+        Refused::File(error)
+    }
+}
+
+impl<C> From<RowProblem> for Refused<C> {
+    fn from(problem: RowProblem) -> Self {
+        Refused::Row(problem.into())
     }
 }
 
@@ -94,7 +131,7 @@ impl BadRows {
     /// The problem of a file in which all rows are bad, with the reason for the first row.
     pub fn no_good_row(&self) -> FileProblem {
         let first = self.skipped.iter().min_by_key(|row| row.row);
-        let place = |row: &SkippedRow| format!("row {} (line {})", row.row, row.line);
+        let place = |row: &SkippedRow| Place(row.row, row.line).to_string();
         FileProblem::NoGoodRow {
             first: first.map(place).unwrap_or_default(),
             reason: first.map(|row| row.reason.clone()).unwrap_or_default(),

@@ -1,0 +1,3 @@
+demo-notice = sample, made up
+demo-lies-in = The sample benchmark (made up) lies in { $file }
+demo-goes-on = Your decisions are in { $file }; go on with: assay --db { $file }

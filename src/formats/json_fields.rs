@@ -1,0 +1,65 @@
+//! The fields of a JSON object, taken out one by one, so that what is left is known to be unknown.
+
+use serde_json::{Map, Value};
+
+use super::error::{RowProblem, shown};
+use super::python::python_float;
+use super::questions::intake::{Refusal, in_field};
+
+/// The fields of a record that were not taken yet.
+pub(super) type Fields = Map<String, Value>;
+
+/// What a value is, for messages.
+pub(super) fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => shown(text),
+        Value::Array(_) => "a list".into(),
+        Value::Object(_) => "an object".into(),
+    }
+}
+
+/// The text of a scalar as Python prints it; nothing for null, a list or an object.
+pub(super) fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(true) => Some("True".into()),
+        Value::Bool(false) => Some("False".into()),
+        Value::Number(number) if number.is_f64() => number.as_f64().map(python_float),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Takes the first of these fields that is there and not null, with its name.
+pub(super) fn take<'n>(fields: &mut Fields, names: &[&'n str]) -> Option<(&'n str, Value)> {
+    let name =
+        names.iter().find(|name| fields.get(**name).is_some_and(|value| !value.is_null()))?;
+    fields.shift_remove(*name).map(|value| (*name, value))
+}
+
+/// Takes a text. A number is one, as Python prints it.
+pub(super) fn take_text(fields: &mut Fields, names: &[&str]) -> Result<Option<String>, Refusal> {
+    let Some((name, value)) = take(fields, names) else { return Ok(None) };
+    match scalar(&value) {
+        Some(text) => Ok(Some(text)),
+        None => Err(unexpected(name, &value, "a text")),
+    }
+}
+
+/// The problem of a value of the wrong kind.
+pub(super) fn unexpected(field: &str, value: &Value, expected: &str) -> Refusal {
+    let problem = RowProblem::Unexpected { found: kind(value), expected: expected.to_owned() };
+    in_field(field, problem)
+}
+
+/// The name of a record: a text or a whole number, `1.0` being `1`.
+pub(super) fn key_text(value: &Value) -> Option<String> {
+    let text = scalar(value)?;
+    match value {
+        Value::Number(_) => Some(text.strip_suffix(".0").map_or(text.clone(), str::to_owned)),
+        _ => Some(text),
+    }
+}

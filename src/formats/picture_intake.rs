@@ -1,0 +1,147 @@
+//! The pictures of rows on their way in: decoded or read from a file below one folder, looked at, and
+//! passed on to [`KeepPicture`]. One picture is in memory at a time.
+
+use std::path::{Path, PathBuf};
+
+use super::bad_rows::Refused;
+use super::error::{FormatError, RowProblem, shown};
+use super::image_cell::{decode_picture, picture_kind};
+use super::missing_pictures::MissingPictures;
+use super::picture_file::{PictureFileProblem, PictureFolder};
+use super::picture_header;
+use super::questions::ReadOptions;
+use super::warning::Warnings;
+use super::{KeepPicture, MAX_PICTURE_BYTES};
+use crate::benchmark::ImageHash;
+
+/// Takes in the pictures of one file.
+pub(super) struct PictureIntake<'a> {
+    file: PathBuf,
+    folder: Option<PictureFolder>,
+    skip_bad: bool,
+    allow_missing: bool,
+    keep: &'a mut KeepPicture<'a>,
+    bytes: Vec<u8>,
+    missing: MissingPictures,
+}
+
+impl<'a> PictureIntake<'a> {
+    /// For a file; `folder` is where picture files are looked for if the options name no folder.
+    pub fn new(
+        file: &Path,
+        folder: Option<&Path>,
+        options: &ReadOptions,
+        keep: &'a mut KeepPicture<'_>,
+    ) -> Result<Self, FormatError> {
+        let open = |folder: &Path| {
+            PictureFolder::new(folder)
+                .map_err(|source| FormatError::NoPictureFolder { folder: folder.into(), source })
+        };
+        let folder = options.image_root.as_deref().or(folder).map(open).transpose()?;
+        Ok(PictureIntake {
+            file: file.to_owned(),
+            folder,
+            skip_bad: options.skip_bad,
+            allow_missing: options.allow_missing_pictures,
+            keep,
+            bytes: Vec::new(),
+            missing: MissingPictures::default(),
+        })
+    }
+
+    /// Takes in a picture in base64, with or without `data:image/png;base64,` before it.
+    pub fn base64<C>(
+        &mut self,
+        text: &str,
+        row: usize,
+        warnings: &mut Warnings,
+    ) -> Result<ImageHash, Refused<C>> {
+        decode_picture(text, &mut self.bytes)
+            .map_err(|problem| RowProblem::BadBase64 { found: shown(text), problem })?;
+        self.keep(row, warnings)
+    }
+
+    /// Takes in a picture's bytes.
+    pub fn bytes<C>(
+        &mut self,
+        bytes: &[u8],
+        row: usize,
+        warnings: &mut Warnings,
+    ) -> Result<ImageHash, Refused<C>> {
+        if bytes.len() as u64 > MAX_PICTURE_BYTES {
+            return Err(RowProblem::CellTooLong.into());
+        }
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        self.keep(row, warnings)
+    }
+
+    /// Takes in the first of these files that is there. Nothing where none is, which is noted under
+    /// `name`, unless bad rows are left out.
+    pub fn file<C>(
+        &mut self,
+        name: &str,
+        candidates: &[String],
+        row: usize,
+        warnings: &mut Warnings,
+    ) -> Result<Option<ImageHash>, Refused<C>> {
+        let found = shown(name);
+        let Some(folder) = &self.folder else {
+            if self.allow_missing {
+                self.missing.note(row, name);
+                return Ok(None);
+            }
+            return Err(RowProblem::NoPictureFolder { found }.into());
+        };
+        let mut is_read = false;
+        for path in candidates {
+            match folder.read(path, &mut self.bytes) {
+                Ok(()) => is_read = true,
+                Err(PictureFileProblem::Missing { .. } | PictureFileProblem::NotAFile) => continue,
+                Err(problem) => return Err(RowProblem::BadPictureFile { found, problem }.into()),
+            }
+            break;
+        }
+        if is_read {
+            return self.keep(row, warnings).map(Some);
+        }
+        if self.skip_bad && !self.allow_missing {
+            let folder = folder.path().to_owned();
+            let problem = PictureFileProblem::Missing { folder };
+            return Err(RowProblem::BadPictureFile { found, problem }.into());
+        }
+        self.missing.note(row, name);
+        Ok(None)
+    }
+
+    /// The folder below which picture files are looked for.
+    pub fn folder(&self) -> Option<&PictureFolder> {
+        self.folder.as_ref()
+    }
+
+    /// The end of the file: what to say about missing pictures.
+    ///
+    /// # Errors
+    /// Where files are missing that may not be.
+    pub fn finish(&mut self) -> Result<Option<String>, FormatError> {
+        if self.missing.is_empty() || self.allow_missing {
+            return Ok(self.missing.warning());
+        }
+        let missing = std::mem::take(&mut self.missing);
+        Err(FormatError::MissingPictures { file: self.file.clone(), missing })
+    }
+
+    fn keep<C>(&mut self, row: usize, warnings: &mut Warnings) -> Result<ImageHash, Refused<C>> {
+        if picture_kind(&self.bytes).is_none() {
+            let sentence =
+                "a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is";
+            warnings.note_row(sentence, row);
+        } else if let Some(flaw) = picture_header::flaw(&self.bytes) {
+            warnings.note_row(flaw, row);
+        }
+        let kept = (self.keep)(&self.bytes);
+        kept.map_err(|source| {
+            Refused::File(FormatError::PictureNotKept { file: self.file.clone(), source })
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! The reference answer of a question as files have it: a letter among its choices.
+
+use crate::benchmark::{Choice, Label};
+use crate::formats::error::{RowProblem, shown};
+use crate::formats::image_cell::is_missing_to_pandas;
+use crate::formats::warning::Warnings;
+
+/// Reads the letter before the right choice. Words for a missing value are no answer, and neither is
+/// anything where there are no choices; both are noted.
+pub(in crate::formats) fn read_answer(
+    found: &str,
+    choices: &[Choice],
+    row: usize,
+    warnings: &mut Warnings,
+) -> Result<Option<Label>, RowProblem> {
+    let answer = found.trim();
+    if is_missing_to_pandas(answer) {
+        if !answer.is_empty() {
+            let sentence = "the answer is a word for a missing value; read as no answer";
+            warnings.note_row(sentence, row);
+        }
+        return Ok(None);
+    }
+    if choices.is_empty() {
+        let sentence = "a question without choices has an answer in words, which is not kept";
+        warnings.note_row(sentence, row);
+        return Ok(None);
+    }
+    let label = answer.parse::<Label>().ok();
+    let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
+    let Some(label) = label else {
+        let labels: Vec<String> = choices.iter().map(|choice| choice.label.to_string()).collect();
+        return Err(RowProblem::AnswerNotAChoice {
+            found: shown(found),
+            choices: labels.join(", "),
+        });
+    };
+    if answer.len() != found.len() {
+        warnings.note_row("the answer had spaces around it", row);
+    }
+    if answer.starts_with(|c: char| c.is_ascii_lowercase()) {
+        warnings.note_row("the answer was a small letter; read as the capital", row);
+    }
+    Ok(Some(label))
+}

@@ -1,0 +1,243 @@
+//! What readers of questions share that read one record after the other: counting rows, taking in
+//! pictures, refusing bad rows, keys that are already there, marks for missing pictures.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::{QuestionFile, QuestionSink, ReadOptions};
+use crate::benchmark::{
+    Choice, ChoiceOrder, Extra, ImageHash, Label, Pass, Question, QuestionKey, SourcePass,
+};
+use crate::formats::bad_rows::{BadRows, Fault, Refused};
+use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
+use crate::formats::missing_pictures::mark;
+use crate::formats::picture_intake::PictureIntake;
+use crate::formats::warning::Warnings;
+use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
+
+/// The longest key, in bytes.
+const MAX_KEY_BYTES: usize = 256;
+
+/// Takes in the records of one file.
+pub(in crate::formats) struct Intake<'a> {
+    pub warnings: Warnings,
+    pictures: PictureIntake<'a>,
+    progress: &'a mut dyn FnMut(u64),
+    bad: BadRows,
+    file: PathBuf,
+    row: Place,
+    questions: Vec<Question>,
+    known: HashMap<String, Place>,
+    missing: Vec<String>,
+}
+
+/// A row's problem in a named field, or the end of the file.
+pub(in crate::formats) type Refusal = Refused<String>;
+
+/// The problem of one field.
+pub(in crate::formats) fn in_field(field: &str, problem: RowProblem) -> Refusal {
+    Refused::Row(Fault::in_column_named(field, problem))
+}
+
+impl<'a> Intake<'a> {
+    /// For a file whose pictures are looked for beside it, unless the options name a folder.
+    pub fn new(
+        file: &Path,
+        options: &ReadOptions,
+        sink: QuestionSink<'a>,
+    ) -> Result<Self, FormatError> {
+        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let beside = beside.unwrap_or(Path::new("."));
+        Ok(Intake {
+            warnings: Warnings::default(),
+            pictures: PictureIntake::new(file, Some(beside), options, sink.keep_picture)?,
+            progress: sink.progress,
+            bad: BadRows::new(file, options.skip_bad),
+            file: file.to_owned(),
+            row: Place(0, 0),
+            questions: Vec::new(),
+            known: HashMap::new(),
+            missing: Vec::new(),
+        })
+    }
+
+    /// Begins the next record, which begins on this line; 0 where the file has no lines.
+    pub fn begin_row(&mut self, line: u64) -> Result<(), FormatError> {
+        self.row = Place(self.row.0 + 1, line);
+        self.missing.clear();
+        if self.row.0 > MAX_ROWS {
+            return Err(self.bad_file(FileProblem::TooManyRows));
+        }
+        Ok(())
+    }
+
+    /// Says how much of the file was read.
+    pub fn progress(&mut self, bytes: u64) {
+        (self.progress)(bytes);
+    }
+
+    /// Ends a record: its question is kept, or it is refused. `key` is what is known of its key.
+    pub fn end_row(
+        &mut self,
+        key: Option<String>,
+        made: Result<Question, Refusal>,
+    ) -> Result<(), FormatError> {
+        let made = made.and_then(|question| {
+            match self.known.insert(question.key.as_str().to_owned(), self.row) {
+                None => Ok(question),
+                Some(other) => {
+                    self.known.insert(question.key.as_str().to_owned(), other);
+                    Err(in_field("index", RowProblem::DuplicateIndex { other }))
+                }
+            }
+        });
+        match made {
+            Ok(mut question) => {
+                mark(&mut question.extra, std::mem::take(&mut self.missing));
+                if question.choices.is_empty() {
+                    let sentence = "there are no choices: an open question";
+                    self.warnings.note_row(sentence, self.row.0);
+                }
+                self.questions.push(question);
+                Ok(())
+            }
+            Err(Refused::Row(fault)) => self.bad.refuse(self.row.0, self.row.1, key, fault),
+            Err(Refused::File(error)) => Err(error),
+        }
+    }
+
+    /// Notes that a sentence holds for this row.
+    pub fn note(&mut self, sentence: &'static str) {
+        self.warnings.note_row(sentence, self.row.0);
+    }
+
+    /// The number of the row.
+    pub fn row(&self) -> usize {
+        self.row.0
+    }
+
+    /// Takes in a picture in base64 or as a data URL.
+    pub fn base64(&mut self, field: &str, text: &str) -> Result<ImageHash, Refusal> {
+        let kept = self.pictures.base64(text, self.row.0, &mut self.warnings);
+        kept.map_err(|refused| refused.in_column(field.to_owned()))
+    }
+
+    /// Takes in a picture's bytes.
+    pub fn bytes(&mut self, field: &str, bytes: &[u8]) -> Result<ImageHash, Refusal> {
+        let kept = self.pictures.bytes(bytes, self.row.0, &mut self.warnings);
+        kept.map_err(|refused| refused.in_column(field.to_owned()))
+    }
+
+    /// Takes in the first of the files that is there; nothing where none is and the question is to be
+    /// marked for it.
+    pub fn picture_file(
+        &mut self,
+        field: &str,
+        name: &str,
+        candidates: &[String],
+    ) -> Result<Option<ImageHash>, Refusal> {
+        let kept = self.pictures.file(name, candidates, self.row.0, &mut self.warnings);
+        let kept = kept.map_err(|refused| refused.in_column(field.to_owned()))?;
+        if kept.is_none() {
+            self.missing.push(name.to_owned());
+        }
+        Ok(kept)
+    }
+
+    /// The names of the folders and files right below a folder of pictures, in order; `None` where there is
+    /// no such folder.
+    pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
+        self.pictures.folder()?.entries(folder)
+    }
+
+    /// The end of the file: its questions.
+    pub fn finish(mut self) -> Result<QuestionFile, FormatError> {
+        let missing = self.pictures.finish()?;
+        if self.row.0 == 0 {
+            return Err(self.bad_file(FileProblem::NoQuestions));
+        }
+        if self.questions.is_empty() {
+            return Err(self.bad_file(self.bad.no_good_row()));
+        }
+        missing.iter().for_each(|sentence| self.warnings.note(sentence.clone()));
+        let hashes: HashSet<ImageHash> = self
+            .questions
+            .iter()
+            .flat_map(|question| question.pictures.iter().map(|picture| picture.hash))
+            .collect();
+        let mut extra_fields: Vec<String> = Vec::new();
+        let mut seen: HashSet<&str> = HashSet::new();
+        for name in self.questions.iter().flat_map(|question| question.extra.keys()) {
+            if seen.insert(name) {
+                extra_fields.push(name.clone());
+            }
+        }
+        Ok(QuestionFile {
+            rows: self.row.0,
+            pictures: hashes.len(),
+            picture_column: !hashes.is_empty() || missing.is_some(),
+            extra_fields,
+            questions: self.questions,
+            skipped: self.bad.into_skipped(),
+            warnings: self.warnings.into_sentences(),
+        })
+    }
+
+    fn bad_file(&self, problem: FileProblem) -> FormatError {
+        FormatError::BadFile { file: self.file.clone(), problem }
+    }
+}
+
+/// A question with nothing but its key, its text and its choices, and with one row in its file.
+pub(in crate::formats) fn new_question(
+    field: &str,
+    key: &str,
+    stem: String,
+    choices: Vec<Choice>,
+) -> Result<Question, Refusal> {
+    let key = key.trim();
+    if key.len() > MAX_KEY_BYTES || key.contains(['\n', '\r', '\t']) {
+        return Err(in_field(field, RowProblem::BadIndex { found: shown(key) }));
+    }
+    let Some(key) = QuestionKey::new(key) else { return Err(in_field(field, RowProblem::NoIndex)) };
+    if stem.trim().is_empty() {
+        return Err(in_field("question", RowProblem::NoQuestion));
+    }
+    let texts = choices.iter().map(|choice| choice.text.as_str());
+    if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
+        return Err(RowProblem::TextTooLong.into());
+    }
+    Ok(Question {
+        passes: vec![SourcePass {
+            pass: Pass::FIRST,
+            index: key.as_str().to_owned(),
+            order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
+        }],
+        key,
+        stem,
+        hint: None,
+        choices,
+        answer: None,
+        category: None,
+        l2_category: None,
+        split: None,
+        source: None,
+        comment: None,
+        pictures: Vec::new(),
+        extra: Extra::new(),
+    })
+}
+
+/// Choices in order, labelled from A.
+pub(in crate::formats) fn lettered(
+    field: &str,
+    texts: Vec<String>,
+) -> Result<Vec<Choice>, Refusal> {
+    let count = texts.len();
+    let choice = |(at, text)| Label::from_index(at).map(|label| Choice { label, text });
+    let choices: Option<Vec<Choice>> = texts.into_iter().enumerate().map(choice).collect();
+    choices.ok_or_else(|| {
+        let found = format!("{count} choices");
+        in_field(field, RowProblem::Unexpected { found, expected: "at most 26 choices".into() })
+    })
+}

@@ -1,0 +1,77 @@
+//! SEED-Bench's questions as JSON, versions 1 and 2.
+//!
+//! The document is an object with the list `questions` (or the list alone) and the names of the
+//! dimensions. A dimension is the category; in version 2 the subpart is the L-2 ability. Level, version,
+//! `data_id`, `data_type`, `segment` and the dimension's number stay extra fields.
+
+pub(super) mod dimensions;
+pub(super) mod item;
+mod pictures;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::error::FormatError;
+use super::json_fields::{key_text, unexpected};
+use super::json_list;
+use super::questions::intake::Intake;
+use super::questions::{
+    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+};
+use pictures::Files;
+
+/// Reads SEED-Bench's JSON.
+pub struct SeedBench;
+
+impl QuestionReader for SeedBench {
+    fn format(&self) -> QuestionFormat {
+        QuestionFormat::SeedBench
+    }
+
+    fn recognizes(&self, start: &Start) -> bool {
+        ["choice_a", "data_id", "question_type_id"].iter().all(|field| start.has_field(field))
+    }
+
+    fn read(
+        &self,
+        files: &[PathBuf],
+        options: &ReadOptions,
+        sink: QuestionSink<'_>,
+    ) -> Result<QuestionFile, FormatError> {
+        let file = &files[0];
+        let opened = File::open(file)
+            .map_err(|source| FormatError::Unreadable { file: file.clone(), source })?;
+        let mut intake = Intake::new(file, options, sink)?;
+        let mut files = Files::new(&intake);
+        let expected = "SEED-Bench's list of questions";
+        let others = json_list::for_each(file, opened, "questions", expected, &mut |record| {
+            intake.begin_row(0)?;
+            let (key, made) = match record {
+                Value::Object(fields) => {
+                    let key = fields.get("question_id").and_then(key_text);
+                    (key, item::question(fields, &mut files, &mut intake))
+                }
+                other => (None, Err(unexpected("questions", &other, "an object"))),
+            };
+            intake.end_row(key, made)
+        })?;
+        let mut read = intake.finish()?;
+        // The file's own names of its dimensions come behind the questions.
+        if let Some(Value::Object(types)) = others.get("question_type") {
+            let names: HashMap<u64, &str> = types
+                .iter()
+                .filter_map(|(name, number)| Some((number.as_u64()?, name.as_str())))
+                .collect();
+            for question in &mut read.questions {
+                let number = question.extra.get(item::DIMENSION).and_then(Value::as_u64);
+                if let Some(name) = number.and_then(|number| names.get(&number)) {
+                    question.category = Some((*name).to_owned());
+                }
+            }
+        }
+        Ok(read)
+    }
+}
