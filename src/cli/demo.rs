@@ -95,7 +95,7 @@ impl Demo {
 
 fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
     let mut store = Store::open_or_create(path)?;
-    store.set_setting("name", "Assay sample (made up)")?;
+    store.set_setting("name", text!("demo-name"))?;
     // Said wherever the sample is on the screen: nobody shall take it for data.
     store.set_setting(NOTICE_SETTING, text!("demo-notice"))?;
     let (name, file) = sample(language);
@@ -106,13 +106,11 @@ fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Resu
         importer.keep_questions(&read.questions)?;
         anyhow::Ok(())
     })?;
-    if language == Language::English {
-        if !is_live {
-            import_runs(&mut store, name)?;
-        }
-        people::bring_in(&mut store, name)?;
+    // The simulated models answered in English.
+    if language == Language::English && !is_live {
+        import_runs(&mut store, name)?;
     }
-    Ok(())
+    people::bring_in(&mut store, name)
 }
 
 fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {

@@ -12,6 +12,8 @@ pub mod config;
 pub mod config_file;
 pub mod drafts;
 pub mod event_loop;
+#[cfg(test)]
+mod every_message;
 pub mod fault;
 pub mod key;
 pub mod keymap;
@@ -25,6 +27,7 @@ pub mod session;
 pub mod settings;
 pub mod status;
 pub mod terminal;
+pub mod terms;
 pub mod theme;
 mod wide_characters;
 pub mod widgets;

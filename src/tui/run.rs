@@ -28,7 +28,8 @@ use super::theme::ThemeError;
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
-use crate::tui::messages::{speak, terms};
+use crate::tui::messages::speak;
+use crate::tui::terms;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.

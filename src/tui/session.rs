@@ -9,7 +9,7 @@ use super::attention::Attention;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
-use super::messages::{Language, speak, spoken, text};
+use super::messages::{Language, LanguageChoice, speak, spoken, text};
 use super::picture::{Surface, Waker};
 use super::settings::Settings;
 use super::status::StatusMessage;
@@ -207,12 +207,21 @@ impl Session {
     /// When they do not fit into the configuration file.
     pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         self.end_trial();
+        self.keep_language();
         let before = self.settings.clone();
         self.settings.take(changes)?;
         self.before_trial = Some(Box::new(before));
         // The theme that a file cannot give stays as it is.
         let _ = self.follow_settings();
         Ok(())
+    }
+
+    /// Where no language is chosen, the one that is spoken is the locale's.
+    fn keep_language(&mut self) {
+        let chosen = self.settings.chosen_language();
+        if chosen.is_none_or(|choice| choice == LanguageChoice::Auto) {
+            self.settings.set_locale(self.language);
+        }
     }
 
     /// Everything looks as it did before the trial.
@@ -229,6 +238,7 @@ impl Session {
     /// When the configuration file cannot be changed; then nothing changes.
     pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         self.end_trial();
+        self.keep_language();
         self.settings.save(changes)?;
         let _ = self.follow_settings();
         Ok(())

@@ -198,6 +198,11 @@ impl Settings {
         theme.theme(self.colours(), self.terminal.is_light == Some(true))
     }
 
+    /// The language where none is chosen.
+    pub fn set_locale(&mut self, language: Language) {
+        self.locale = language;
+    }
+
     /// Takes changes without writing them.
     ///
     /// # Errors

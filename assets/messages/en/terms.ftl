@@ -117,3 +117,53 @@ ability-mmbench-relation-reasoning = Relation reasoning
 ability-mmbench-social-relation = Social relation
 ability-mmbench-physical-relation = Physical relation
 ability-mmbench-nature-relation = Nature relation
+
+## What extractors are compared with, what models are given, how scores are made
+
+reference-human-majority = human-majority
+outcome-nothing = nothing
+outcome-choice = choice
+outcome-no-choice-kinds-differ = no choice, kinds differ
+input-image = image
+input-text = text
+strategy-circular = circular
+strategy-first-pass = first-pass
+strategy-every-pass = every-pass
+missing-kit = kit
+missing-wrong = wrong
+missing-exclude = exclude
+decided-all-right = all passes right
+decided-first-right = first pass right
+decided-wrong = pass { $pass } wrong
+decided-not-extracted = pass { $pass } not extracted
+decided-missing = pass { $pass } missing
+
+## Fields of a question
+
+field-stem = stem
+field-hint = hint
+field-answer = answer
+field-category = category
+field-l2_category = l2_category
+stale-run = { $model } ({ $input }) { $passes }
+stale-predictions = { $passes } predictions are for the words before and no longer count; ask again: { $runs }
+
+## Why requests failed
+
+failure-connect = connect
+failure-tls = tls
+failure-cut = cut
+failure-timeout = timeout
+failure-rate-limit = rate-limit
+failure-quota = quota
+failure-server = server
+failure-bad-reply = bad-reply
+failure-unauthorized = unauthorized
+failure-unknown-model = unknown-model
+failure-not-found = not-found
+failure-bad-request = bad-request
+failure-too-long = too-long
+failure-no-pictures = no-pictures
+failure-bad-picture = bad-picture
+failure-too-large = too-large
+failure-redirect = redirect

@@ -102,3 +102,53 @@ ability-mmbench-relation-reasoning = 关系推理
 ability-mmbench-social-relation = 社会关系
 ability-mmbench-physical-relation = 物理关系
 ability-mmbench-nature-relation = 自然关系
+
+## 提取器的参照、模型的输入、计分
+
+reference-human-majority = 人的多数
+outcome-nothing = 无
+outcome-choice = 选项
+outcome-no-choice-kinds-differ = 非选项，类型不一
+input-image = 图片
+input-text = 文本
+strategy-circular = 循环
+strategy-first-pass = 首轮
+strategy-every-pass = 逐轮
+missing-kit = 按工具包
+missing-wrong = 算错
+missing-exclude = 排除
+decided-all-right = 各轮次均正确
+decided-first-right = 首轮正确
+decided-wrong = 轮次 { $pass } 错误
+decided-not-extracted = 轮次 { $pass } 未提取到
+decided-missing = 轮次 { $pass } 缺失
+
+## 题目的字段
+
+field-stem = 题干
+field-hint = 提示
+field-answer = 答案
+field-category = 能力
+field-l2_category = 二级能力
+stale-run = { $model }（{ $input }）{ $passes }
+stale-predictions = { $passes } 条预测针对修改前的文字，不再有效；需重新提问：{ $runs }
+
+## 请求失败的原因
+
+failure-connect = 无法连接
+failure-tls = TLS 失败
+failure-cut = 连接中断
+failure-timeout = 超时
+failure-rate-limit = 请求过于频繁
+failure-quota = 额度用尽
+failure-server = 服务器错误
+failure-bad-reply = 回复无法解析
+failure-unauthorized = 没有授权
+failure-unknown-model = 未知的模型
+failure-not-found = 地址不存在
+failure-bad-request = 请求无效
+failure-too-long = 内容过长
+failure-no-pictures = 不支持图片
+failure-bad-picture = 图片无法读取
+failure-too-large = 请求过大
+failure-redirect = 被重定向

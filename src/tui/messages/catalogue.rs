@@ -12,7 +12,7 @@ use super::Language;
 /// The names of the files, and their text in English and in Chinese.
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
-        pub(super) const FILES: &[(&str, &str, &str)] = &[$((
+        pub(in crate::tui) const FILES: &[(&str, &str, &str)] = &[$((
             $name,
             include_str!(concat!("../../../assets/messages/en/", $name, ".ftl")),
             include_str!(concat!("../../../assets/messages/zh/", $name, ".ftl")),
@@ -20,7 +20,22 @@ macro_rules! files {
     };
 }
 
-files!["actions", "app", "demo", "help", "review", "settings", "terms",];
+files![
+    "actions",
+    "agreement",
+    "app",
+    "browse",
+    "demo",
+    "extract",
+    "help",
+    "home",
+    "models",
+    "plain",
+    "review",
+    "settings",
+    "terms",
+    "verify",
+];
 
 /// The messages of one language.
 pub struct Catalogue {

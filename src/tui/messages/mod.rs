@@ -9,9 +9,9 @@
 //! other threads begins with the language of the thread that starts it. So a widget needs no language
 //! among its arguments, and programs in different languages can run side by side, as in tests.
 
-mod catalogue;
+pub(super) mod catalogue;
+pub mod guidelines;
 mod language;
-pub mod terms;
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -86,6 +86,3 @@ pub(crate) fn sentence(id: &str, values: &FluentArgs) -> String {
 pub(crate) fn displayed(value: &(impl Display + ?Sized)) -> String {
     value.to_string()
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
 use crate::store::{Benchmark, Store, StoreError};
-use crate::tui::messages::{speak, spoken};
+use crate::tui::messages::{speak, spoken, text};
 use crate::tui::session::Session;
 
 /// Figures that are being computed, are ready, or failed.
@@ -45,7 +45,9 @@ impl<T: Send + 'static> Background<T> {
             Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
             Ok(Err(failure)) => Background::Failed(failure),
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Background::Failed("the computation stopped".into()),
+            Err(TryRecvError::Disconnected) => {
+                Background::Failed(text!("computation-stopped").into())
+            }
         };
     }
 

@@ -9,7 +9,7 @@ use crate::queue::OpenDesk;
 use crate::store::Guideline;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::messages::text;
+use crate::tui::messages::{guidelines, text};
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::markdown;
@@ -75,7 +75,7 @@ impl Screen for GuidelineReader {
     fn prepare(&mut self, area: Rect, session: &Session) {
         let text = text_area(area);
         if self.laid_out_at != text.width {
-            let guideline = &self.guideline.text;
+            let guideline = guidelines::text_of(&self.guideline);
             self.lines = markdown::lines_of(guideline, text.width, &session.theme);
             self.laid_out_at = text.width;
             if self.made_under_another > 0 {

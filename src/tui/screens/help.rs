@@ -12,7 +12,7 @@ use super::{Canvas, Outcome, Screen};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
-use crate::tui::messages::{terms, text, words};
+use crate::tui::messages::{text, words};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
@@ -226,10 +226,10 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
         name => name,
     };
     let pictures = match session.pictures_because.as_str() {
-        "" => terms::picture_mode(session.surface.mode).to_owned(),
+        "" => session.surface.mode.words().to_owned(),
         because => text!(
             "help-pictures-because",
-            mode = terms::picture_mode(session.surface.mode),
+            mode = session.surface.mode.words(),
             because = visible(because)
         ),
     };

@@ -14,7 +14,8 @@ use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
-use crate::tui::messages::{terms, text};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 use crate::visible::visible;
 

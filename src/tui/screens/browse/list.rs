@@ -12,6 +12,7 @@ use super::state::{Listed, Others, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::widgets::find::{Query, folded};
 
 /// All questions, and which of them are shown.
@@ -166,7 +167,7 @@ fn folded_texts(all: &[Listed], desk: &ReviewDesk) -> Vec<String> {
     let names: HashSet<&str> = items.iter().filter_map(|item| item.category.as_deref()).collect();
     let taxonomy = desk.benchmark().taxonomy();
     let words: HashMap<&str, String> =
-        names.into_iter().map(|name| (name, taxonomy.in_words(name))).collect();
+        names.into_iter().map(|name| (name, terms::category(taxonomy, name))).collect();
     all.par_iter().map(|listed| searched(&items[listed.position], &words)).collect()
 }
 

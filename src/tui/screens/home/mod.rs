@@ -27,12 +27,14 @@ use crate::queue::BenchmarkWork;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::bars::Bar;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll_hint::MARGIN;
+use crate::tui::widgets::wrap::padded;
 
 /// The first screen.
 pub struct Home {
@@ -207,23 +209,28 @@ impl Home {
         let queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
         let (title, words) = match (queue, action) {
             (Some(queue), _) => (queue.at_home)(session),
-            (None, Action::OpenBrowse) => {
-                ("Browse", format!("{} questions", session.review().items().len()))
+            (None, Action::OpenBrowse) => (
+                text!("home-browse"),
+                text!("home-questions", count = session.review().items().len()),
+            ),
+            (None, Action::OpenModels) => {
+                (text!("home-models"), text!("home-with-predictions", count = self.models))
             }
-            (None, Action::OpenModels) => ("Models", format!("{} with predictions", self.models)),
             (None, Action::OpenAgreement) => {
-                ("Agreement", format!("extractors and {} who read texts", self.readers))
+                (text!("home-agreement"), text!("home-readers", count = self.readers))
             }
             (None, Action::OpenBenchmarks) => {
-                ("Benchmarks", format!("all {} in this database", self.benchmarks))
+                (text!("home-benchmarks"), text!("home-all-benchmarks", count = self.benchmarks))
             }
-            (None, Action::OpenSettings) => ("Settings", "theme, pictures, mouse, keys".to_owned()),
+            (None, Action::OpenSettings) => {
+                (text!("home-settings"), text!("home-what-settings").to_owned())
+            }
             (None, _) => {
                 let rows = session.review().history().rows().len();
-                ("History", format!("{rows} rows of your own"))
+                (text!("home-history"), text!("home-own-rows", rows = rows))
             }
         };
-        format!("{title:<10}  {words}")
+        format!("{}  {words}", padded(title, 10))
     }
 
     fn describe_decision(&self, row: usize, session: &Session) -> String {
@@ -250,7 +257,7 @@ impl Home {
                 match item.and_then(|item| session.review().position_of(item)) {
                     Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
                     None => {
-                        let words = "this question is no longer in the benchmark";
+                        let words = text!("home-question-gone");
                         session.status = Some(StatusMessage::hint(words));
                         Outcome::Stay
                     }
@@ -385,8 +392,9 @@ impl Screen for Home {
         let name = format!("Assay · {}", desk.benchmark().name);
         let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
         let today = desk.today();
-        let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
-        let right = format!("today {}{each}", today.decided);
+        let each =
+            today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
+        let right = text!("home-today", count = today.decided, each = each);
         draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
         for Column { lines, area, window } in &self.columns {
             let rows = lines.iter().skip(window.top()).zip(area.top()..area.bottom());
@@ -411,6 +419,6 @@ impl Screen for Home {
 /// A row of history in a line.
 fn describe(row: &DecisionRow, history: &History) -> String {
     let when = local_time(&row.created);
-    let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
+    let taken_back = if history.is_taken_back(row.id) { text!("home-taken-back") } else { "" };
     format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
 }

@@ -20,11 +20,12 @@ use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
-use crate::tui::messages::{terms, text};
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainQueue;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 
 /// What a queue's view wants after an input.
 pub enum Response {

@@ -9,7 +9,7 @@ use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::messages::{terms, text};
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
@@ -120,7 +120,7 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
     }
     let mut parts = vec![item.strip.page_name()];
     parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
-    parts.push(terms::picture_mode(session.surface.mode).to_owned());
+    parts.push(session.surface.mode.words().to_owned());
     if item.strip.is_zoomed() {
         parts.push(text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom())));
     }

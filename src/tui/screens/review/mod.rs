@@ -28,12 +28,13 @@ use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::messages::{terms, text};
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainReview;
 use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 
 /// The screen on which questions are reviewed.
 pub type Review = QueueScreen<ReviewView>;

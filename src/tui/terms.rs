@@ -3,20 +3,73 @@
 //! Those modules name their values once, for data and for commands; a screen says them in its language.
 //! A message is found by the name in the data, never by English words.
 
-use super::{text, words_if_any, words_of};
-use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::VerifyReason;
+use crate::benchmark::{FinalAct, Input};
 use crate::keyword::Keyword;
 use crate::queue::{SittingSummary, Waiting};
-use crate::store::FlagKind;
-use crate::tui::picture::PictureMode;
+use crate::score::DecidedBy;
+use crate::store::{AskAgain, FlagKind};
+use crate::tui::messages::{text, words_if_any, words_of};
 use crate::visible::visible_line;
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.
 pub fn outcome(name: &str) -> String {
     words_if_any("outcome", name).unwrap_or(name).to_owned()
+}
+
+/// A label in a table: `B`, `none`, `nothing`.
+pub fn label(name: &str) -> &str {
+    words_if_any("outcome", &name.replace(", ", "-").replace(' ', "-")).unwrap_or(name)
+}
+
+/// What extractors are compared with.
+pub fn reference(name: &str) -> &str {
+    words_if_any("reference", name).unwrap_or(name)
+}
+
+/// What a model was given.
+pub fn input(input: Input) -> &'static str {
+    words_of("input", input.name())
+}
+
+/// Why a request failed, by the kind of failure.
+pub fn failure(kind: &str) -> &str {
+    words_if_any("failure", kind).unwrap_or(kind)
+}
+
+/// A part of a question that is fixed: `stem`, `B`, `answer`.
+pub fn field(name: &str) -> &str {
+    words_if_any("field", name).unwrap_or(name)
+}
+
+/// What decides whether a model answered a question right.
+pub fn decided_by(decided_by: DecidedBy) -> String {
+    match decided_by {
+        DecidedBy::AllPassesRight => text!("decided-all-right").to_owned(),
+        DecidedBy::FirstPassRight => text!("decided-first-right").to_owned(),
+        DecidedBy::Wrong(pass) => text!("decided-wrong", pass = pass),
+        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass = pass),
+        DecidedBy::Missing(pass) => text!("decided-missing", pass = pass),
+    }
+}
+
+/// A category in words: the title of the taxonomy, else its name in the data.
+pub fn category(taxonomy: &Taxonomy, name: &str) -> String {
+    let title = taxonomy.in_words(name);
+    ability(taxonomy, &title).to_owned()
+}
+
+/// What must be asked again, in a sentence; nothing where nothing must.
+pub fn stale(stale: &[AskAgain]) -> Option<String> {
+    let passes: usize = stale.iter().map(|one| one.passes).sum();
+    let run = |one: &AskAgain| {
+        let (model, input) = (&one.model, input(one.input));
+        text!("stale-run", model = model, input = input, passes = one.passes)
+    };
+    let runs: Vec<String> = stale.iter().map(run).collect();
+    (passes > 0).then(|| text!("stale-predictions", passes = passes, runs = list(&runs)))
 }
 
 /// A verdict of the review.
@@ -42,11 +95,6 @@ pub fn flag(kind: FlagKind) -> &'static str {
 /// The name of a queue.
 pub fn queue(name: &str) -> &'static str {
     words_of("queue", name)
-}
-
-/// How pictures are painted.
-pub fn picture_mode(mode: PictureMode) -> &'static str {
-    words_of("picture-mode", mode.name())
 }
 
 /// The title of an ability of a taxonomy; the title in its file where it has no message.
