@@ -30,6 +30,7 @@ mod progress;
 mod report;
 mod score;
 mod show;
+mod standard_input;
 mod status;
 mod tables;
 mod value_names;
