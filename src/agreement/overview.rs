@@ -11,6 +11,8 @@ use crate::statistics::Statistic;
 /// Limit on the cells of all confusion matrices together: 50 raters with 100 categories are below
 /// it. Above it the pairs are left out with a warning.
 const MOST_CONFUSION_CELLS: usize = 20_000_000;
+/// Limit on the pairs: those of 200 raters. Each has its figures, however small its matrix is.
+const MOST_PAIRS: usize = 20_000;
 
 /// The statistics of a table.
 #[derive(Clone, Debug, Serialize)]
@@ -122,8 +124,8 @@ impl Overview {
         let mut warnings = warnings::about(table, &tallies, &overall);
         match &pairs {
             None => warnings.push(format!(
-                "{} raters and {} categories make too many confusion matrices; the pairs are \
-                 left out",
+                "{} raters and {} categories make too many confusion matrices; the pairs of raters \
+                 are left out",
                 table.raters().len(),
                 table.categories().len()
             )),
@@ -183,7 +185,9 @@ fn confusion_cells(raters: usize, categories: usize) -> usize {
 /// `None` when there would be too many cells.
 fn pairs(table: &RatingTable, ordered: bool) -> Option<Vec<Pair>> {
     let (raters, categories) = (table.raters().len(), table.categories().len());
-    (confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS).then(|| {
+    let pairs = raters.saturating_mul(raters.saturating_sub(1)) / 2;
+    let fits = pairs <= MOST_PAIRS && confusion_cells(raters, categories) <= MOST_CONFUSION_CELLS;
+    fits.then(|| {
         pair_confusions(table)
             .iter()
             .map(|pair| Pair::compute(pair, table.raters(), ordered))
@@ -235,11 +239,14 @@ mod tests {
 
     #[test]
     fn a_crowd_keeps_its_overall_figures_and_a_warning_says_that_the_pairs_are_left_out() {
-        let rows = ["AB".repeat(3_500)];
+        let rows = ["AB".repeat(101)];
         let overview = Overview::compute(&table("AB", &[&rows[0]]), false);
         assert!(overview.pairs.is_empty());
         assert!(overview.overall.percent_agreement.value().is_some());
         assert!(overview.warnings.iter().any(|warning| warning.contains("too many confusion")));
+        assert!(overview.warnings.iter().any(|warning| warning.contains("swapped")));
+        let rows = ["AB".repeat(100)];
+        assert_eq!(Overview::compute(&table("AB", &[&rows[0]]), false).pairs.len(), 19_900);
     }
 
     #[test]

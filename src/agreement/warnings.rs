@@ -16,6 +16,7 @@ pub(super) fn about(table: &RatingTable, tallies: &Tallies, overall: &Overall) -
         [only] => warnings.push(format!("only one rater ({only}): there is nothing to agree with")),
         _ => warnings.extend(lonely_items(table, tallies)),
     }
+    warnings.extend(swapped_columns(table));
     warnings.extend(silent_raters(table));
     warnings.extend(unused_categories(table));
     warnings.extend(case_twins("labels", table.categories()));
@@ -29,6 +30,14 @@ pub(super) fn about(table: &RatingTable, tallies: &Tallies, overall: &Overall) -
 pub(super) fn about_pairs(pairs: &[Pair]) -> Option<String> {
     let apart = pairs.iter().filter(|pair| pair.n == 0).count();
     (apart > 0).then(|| format!("{apart} of {} pairs of raters share no item", pairs.len()))
+}
+
+/// Teams are small and tables long; many raters of few items are most often the two columns swapped.
+fn swapped_columns(table: &RatingTable) -> Option<String> {
+    let (items, raters) = (table.items().len(), table.raters().len());
+    (raters >= 50 && raters >= 10 * items).then(|| {
+        format!("{raters} raters of {items} items: are the columns of items and raters swapped?")
+    })
 }
 
 fn lonely_items(table: &RatingTable, tallies: &Tallies) -> Option<String> {

@@ -9,9 +9,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::queues::QUEUE_EXTRACT;
+use super::queue_definition::{ItemKind, QueueDefinition};
 use super::{ChoiceOrder, FinalAct, Label};
 use crate::keyword::UnexpectedText;
+
+/// The queue in which people read labels from models' texts.
+pub const QUEUE: QueueDefinition =
+    QueueDefinition { name: "extract", items: ItemKind::Predictions, shows_reference: false };
 
 /// What the text says, as shown: a label is the letter that stood before the choice in that pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -96,7 +100,7 @@ pub struct HandExtraction {
 
 impl FinalAct for HandExtraction {
     fn queue(&self) -> &'static str {
-        QUEUE_EXTRACT
+        QUEUE.name
     }
 
     fn outcome(&self) -> String {

@@ -5,11 +5,14 @@
 //! what was done since a moment. `store::decision::decided` asks the same questions of rows that it
 //! loads from the database.
 
+mod merged;
+
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
 use super::decision::{Act, BlindAnswer};
+pub use merged::in_order;
 
 /// Attention for a single decision counts up to this, in milliseconds: one day. An imported row may
 /// hold any number.
@@ -30,6 +33,8 @@ pub struct HistoryRow {
     pub created: String,
     /// Milliseconds of attention.
     pub active_ms: u64,
+    /// The row before this one on the same item by the same annotator.
+    pub supersedes: Option<Uuid>,
 }
 
 /// The state of an item for one annotator.

@@ -15,6 +15,7 @@ pub mod prediction;
 pub mod prediction_name;
 pub mod question;
 pub mod question_text;
+pub mod queue_definition;
 pub mod queues;
 pub mod review;
 pub mod taxonomy;

@@ -5,9 +5,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::queues::QUEUE_REVIEW;
+use super::queue_definition::{ItemKind, QueueDefinition};
 use super::{FinalAct, Label};
 use crate::keyword::{Keyword, UnexpectedText, keywords};
+
+/// The queue in which questions are reviewed.
+pub const QUEUE: QueueDefinition =
+    QueueDefinition { name: "review", items: ItemKind::Questions, shows_reference: true };
 
 /// What an annotator answers before the reference answer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -193,7 +197,7 @@ impl ReviewDecision {
 
 impl FinalAct for ReviewDecision {
     fn queue(&self) -> &'static str {
-        QUEUE_REVIEW
+        QUEUE.name
     }
 
     fn outcome(&self) -> String {

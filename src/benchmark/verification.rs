@@ -7,9 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::FinalAct;
 use super::question_text::{InvalidText, QuestionText};
-use super::queues::QUEUE_VERIFY;
+use super::queue_definition::{ItemKind, QueueDefinition};
 use super::review::{BlindAnswer, WrongReason};
 use crate::keyword::{Keyword, UnexpectedText};
+
+/// The queue in which people decide on questions that are suspected.
+pub const QUEUE: QueueDefinition =
+    QueueDefinition { name: "verify", items: ItemKind::Questions, shows_reference: true };
 
 /// What becomes of a suspected question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -162,7 +166,7 @@ impl VerifyDecision {
 
 impl FinalAct for VerifyDecision {
     fn queue(&self) -> &'static str {
-        QUEUE_VERIFY
+        QUEUE.name
     }
 
     fn outcome(&self) -> String {

@@ -1,74 +1,25 @@
-//! `assay annotate` and plain `assay`: sit down at the keyboard.
+//! Sitting down at the keyboard: `assay annotate QUEUE` (see [`super::queues`]) and plain `assay`.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use anyhow::bail;
-use clap::{Args, Subcommand};
+use clap::Args;
 
 use super::{Shared, config, names, print_message};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
+use crate::tui::messages::speak;
 use crate::tui::picture::{ColourDepth, PictureMode};
-use crate::tui::plain::{self, PlainExtract, PlainQueue, PlainReview};
-use crate::tui::screens::extract::ExtractView;
+use crate::tui::plain::{self, PlainQueue, PlainReview};
 use crate::tui::screens::queue::QueueView;
 use crate::tui::theme::ThemeChoice;
-use crate::tui::{self, Options, screens};
+use crate::tui::{self, Options};
 
 /// The setting that holds what every screen says about the data, for instance that it is made up.
 pub(crate) const NOTICE_SETTING: &str = "notice";
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Annotate {
-    /// Review questions: answer blind, then keep, flag or reject each
-    Review(Sitting),
-    /// Read what models wrote: which choice does each text choose?
-    Extract(Reading),
-    /// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
-    Verify(Sitting),
-}
-
-impl Annotate {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        match self {
-            Annotate::Review(own) => own.annotate::<screens::review::ReviewView>(shared),
-            Annotate::Extract(reading) => reading.run(shared),
-            Annotate::Verify(own) => own.annotate::<screens::verify::VerifyView>(shared),
-        }
-    }
-}
-
-/// Who reads which texts.
-#[derive(Debug, Args)]
-pub(crate) struct Reading {
-    /// Which sample; without it, the newest
-    #[arg(long, value_name = "NAME")]
-    sample: Option<String>,
-    /// Mark labels and choices in the texts; what is read with marks is known as such
-    #[arg(long)]
-    hints: bool,
-    #[command(flatten)]
-    sitting: Sitting,
-}
-
-impl Reading {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        // The name of a sample is one of a certain benchmark.
-        let may_choose = self.sample.is_none();
-        let Some(seat) = self.sitting.sit_down(shared, may_choose)? else { return Ok(()) };
-        if seat.options.asks_for_benchmark {
-            return seat.show(Some(ExtractView::OPEN), None, self.hints);
-        }
-        let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
-        match seat.is_plain {
-            true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
-            false => seat.show(Some(ExtractView::OPEN), Some(sample), self.hints),
-        }
-    }
-}
 
 /// Who sits where, and how it looks.
 #[derive(Debug, Default, PartialEq, Args)]
@@ -120,7 +71,10 @@ impl Sitting {
     }
 
     /// A queue, on its screen or in plain lines.
-    fn annotate<V: QueueView<Queue: Default>>(self, shared: &Shared) -> anyhow::Result<()> {
+    pub(super) fn annotate<V: QueueView<Queue: Default>>(
+        self,
+        shared: &Shared,
+    ) -> anyhow::Result<()> {
         let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
         match seat.is_plain {
             true => seat.converse::<V::Plain>(V::Queue::default()),
@@ -130,8 +84,14 @@ impl Sitting {
 
     /// Nothing where the annotator is asked for the benchmark in plain lines and quits. Screens ask by
     /// themselves.
-    fn sit_down(self, shared: &Shared, may_choose: bool) -> anyhow::Result<Option<Seat>> {
+    pub(super) fn sit_down(
+        self,
+        shared: &Shared,
+        may_choose: bool,
+    ) -> anyhow::Result<Option<Seat>> {
         let config = config::read()?;
+        let language = shared.language(&config);
+        speak(language);
         if let Some(theme) = &self.theme {
             // Refused now, not when the terminal has been taken.
             theme.theme(ColourDepth::True, false)?;
@@ -174,6 +134,7 @@ impl Sitting {
         };
         let notice = store.setting(NOTICE_SETTING)?;
         let options = Options {
+            language,
             theme: self.theme.or(config.theme.map(|set| set.value)),
             colours: self.colours.or(config.colours.map(|set| set.value)),
             pictures: self.pictures.or(config.pictures.map(|set| set.value)),
@@ -203,17 +164,17 @@ fn suggest_files(shared: &Shared) {
 }
 
 /// An annotator who has sat down.
-struct Seat {
-    store: Store,
+pub(super) struct Seat {
+    pub(super) store: Store,
     annotator: Annotator,
-    benchmark: Benchmark,
-    is_plain: bool,
-    options: Options,
+    pub(super) benchmark: Benchmark,
+    pub(super) is_plain: bool,
+    pub(super) options: Options,
 }
 
 impl Seat {
     /// The conversation of a queue.
-    fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
+    pub(super) fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, options, .. } = self;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
@@ -221,7 +182,7 @@ impl Seat {
     }
 
     /// The screens. Without a sample that was asked for, texts are those of the newest one.
-    fn show(
+    pub(super) fn show(
         self,
         opening: Option<Action>,
         sample: Option<Sample>,

@@ -10,6 +10,7 @@ use crate::keyword::Keyword;
 use crate::tui::config::{Config, Set, path};
 use crate::tui::fault::Fault;
 use crate::tui::keymap::{KeyContext, Keymap};
+use crate::tui::messages::text;
 use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
@@ -50,8 +51,8 @@ pub(crate) fn read() -> anyhow::Result<Config> {
 pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     let first = faults.first()?;
     Some(match faults.len() {
-        1 => format!("configuration, {first}"),
-        more => format!("configuration, {first} (and {} more faults)", more - 1),
+        1 => text!("configuration-fault", first = first),
+        more => text!("configuration-faults", first = first, more = more - 1),
     })
 }
 
@@ -76,6 +77,10 @@ fn shown(config: &Config, path: &Path) -> String {
         (None, (source, name)) => {
             push(&mut text, "annotator", &quoted(&name), &format!("from {source}"));
         }
+    }
+    match &config.language {
+        Some(set) => push(&mut text, "language", &quoted(set.value.name()), &line_comment(set)),
+        None => push(&mut text, "language", "\"auto\"", "as the program comes"),
     }
     match &config.theme {
         Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &line_comment(set)),

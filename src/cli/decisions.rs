@@ -1,7 +1,8 @@
 //! `assay import decisions`: history as JSON lines, read.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -9,7 +10,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::{Shared, print_message, warn};
-use crate::store::{DecisionRow, StoreError};
+use crate::store::{DecisionRow, StoreError, TakenRows};
 use crate::visible::Harmless;
 
 /// A line longer than this is no decision; reading it whole could exhaust memory.
@@ -24,22 +25,14 @@ pub(crate) struct ImportDecisions {
 impl ImportDecisions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let mut lines = Lines::open(&self.file)?;
+        let mut lines = checked(&self.file)?;
         let mut read = 0;
-        let mut fault = None;
         let rows = lines.by_ref().map(|row| {
             read += 1;
-            row.map_err(|error| {
-                let refused = StoreError::Refused(format!("{error:#}"));
-                fault = Some(error);
-                refused
-            })
+            row.map_err(|error| StoreError::Refused(format!("{error:#}")))
         });
         let taken = store.import_decisions(rows);
         let place = lines.place();
-        if let Some(fault) = fault {
-            return Err(fault.context(format!("nothing was imported: {place}")));
-        }
         let taken = taken
             .with_context(|| format!("nothing was imported: {place} (row {read} of history)"))?;
         print_message(&format!(
@@ -53,8 +46,73 @@ impl ImportDecisions {
                 taken.renumbered
             ));
         }
+        if let Some(words) = describe_forks(&taken) {
+            warn(&words);
+        }
         Ok(())
     }
+}
+
+/// Items are named up to this number.
+const MOST_NAMED: usize = 5;
+
+/// Which items one person has decided in two copies, which no copy can have shown them.
+fn describe_forks(taken: &TakenRows) -> Option<String> {
+    let forks = &taken.decided_in_two_copies;
+    let named = forks.iter().take(MOST_NAMED);
+    let named: Vec<String> =
+        named.map(|(annotator, queue, item)| format!("{item} ({queue}, {annotator})")).collect();
+    let more = forks.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!forks.is_empty()).then(|| {
+        format!(
+            "one person decided in two copies on {}{more}; what was done last by its own time counts, in \
+             whichever order the copies are imported",
+            named.join(", ")
+        )
+    })
+}
+
+/// The rows of a file, each of which was read once already. Nobody waits for the database while rows
+/// come slowly: what is no file is copied beside the other temporary files first, line by line as it is
+/// checked.
+fn checked(path: &Path) -> anyhow::Result<Lines> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    let mut copy = if is_file { None } else { Some(nameless_file()?) };
+    let mut lines = Lines::new(path, file);
+    loop {
+        let line = lines.next_line();
+        let place = || format!("nothing was imported: {}", lines.place());
+        let Some(line) = line.with_context(place)? else { break };
+        decision(&line).with_context(place)?;
+        if let Some(copy) = &mut copy {
+            copy.write_all(line.as_bytes()).and_then(|()| copy.write_all(b"\n"))?;
+        }
+    }
+    let mut file = match copy {
+        Some(copy) => copy.into_inner().map_err(io::IntoInnerError::into_error)?,
+        None => lines.reader.into_inner(),
+    };
+    file.seek(SeekFrom::Start(0))?;
+    Ok(Lines::new(path, file))
+}
+
+/// A file that is gone when the program ends, however it ends.
+fn nameless_file() -> anyhow::Result<BufWriter<File>> {
+    let folder = std::env::temp_dir();
+    for number in 0..100 {
+        let path = folder.join(format!("assay-import-{}-{number}", std::process::id()));
+        match OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path) {
+            Ok(file) => {
+                fs::remove_file(&path).with_context(|| path.display().to_string())?;
+                return Ok(BufWriter::new(file));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        }
+    }
+    bail!("{}: no new file can be made here", folder.display())
 }
 
 /// The rows of a file; a line that is no decision is an error.
@@ -66,9 +124,13 @@ struct Lines {
 }
 
 impl Lines {
-    fn open(path: &Path) -> anyhow::Result<Self> {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
-        Ok(Lines { path: path.to_owned(), reader: BufReader::new(file), line: 0 })
+    fn new(path: &Path, file: File) -> Self {
+        Lines { path: path.to_owned(), reader: BufReader::new(file), line: 0 }
+    }
+
+    /// The next line that is not blank; nothing at the end.
+    fn next_line(&mut self) -> anyhow::Result<Option<String>> {
+        next_line(&mut self.reader, &mut self.line)
     }
 
     fn place(&self) -> String {
@@ -80,7 +142,7 @@ impl Iterator for Lines {
     type Item = anyhow::Result<DecisionRow>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = next_line(&mut self.reader, &mut self.line).transpose()?;
+        let line = self.next_line().transpose()?;
         Some(line.and_then(|line| decision(&line)))
     }
 }
@@ -129,9 +191,17 @@ fn next_line(reader: &mut impl BufRead, number: &mut u64) -> anyhow::Result<Opti
     }
 }
 
-/// Writes the rows of history that a script just made.
-pub(crate) fn print_row(row: &DecisionRow) -> anyhow::Result<()> {
+/// Writes the row of history that a script just made. It is saved by then, so a failure to write is no
+/// failure of the command: a script that repeats what failed would decide twice.
+pub(crate) fn print_row(row: &DecisionRow) {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(Harmless::json(&mut out), row)?;
-    Ok(writeln!(out)?)
+    let written = serde_json::to_writer(Harmless::json(&mut out), row).map_err(io::Error::from);
+    if let Err(error) = written.and_then(|()| writeln!(out)).and_then(|()| out.flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        warn(&format!(
+            "row {} is saved; only its report could not be written ({error}). Do not decide again",
+            row.id
+        ));
+    }
 }

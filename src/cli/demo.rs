@@ -4,30 +4,26 @@ mod live;
 mod people;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::annotate::{NOTICE_SETTING, Sitting};
-use super::{Shared, WrongUsage, print_message};
+use super::{Shared, WrongUsage, config, print_message};
 use crate::demo::{RUNS, SimulatedRun};
 use crate::formats::predictions::read_table_from;
 use crate::formats::{ReadOptions, read_questions_from};
 use crate::scoring::{PredictionLinker, import_run};
 use crate::store::{NewRun, SourceFile, Store};
 use crate::tui::action::Action;
-
-/// Said wherever the sample is on the screen: nobody shall take it for data.
-const NOTICE: &str = "sample, made up";
+use crate::tui::messages::{Language, LanguageChoice, speak, text};
 
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
     /// Where the database is made; without it, in a temporary folder that is named at the end
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// The language of the questions
-    #[arg(long, value_enum, default_value_t)]
-    language: Language,
     /// Play the simulated models on a server of this machine, so that they can be asked; the database
     /// then has no answers of them
     #[arg(long)]
@@ -39,33 +35,34 @@ pub(crate) struct Demo {
     sitting: Sitting,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-enum Language {
-    /// English
-    #[default]
-    En,
-    /// Chinese
-    Zh,
-}
-
-impl Language {
-    /// The sample in this language: the benchmark's name and its file.
-    fn sample(self) -> (&'static str, &'static [u8]) {
-        match self {
-            Language::En => ("sample_en", include_bytes!("../../sample_data/sample_en.tsv")),
-            Language::Zh => ("sample_zh", include_bytes!("../../sample_data/sample_zh.tsv")),
-        }
+/// The sample in a language: the benchmark's name and its file.
+fn sample(language: Language) -> (&'static str, &'static [u8]) {
+    match language {
+        Language::English => ("sample_en", include_bytes!("../../sample_data/sample_en.tsv")),
+        Language::Chinese => ("sample_zh", include_bytes!("../../sample_data/sample_zh.tsv")),
     }
 }
 
+/// A name that no other folder has.
+fn fresh_name() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let moment = since.unwrap_or_else(|before| before.duration());
+    format!("assay-demo-{}-{}", moment.as_nanos(), std::process::id())
+}
+
 impl Demo {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
-        if self.live && self.language != Language::En {
+    /// The questions are in the language of the screens, but for the simulated models, which answered in
+    /// English.
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        if self.live && shared.language == Some(LanguageChoice::Chinese) {
             bail!(WrongUsage("the simulated models answered in English: --live takes en".into()));
         }
+        let spoken = shared.language(&config::read()?);
+        speak(spoken);
+        let language = if self.live { Language::English } else { spoken };
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
-            None => std::env::temp_dir().join(format!("assay-demo-{}", uuid::Uuid::now_v7())),
+            None => std::env::temp_dir().join(fresh_name()),
         };
         std::fs::create_dir_all(&dir).with_context(|| dir.display().to_string())?;
         let path = dir.join("assay.db");
@@ -75,10 +72,9 @@ impl Demo {
                 path.display()
             );
         }
-        let shared = Shared { db: path };
-        make_database(&shared.db, self.language, self.live)
-            .map_err(|error| shared.name_file(error))?;
-        print_message(&format!("The sample benchmark (made up) lies in {}", shared.db.display()));
+        let shared = Shared { db: path, language: shared.language };
+        make_database(&shared.db, language, self.live).map_err(|error| shared.name_file(error))?;
+        print_message(&text!("demo-lies-in", file = shared.db.display()));
         match (self.live, self.no_tui) {
             (true, true) => {
                 live::start(&shared).map_err(|error| shared.name_file(error))?.wait();
@@ -92,19 +88,17 @@ impl Demo {
             (false, false) => {}
         }
         let outcome = self.sitting.run(&shared, Some(Action::OpenReview));
-        print_message(&format!(
-            "Your decisions are in {0}; go on with: assay --db {0}",
-            shared.db.display()
-        ));
+        print_message(&text!("demo-goes-on", file = shared.db.display()));
         outcome.map_err(|error| shared.name_file(error))
     }
 }
 
 fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
     let mut store = Store::open_or_create(path)?;
-    store.set_setting("name", "Assay sample (made up)")?;
-    store.set_setting(NOTICE_SETTING, NOTICE)?;
-    let (name, file) = language.sample();
+    store.set_setting("name", text!("demo-name"))?;
+    // Said wherever the sample is on the screen: nobody shall take it for data.
+    store.set_setting(NOTICE_SETTING, text!("demo-notice"))?;
+    let (name, file) = sample(language);
     store.import(name, Some("mmbench"), |importer| {
         let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
         let options = ReadOptions::default();
@@ -112,13 +106,11 @@ fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Resu
         importer.keep_questions(&read.questions)?;
         anyhow::Ok(())
     })?;
-    if language == Language::En {
-        if !is_live {
-            import_runs(&mut store, name)?;
-        }
-        people::bring_in(&mut store, name)?;
+    // The simulated models answered in English.
+    if language == Language::English && !is_live {
+        import_runs(&mut store, name)?;
     }
-    Ok(())
+    people::bring_in(&mut store, name)
 }
 
 fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {

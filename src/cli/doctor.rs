@@ -6,6 +6,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::{Output, Shared, print_message};
+use crate::infer::check_parts;
 use crate::report::documents::check::Check;
 use crate::scoring::check_labels;
 use crate::store::{CheckReport, Store, StoreError};
@@ -42,6 +43,7 @@ impl Doctor {
         let mut report = CheckReport::default();
         if let Some(runs) = store.check_records(&mut report) {
             check_labels(store, &runs, self.fix, &mut report);
+            check_parts(store, &runs, &mut report);
         }
         let decode = |pictures: &[&[u8]]| pictures.par_iter().copied().map(can_be_shown).collect();
         store.check_references(&decode, self.fix, &mut report);

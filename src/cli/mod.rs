@@ -27,6 +27,7 @@ mod models;
 mod names;
 mod predictions;
 mod progress;
+mod queues;
 mod report;
 mod score;
 mod show;
@@ -43,6 +44,8 @@ use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
+use crate::tui::config::Config;
+use crate::tui::messages::{Language, LanguageChoice};
 use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -63,12 +66,29 @@ pub(crate) struct Shared {
     /// The database
     #[arg(long, global = true, env = "ASSAY_DB", default_value = "assay.db", value_name = "FILE")]
     db: PathBuf,
+    /// The language of the screens and of plain conversations: en, zh or auto, which follows LC_ALL,
+    /// LC_MESSAGES and LANG. Help, errors and results of commands are in English
+    #[arg(
+        long,
+        global = true,
+        env = "ASSAY_LANGUAGE",
+        value_name = "LANGUAGE",
+        ignore_case = true,
+        hide_possible_values = true
+    )]
+    language: Option<LanguageChoice>,
 }
 
 impl Shared {
     /// The database, which must exist.
     fn open(&self) -> anyhow::Result<Store> {
         Ok(Store::open(&self.db)?)
+    }
+
+    /// The language that the command line, the configuration or the environment chooses.
+    fn language(&self, config: &Config) -> Language {
+        let choice = self.language.or(config.language.as_ref().map(|set| set.value));
+        choice.unwrap_or_default().language(|name| std::env::var(name).ok())
     }
 
     /// An error of the database with the name of its file, unless it has it already.
@@ -117,7 +137,7 @@ enum Command {
     Import(import::Import),
     /// Sit down at the keyboard: open a queue
     #[command(subcommand)]
-    Annotate(annotate::Annotate),
+    Annotate(queues::InQueue<queues::Annotate>),
     /// What the database holds and how far everybody is
     Status(status::Status),
     /// Print a question with its pictures
@@ -240,7 +260,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
     match command {
         Command::Annotate(annotate) => annotate.run(shared)?,
-        Command::Demo(demo) => demo.run()?,
+        Command::Demo(demo) => demo.run(shared)?,
         Command::Init(init) => init.run(shared)?,
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 use ratatui::layout::Size;
 
-use super::Shared;
+use super::{Shared, config, names};
 use crate::benchmark::QuestionPicture;
-use crate::store::Store;
+use crate::store::{QuestionId, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
 use crate::tui::probe::Capabilities;
@@ -24,17 +24,23 @@ pub(crate) struct Show {
     /// How wide a picture may be, in columns; without it, as wide as the terminal, 80 in a pipe
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     width: Option<u16>,
-    /// Tell the reference answer too
+    /// Print the reference answer too; your later decisions on the question say that you have seen it
     #[arg(long)]
     answer: bool,
+    /// Who looks; without it, the name in the configuration or the login name
+    #[arg(long = "as", value_name = "NAME", requires = "answer")]
+    annotator: Option<String>,
 }
 
 impl Show {
     /// Exit status 0 when everything could be shown, 1 when a picture could not.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        let store = shared.open()?;
+        let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
+        if self.answer {
+            record_exposure(&mut store, self.annotator, question.id)?;
+        }
         let canvas = Canvas::from_stdout(self.width);
         let mut code = ExitCode::SUCCESS;
         let name = visible_line(&benchmark.name).into_owned();
@@ -60,6 +66,24 @@ impl Show {
         }
         io::stdout().flush()?;
         Ok(code)
+    }
+}
+
+/// Records that somebody sees the reference answer, before it is printed. A database that can only be
+/// read takes no decision either.
+fn record_exposure(
+    store: &mut Store,
+    annotator: Option<String>,
+    question: QuestionId,
+) -> anyhow::Result<()> {
+    let configured = config::read()?.annotator.map(|set| set.value);
+    let name = names::annotator(annotator, configured);
+    let recorded = store
+        .annotator(&name)
+        .and_then(|annotator| store.record_answer_exposure(&annotator, question));
+    match recorded {
+        Err(StoreError::ReadOnly) => Ok(()),
+        other => Ok(other?),
     }
 }
 

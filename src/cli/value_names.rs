@@ -19,6 +19,7 @@ use crate::report::documents::paper_tables::PaperTable;
 use crate::score::{Missing, Strategy};
 use crate::scoring::sample::Stratum;
 use crate::scoring::{Duplicates, PredictionFormat};
+use crate::tui::messages::LanguageChoice;
 use crate::tui::picture::{ColourDepth, PictureMode};
 
 /// The line that `--help` shows beside a value; none where the names say enough.
@@ -55,6 +56,7 @@ flag_values!(
     Duplicates,
     Form,
     Input,
+    LanguageChoice,
     Missing,
     PaperTable,
     PictureMode,
@@ -71,6 +73,7 @@ flag_values!(
 );
 
 impl ValueHelp for ColourDepth {}
+impl ValueHelp for LanguageChoice {}
 impl ValueHelp for PictureMode {}
 impl ValueHelp for RankBy {}
 impl ValueHelp for ReviewVerdict {}

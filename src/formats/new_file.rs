@@ -3,6 +3,7 @@
 //! It is written beside its place under another name and gets its own when it is complete. A file that
 //! is there already is kept unless it may be overwritten; whatever goes wrong leaves nothing behind.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -73,10 +74,14 @@ impl NewFile {
             Err(_) => path.to_owned(),
         };
         let name = path.file_name().ok_or_else(|| NewFileError::NotAFile { path: path.clone() })?;
+        remove_litter(&path, name);
         let temporary =
-            path.with_file_name(format!(".{}.{}.part", name.display(), std::process::id()));
+            path.with_file_name(format!("{}{}.part", beginning(name), std::process::id()));
         let opened = OpenOptions::new().write(true).create_new(true).open(&temporary);
         let file = opened.map_err(|error| unwritable(&path, error))?;
+        // The lock ends with the process, however it ends, and says that somebody is still writing. A
+        // file system without locks keeps what a killed process leaves.
+        let _ = file.try_lock();
         Ok(NewFile { path, temporary: Temporary(temporary), overwrite, out: BufWriter::new(file) })
     }
 
@@ -111,6 +116,29 @@ impl Write for NewFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+/// How the temporary name of a file begins.
+fn beginning(name: &OsStr) -> String {
+    format!(".{}.", name.display())
+}
+
+/// Removes what was written for this file by processes that were killed.
+fn remove_litter(path: &Path, name: &OsStr) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    let beginning = beginning(name);
+    let is_temporary = |name: &str| {
+        let process = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(".part"));
+        process.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    for entry in entries.flatten() {
+        if entry.file_name().to_str().is_some_and(is_temporary)
+            && File::open(entry.path()).is_ok_and(|left| left.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -155,6 +183,26 @@ mod tests {
         file.write_all(b"half").unwrap();
         drop(file);
         assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_what_is_being_written_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = [".q.tsv.1.part", ".q.tsv.99999999.part"];
+        let others = [".q.tsv.x.part", ".other.tsv.1.part", "q.tsv.1.part"];
+        for name in left.iter().chain(&others) {
+            fs::write(folder.path().join(name), "half").unwrap();
+        }
+        let path = folder.path().join("q.tsv");
+        let writing = NewFile::create(&path, false).unwrap();
+        remove_litter(&path, path.file_name().unwrap());
+        assert!(writing.temporary().exists(), "it is being written");
+        drop(writing);
+        let mut found = names(folder.path());
+        found.sort();
+        let mut expected = others.map(str::to_owned);
+        expected.sort();
+        assert_eq!(found, expected);
     }
 
     #[test]

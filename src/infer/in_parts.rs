@@ -7,14 +7,14 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
+use super::combined::combined;
 use super::options::AskError;
 use super::parts::Parts;
-use super::passes::read;
 use super::pool::Supervisor;
-use super::ranking::{RankBy, Ranking, most_likely, written};
-use super::samples::{Samples, majority};
+use super::ranking::{Ranking, written};
+use super::samples::Samples;
 use super::steps::{Asking, Ended, Requests, Step};
-use crate::benchmark::{Answer, Pass, Prediction, PredictionStatus};
+use crate::benchmark::{Pass, Prediction, PredictionStatus};
 use crate::llm::PromptToken;
 use crate::store::{
     NewPrediction, PassPart, QuestionId, RecordedPart, RecordedRequest, StoreError,
@@ -103,37 +103,17 @@ impl<'a> AskingInParts<'a> {
         let mut there = parts.there;
         there.sort_by_key(|part| part.number);
         let planned = &step.planned;
-        let prediction = |(status, text)| {
-            let prediction =
-                Prediction { pass: planned.pass, order: planned.order.clone(), text, status };
-            let question_id = self.asking.questions.row(step.position);
-            PassEnd::Whole(NewPrediction { question_id, prediction })
-        };
-        if let Some(ranking) = self.ranking {
-            return prediction(ranked(&there, ranking.by));
-        }
-        let choices = || self.asking.shown_choices(step);
-        let answers: Vec<Answer> =
-            there.iter().map(|part| read(part.status, &part.text, choices())[0].answer).collect();
-        match majority(&answers) {
-            Some(first) => {
-                let PassPart { status, text, .. } = there.swap_remove(first);
-                prediction((status, text))
+        let by = self.ranking.map(|ranking| ranking.by);
+        match combined(&there, by, || self.asking.shown_choices(step)) {
+            Some((status, text)) => {
+                let prediction =
+                    Prediction { pass: planned.pass, order: planned.order.clone(), text, status };
+                let question_id = self.asking.questions.row(step.position);
+                PassEnd::Whole(NewPrediction { question_id, prediction })
             }
             None => PassEnd::Failed,
         }
     }
-}
-
-/// The most likely choice; `Z` where several are. A refused request refuses the pass.
-fn ranked(there: &[PassPart], by: RankBy) -> (PredictionStatus, String) {
-    if let Some(refused) = there.iter().find(|part| part.status == PredictionStatus::Refused) {
-        return (PredictionStatus::Refused, refused.text.clone());
-    }
-    let choices = there.iter().filter_map(|part| Some((&part.text, part.likelihood?)));
-    let (labels, likelihoods): (Vec<_>, Vec<_>) = choices.unzip();
-    let label = most_likely(&likelihoods, by).map(|at| labels[at].clone());
-    (PredictionStatus::Ok, label.unwrap_or_else(|| "Z".to_owned()))
 }
 
 impl Supervisor<Requests<'_>> for AskingInParts<'_> {

@@ -7,6 +7,7 @@
 mod ask;
 mod asker;
 mod batch;
+mod combined;
 mod estimate;
 mod extraction;
 mod extraction_options;
@@ -15,6 +16,7 @@ mod filter;
 mod in_parts;
 mod options;
 mod parts;
+mod parts_check;
 mod passes;
 mod pictures;
 mod plan;
@@ -38,6 +40,7 @@ pub use extraction_options::{ExtractionCounts, ExtractionOptions, ExtractionSumm
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
 pub use filter::ask_for_filter;
 pub use options::{AskError, AskOptions};
+pub use parts_check::check_parts;
 pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};
 pub use question_prompt::{PromptError, QuestionPrompt};
 pub use ranking::{RankBy, Ranking, most_likely};

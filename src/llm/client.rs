@@ -1,10 +1,8 @@
 //! Asks an endpoint, with all attempts, within the limits that its threads share.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use std::{fmt, fs};
-
-use chrono::Utc;
 
 use super::address::Address;
 use super::backoff::{self, LONGEST_ASKED};
@@ -218,7 +216,8 @@ impl Client {
             300..400 => interpreter.redirect(status, location.as_deref()),
             _ => interpreter.outcome(status, &body),
         };
-        let asked = retry_after.and_then(|header| backoff::retry_after(&header, Utc::now()));
+        let asked =
+            retry_after.and_then(|header| backoff::retry_after(&header, SystemTime::now().into()));
         Attempt { outcome, asked }
     }
 

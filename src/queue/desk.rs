@@ -32,6 +32,11 @@ pub trait Queue: fmt::Debug + 'static {
     /// Every item, in any order.
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
 
+    /// The items that the team's progress is counted over: those of every desk at this queue.
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>
+    where
+        Self: Sized;
+
     /// Loads the content of an item. It must not hold the reference answer, nor what other people
     /// or machines found.
     fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError>;

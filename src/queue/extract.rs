@@ -4,6 +4,8 @@
 //! and not the model's name. A sample may ask for a number of people for each text; then a text is
 //! held by a lease while it is on screen.
 
+use std::collections::HashSet;
+
 use super::desk::{DecisionContext, Desk, Queue};
 use super::order::QueueItem;
 use crate::benchmark::decision::{Act, QUEUE_EXTRACT};
@@ -54,6 +56,17 @@ impl Queue for ExtractQueue {
 
     fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
         store.sample_entries(&self.sample)
+    }
+
+    /// The texts of all samples, each once.
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        let mut texts: Vec<SampleEntry> = Vec::new();
+        let mut known = HashSet::new();
+        for sample in store.samples(benchmark)?.iter().rev() {
+            let entries = store.sample_entries(sample)?.into_iter();
+            texts.extend(entries.filter(|entry| known.insert(entry.item.clone())));
+        }
+        Ok(texts)
     }
 
     fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {

@@ -9,12 +9,22 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::Serialize;
 
 use super::order::QueueItem;
-use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue, verify};
+use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
-use crate::scoring::verification::suspected_questions;
-use crate::store::{Benchmark, SampleEntry, Store, StoreError};
+use crate::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::store::{Benchmark, Store, StoreError};
+
+/// Counts what is in force in a queue of a benchmark.
+type Count = fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>;
+
+/// The queues that are counted.
+const COUNTED: &[Count] = &[
+    queue_work::<ReviewQueue>, //
+    queue_work::<ExtractQueue>,
+    queue_work::<VerifyQueue>,
+];
 
 /// What was decided in a benchmark, and what waits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,6 +48,9 @@ pub struct QueueWork {
     pub undecided: usize,
     /// Who decided, in the order in which they began.
     pub annotators: Vec<AnnotatorWork>,
+    /// The items that somebody has decided.
+    #[serde(skip)]
+    decided: HashSet<String>,
     /// The items on which two people's outcomes differ.
     #[serde(skip)]
     differing: HashSet<String>,
@@ -109,23 +122,19 @@ impl Waiting {
 impl BenchmarkWork {
     /// Counts what is in force in a benchmark.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
-        let review =
-            queue_work(store, benchmark, &ReviewQueue.items(store, benchmark)?, ReviewQueue::NAME)?;
-        let texts = sample_texts(store, benchmark)?;
-        let extract = queue_work(store, benchmark, &texts, ExtractQueue::NAME)?;
-        let suspected = suspected_questions(store, benchmark)?;
-        let verified = suspected.iter().filter(|one| !one.decisions.is_empty());
-        let verified: HashSet<String> =
-            verified.map(|one| one.entry.key.as_str().to_owned()).collect();
-        let suspects = verify::items_of(suspected);
-        let verify = queue_work(store, benchmark, &suspects, VerifyQueue::NAME)?;
+        let counted = COUNTED.iter().map(|count| count(store, benchmark));
+        let queues = counted.collect::<Result<Vec<QueueWork>, _>>()?;
+        let undecided = |name: &str| named(&queues, name).map_or(0, |queue| queue.undecided);
+        let verified = named(&queues, QUEUE_VERIFY).map(|queue| &queue.decided);
+        let is_verified = |key: &String| verified.is_some_and(|verified| verified.contains(key));
+        let differing = named(&queues, QUEUE_REVIEW).into_iter().flat_map(|queue| &queue.differing);
         let waiting = Waiting {
-            suspected: verify.undecided,
-            disagreements: review.differing.iter().filter(|key| !verified.contains(*key)).count(),
-            unread_texts: extract.undecided,
+            suspected: undecided(QUEUE_VERIFY),
+            disagreements: differing.filter(|key| !is_verified(key)).count(),
+            unread_texts: undecided(QUEUE_EXTRACT),
             open_runs: store.runs(benchmark)?.iter().filter(|run| run.is_open()).count(),
         };
-        let queues = [review, extract, verify].into_iter();
+        let queues = queues.into_iter();
         let queues = queues.filter(|queue| queue.items > 0 || !queue.annotators.is_empty());
         Ok(BenchmarkWork { benchmark: benchmark.name.clone(), queues: queues.collect(), waiting })
     }
@@ -137,8 +146,12 @@ impl BenchmarkWork {
 
     /// A queue by its name, where it has items or decisions.
     pub fn queue(&self, name: &str) -> Option<&QueueWork> {
-        self.queues.iter().find(|queue| queue.queue == name)
+        named(&self.queues, name)
     }
+}
+
+fn named<'q>(queues: &'q [QueueWork], name: &str) -> Option<&'q QueueWork> {
+    queues.iter().find(|queue| queue.queue == name)
 }
 
 impl QueueWork {
@@ -153,33 +166,19 @@ impl QueueWork {
     }
 }
 
-/// The texts of all samples, each once.
-fn sample_texts(store: &Store, benchmark: &Benchmark) -> Result<Vec<SampleEntry>, StoreError> {
-    let mut texts = Vec::new();
-    let mut known = HashSet::new();
-    for sample in store.samples(benchmark)?.iter().rev() {
-        let entries = store.sample_entries(sample)?.into_iter();
-        texts.extend(entries.filter(|entry| known.insert(entry.item.clone())));
-    }
-    Ok(texts)
-}
-
-fn queue_work(
-    store: &Store,
-    benchmark: &Benchmark,
-    items: &[impl QueueItem],
-    queue: &'static str,
-) -> Result<QueueWork, StoreError> {
+fn queue_work<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<QueueWork, StoreError> {
+    let items = Q::team_items(store, benchmark)?;
     let day_start = store.start_of_today();
     let mut outcomes: HashMap<&str, String> = HashMap::new();
     let mut work = QueueWork {
-        queue,
+        queue: Q::NAME,
         items: items.len(),
         undecided: 0,
         annotators: vec![],
+        decided: HashSet::new(),
         differing: HashSet::new(),
     };
-    for (annotator, history) in store.histories(benchmark, queue)? {
+    for (annotator, history) in store.histories(benchmark, Q::NAME)? {
         let mut own = AnnotatorWork {
             annotator,
             done: 0,
@@ -191,7 +190,7 @@ fn queue_work(
             last: history.rows().last().map(|row| row.created.clone()),
         };
         let mut attention = Vec::new();
-        for item in items {
+        for item in &items {
             let Some(act) = deciding_act(item, &history) else { continue };
             own.skipped += usize::from(*act == Act::Skip);
             own.later += usize::from(*act == Act::Later);
@@ -210,6 +209,7 @@ fn queue_work(
         work.annotators.push(own);
     }
     work.undecided = items.len() - outcomes.len();
+    work.decided = outcomes.into_keys().map(str::to_owned).collect();
     Ok(work)
 }
 

@@ -129,6 +129,10 @@ impl Queue for SecondLook {
         store.question_entries(benchmark)
     }
 
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        SecondLook.items(store, benchmark)
+    }
+
     fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
         store.blind_question(item.id)
     }

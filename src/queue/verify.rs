@@ -75,7 +75,13 @@ impl Queue for VerifyQueue {
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        Ok(items_of(suspected_questions(store, benchmark)?))
+        let suspected = suspected_questions(store, benchmark)?.into_iter();
+        let suspected = suspected.filter(|one| !one.suspicion.is_empty());
+        Ok(suspected.map(VerifyItem::from).collect())
+    }
+
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        VerifyQueue.items(store, benchmark)
     }
 
     fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
@@ -88,12 +94,6 @@ impl Queue for VerifyQueue {
              back"
         )
     }
-}
-
-/// The items of the queue: the questions that are still suspected.
-pub(super) fn items_of(suspected: Vec<SuspectedQuestion>) -> Vec<VerifyItem> {
-    let suspected = suspected.into_iter().filter(|one| !one.suspicion.is_empty());
-    suspected.map(VerifyItem::from).collect()
 }
 
 /// A suspected question with what this annotator may see of it by now.

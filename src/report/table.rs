@@ -131,9 +131,9 @@ impl Table {
     /// When `out` cannot be written.
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(title) = &self.title {
-            writeln!(out, "**{}**\n", visible_line(title))?;
+            writeln!(out, "**{}**\n", markdown_text(title))?;
         }
-        let cell = |text: &str| visible_line(text).replace('|', "\\|");
+        let cell = |text: &str| markdown_text(text).replace('|', "\\|");
         let names: Vec<String> = self.columns.iter().map(|(name, _)| cell(name)).collect();
         writeln!(out, "| {} |", names.join(" | "))?;
         let rule = self.columns.iter().map(|(_, align)| match align {
@@ -147,6 +147,11 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Text as Markdown shows it: a browser takes no markup from it, and it is no link or picture.
+pub(super) fn markdown_text(text: &str) -> String {
+    visible_line(text).replace('&', "&amp;").replace('<', "&lt;").replace("](", "]\\(")
 }
 
 fn padded(cell: &str, width: usize, align: Align) -> String {
@@ -178,6 +183,12 @@ mod tests {
     #[test]
     fn markdown_escapes_bars() {
         assert!(written(Table::write_markdown).contains("| a\\|b^[ | 12 |"));
+    }
+
+    #[test]
+    fn markdown_takes_no_markup_from_names() {
+        assert_eq!(markdown_text("<b>&lt;"), "&lt;b>&amp;lt;");
+        assert_eq!(markdown_text("![x](http://y)"), "![x]\\(http://y)");
     }
 
     #[test]

@@ -240,8 +240,12 @@ fn refuse_doubtful_index(
 }
 
 fn source_file(path: &Path) -> io::Result<SourceFile> {
+    let mut file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("this is no file; write it to a file and name that"));
+    }
     let mut hasher = blake3::Hasher::new();
-    io::copy(&mut File::open(path)?, &mut hasher)?;
+    io::copy(&mut file, &mut hasher)?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(SourceFile { file: name, blake3: hasher.finalize().to_hex().to_string() })
 }

@@ -5,10 +5,11 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use chrono::{DateTime, Local, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Utc};
 
-use super::Store;
+use super::{Store, StoreError};
 
 /// A source of moments.
 #[derive(Clone)]
@@ -17,7 +18,8 @@ pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 impl Clock {
     /// The clock of the system.
     pub fn system() -> Self {
-        Clock(Arc::new(Utc::now))
+        // Unlike `Utc::now`, this takes a moment before 1970 too.
+        Clock(Arc::new(|| SystemTime::now().into()))
     }
 
     /// A clock that shows what a function returns.
@@ -40,13 +42,26 @@ impl fmt::Debug for Clock {
 impl Store {
     /// The same database with another clock.
     #[must_use]
-    pub fn with_clock(self, clock: Clock) -> Self {
-        Store { clock, ..self }
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
     }
 
     /// The present moment as rows hold it.
     pub fn now(&self) -> String {
         as_stored(self.clock.now())
+    }
+
+    /// The present moment for a decision.
+    ///
+    /// # Errors
+    /// `Clock` where it is before 1970: the ids of decisions begin with the time since then.
+    pub(super) fn moment_of_decision(&self) -> Result<String, StoreError> {
+        let now = self.clock.now();
+        if now.min(SystemTime::now().into()).timestamp() < 0 {
+            return Err(StoreError::Clock { now: as_stored(now) });
+        }
+        Ok(as_stored(now))
     }
 
     /// The moment that is so far in the future, as rows hold it.

@@ -109,6 +109,58 @@ pub enum StoreError {
         /// How long was waited.
         waited: Duration,
     },
+    /// The file was deleted or moved while it was open.
+    #[error(
+        "{}: the file was deleted or moved while it was open; nothing more is saved. What was saved \
+         before is in the moved file: put it back and start again",
+        path.display()
+    )]
+    Gone {
+        /// Where the file was.
+        path: PathBuf,
+    },
+    /// Another file has taken the place of the open one.
+    #[error(
+        "{}: another file is there now in place of the open database; nothing was written to it and \
+         nothing more is saved. Start again with the file that you mean",
+        path.display()
+    )]
+    Replaced {
+        /// Where the file was.
+        path: PathBuf,
+    },
+    /// A file that SQLite keeps beside the open database was deleted or replaced.
+    #[error(
+        "{}: the file was deleted or replaced while the database was open; nothing more is saved. \
+         Leave and start again; `assay doctor` checks what is there",
+        log.display()
+    )]
+    LogGone {
+        /// The file.
+        log: PathBuf,
+    },
+    /// The database says that it has an older schema, and has not.
+    #[error(
+        "{}: the file says that it has schema version {found}, but its tables are not those of that \
+         version ({reason}); nothing was changed. If the number was changed by hand, set it back",
+        path.display()
+    )]
+    NotThatVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version that it claims.
+        found: i64,
+        /// SQLite's reason.
+        reason: String,
+    },
+    /// Ids of decisions begin with the time, which cannot be before 1970.
+    #[error(
+        "the clock of this computer says {now}, which is before 1970; nothing was saved. Set the clock"
+    )]
+    Clock {
+        /// What it says.
+        now: String,
+    },
     /// A benchmark, question, annotator or decision that does not exist.
     #[error("{what}")]
     Unknown {
@@ -162,8 +214,18 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DiskFull) => StoreError::Full,
             Some(ErrorCode::DatabaseCorrupt) => StoreError::Malformed(error),
             Some(ErrorCode::SystemIoFailure) => StoreError::Disk(error),
-            _ => StoreError::Sqlite(error),
+            _ => StoreError::Sqlite(without_statement(error)),
         }
+    }
+}
+
+/// The error without the statement that it quotes, which says nothing to who did not write it.
+fn without_statement(error: rusqlite::Error) -> rusqlite::Error {
+    match error {
+        rusqlite::Error::SqlInputError { error, msg, .. } => {
+            rusqlite::Error::SqliteFailure(error, Some(msg))
+        }
+        other => other,
     }
 }
 

@@ -10,7 +10,10 @@ use crate::benchmark::history::HistoryRow;
 /// The columns of a [`HistoryRow`], of the tables decision and question.
 pub(super) const HISTORY_COLUMNS: &str =
     "decision.id, decision.item, question.revision, decision.payload,
-        decision.created, decision.active_ms";
+        decision.created, decision.active_ms, decision.supersedes";
+
+/// The number of the first column behind [`HISTORY_COLUMNS`].
+pub(super) const FURTHER: usize = 7;
 
 /// Reads [`HISTORY_COLUMNS`], which must come first.
 pub(super) fn read_history_row(row: &Row<'_>) -> Result<HistoryRow, StoreError> {
@@ -21,6 +24,7 @@ pub(super) fn read_history_row(row: &Row<'_>) -> Result<HistoryRow, StoreError> 
         act: serde_json::from_str(row.get_ref(3)?.as_str().map_err(damaged)?).map_err(damaged)?,
         created: row.get(4)?,
         active_ms: row.get::<_, i64>(5)?.unsigned_abs(),
+        supersedes: row.get_ref(6)?.as_str_or_null().map_err(damaged)?.map(uuid).transpose()?,
     })
 }
 

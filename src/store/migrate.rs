@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, Transaction};
 
-use super::{Store, StoreError, begin, patiently};
+use super::{PATIENCE, Store, StoreError, begin, patiently};
 
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
@@ -38,15 +38,24 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     } else {
         // SQLite does not wait by itself where several processes make the database at once.
         let connection = &store.connection;
-        patiently(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())))?;
+        patiently(PATIENCE, || {
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
+        })?;
     }
     // A table that others refer to is made anew under another name and then renamed.
     store.connection.pragma_update(None, "foreign_keys", false)?;
-    let transaction = begin(&store.connection)?;
+    let transaction = begin(&store.connection, PATIENCE)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {
-        transaction.execute_batch(schema)?;
+        transaction.execute_batch(schema).map_err(|error| match StoreError::from(error) {
+            StoreError::Sqlite(reason) => StoreError::NotThatVersion {
+                path: store.path.clone(),
+                found,
+                reason: reason.to_string(),
+            },
+            other => other,
+        })?;
     }
     mark(&transaction, known)?;
     transaction.commit()?;

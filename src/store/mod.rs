@@ -8,6 +8,7 @@
 //! - a decision is durable (`synchronous=FULL`) when the call returns;
 //! - waiting for another writer is random and patient, because SQLite's own busy handler starves
 //!   some of many writers while the others sync;
+//! - nothing is committed into a file that is no longer the one that was opened;
 //! - lists and statistics never read picture bytes.
 
 mod annotator;
@@ -25,6 +26,7 @@ mod ids;
 mod lease;
 mod migrate;
 mod open;
+mod open_files;
 mod overview;
 mod picture;
 mod question;
@@ -36,8 +38,10 @@ mod shown_text;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use self::open_files::{Moved, OpenFiles};
 pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use annotator::Annotator;
 pub use benchmark::Benchmark;
@@ -71,7 +75,9 @@ pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
 /// own 1,000 pages are 180 decisions, so that one question in 90 would wait; this is one in 350.
 const PAGES_BETWEEN_CHECKPOINTS: i64 = 4_000;
 /// How long a write waits for other writers before it gives up.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub const PATIENCE: Duration = Duration::from_mins(1);
+/// How long it waits where somebody looks at the screen, who must see why nothing happens.
+const BRIEF_PATIENCE: Duration = Duration::from_millis(60);
 /// How long reading waits; in WAL mode it has to only while the file is made or recovered.
 const READ_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -81,6 +87,9 @@ pub struct Store {
     connection: Connection,
     path: PathBuf,
     clock: Clock,
+    /// How long a write waits for other writers before it gives up.
+    patience: Duration,
+    files: OpenFiles,
 }
 
 impl Store {
@@ -94,34 +103,81 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let transaction = begin(&self.connection)?;
+        let transaction = self.begin()?;
         let result = work(&transaction)?;
-        transaction.commit()?;
+        self.commit(transaction)?;
         Ok(result)
+    }
+
+    /// Does some work in which a write gives up with [`StoreError::Busy`] after a moment, if another
+    /// program is writing: whoever asked tries again, and can say meanwhile what is waited for.
+    pub fn briefly<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
+        self.patience = BRIEF_PATIENCE;
+        let done = work(self);
+        self.patience = PATIENCE;
+        done
+    }
+
+    /// Begins an immediate transaction.
+    fn begin(&self) -> Result<Transaction<'_>, StoreError> {
+        begin(&self.connection, self.patience)
+    }
+
+    /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
+    /// then.
+    fn commit(&self, transaction: Transaction<'_>) -> Result<(), StoreError> {
+        let Some(moved) = self.files.moved() else { return Ok(transaction.commit()?) };
+        drop(transaction);
+        self.carry_over(moved);
+        Err(moved.error(&self.path))
+    }
+
+    /// Carries what was committed from the log into the file that is open, wherever it lies now: the log
+    /// did not move with it. Where another log was begun, nothing is written any more.
+    fn carry_over(&self, moved: Moved) {
+        // What fails here cannot be mended, and the error that is reported already is the cause.
+        let _ = match moved.can_be_carried_over {
+            true => self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())),
+            false => {
+                let option = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+                self.connection.set_db_config(option, true).map(|_| ())
+            }
+        };
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if let Some(moved) = self.files.moved() {
+            self.carry_over(moved);
+        }
     }
 }
 
 /// Begins an immediate transaction.
-fn begin(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+fn begin(connection: &Connection, patience: Duration) -> Result<Transaction<'_>, StoreError> {
     connection.busy_timeout(Duration::ZERO)?;
     // Unchecked for transactions within each other, which `write` and `import` never make.
-    let begun =
-        patiently(|| Transaction::new_unchecked(connection, TransactionBehavior::Immediate));
+    let begin = || Transaction::new_unchecked(connection, TransactionBehavior::Immediate);
+    let begun = patiently(patience, begin);
     connection.busy_timeout(READ_PATIENCE)?;
     begun
 }
 
 /// Does what needs the database for itself. While another process writes, it waits a random time
 /// that grows, so that no writer starves.
-fn patiently<T>(mut work: impl FnMut() -> rusqlite::Result<T>) -> Result<T, StoreError> {
+fn patiently<T>(
+    patience: Duration,
+    mut work: impl FnMut() -> rusqlite::Result<T>,
+) -> Result<T, StoreError> {
     let start = Instant::now();
     let mut longest_wait_ms = 2;
     loop {
         match work() {
             Ok(done) => return Ok(done),
             Err(error) if !is_busy(&error) => return Err(error.into()),
-            Err(_) if start.elapsed() > PATIENCE => {
-                return Err(StoreError::Busy { waited: PATIENCE });
+            Err(_) if start.elapsed() > patience => {
+                return Err(StoreError::Busy { waited: patience });
             }
             Err(_) => {
                 std::thread::sleep(Duration::from_millis(1 + jitter() % longest_wait_ms));

@@ -5,13 +5,18 @@
 //! changes that were not yet carried over lies beside it. Whatever is no database is refused
 //! before SQLite can touch it, and a new file that cannot be filled is taken away again.
 
-use std::ffi::OsString;
 use std::fs::{FileType, Metadata};
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::{Clock, PAGES_BETWEEN_CHECKPOINTS, READ_PATIENCE, Store, StoreError, migrate};
+use super::open_files::{OpenFiles, beside};
+use super::{
+    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Store, StoreError, migrate,
+};
+
+/// A database has at least one page. SQLite would take a shorter file for an empty database.
+const SMALLEST_DATABASE: u64 = 512;
 
 impl Store {
     /// Opens a database, or makes an empty one where there is no file or an empty one.
@@ -29,6 +34,10 @@ impl Store {
         let found = found.ok_or_else(|| StoreError::Missing { path: path.to_owned() })?;
         if found.len() == 0 {
             return Err(StoreError::EmptyFile { path: path.to_owned() });
+        }
+        if found.len() < SMALLEST_DATABASE {
+            let found = "not a SQLite file".to_owned();
+            return Err(StoreError::Foreign { path: path.to_owned(), found });
         }
         let mut store = Self::with(path, readable(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?);
         store.prepare()?;
@@ -49,7 +58,13 @@ impl Store {
 
     fn with(path: &Path, connection: Connection) -> Store {
         connection.set_prepared_statement_cache_capacity(64);
-        Store { connection, path: path.to_owned(), clock: Clock::system() }
+        Store {
+            connection,
+            path: path.to_owned(),
+            clock: Clock::system(),
+            patience: PATIENCE,
+            files: OpenFiles::default(),
+        }
     }
 
     fn prepare(&mut self) -> Result<(), StoreError> {
@@ -57,6 +72,9 @@ impl Store {
         self.connection.pragma_update(None, "foreign_keys", true)?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         self.connection.pragma_update(None, "wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)?;
+        if !self.connection.is_readonly("main")? {
+            self.files = OpenFiles::note(&self.path);
+        }
         Ok(())
     }
 
@@ -147,12 +165,6 @@ fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
 
 fn kind(found: FileType) -> &'static str {
     if found.is_dir() { "a folder" } else { "a device or a pipe" }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 #[cfg(test)]

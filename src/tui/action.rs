@@ -1,195 +1,100 @@
 //! The actions: everything a person can do. Keys, palette, mouse, configuration and tests all use
 //! them.
 
+use super::messages;
 use crate::benchmark::Label;
 
-/// Something a person can do. Each has a name for the keymap, a few words for the action bar and
-/// a sentence for the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // each is documented by its sentence in `ACTIONS`
-pub enum Action {
-    ChooseA,
-    ChooseB,
-    ChooseC,
-    ChooseD,
-    ChooseE,
-    ChooseF,
-    ChooseG,
-    ChooseH,
-    ChooseI,
-    NoneOfTheChoices,
-    CannotTell,
-    Refusal,
-    Several,
-    OffTopic,
-    Keep,
-    TextOnly,
-    Wrong,
-    Remove,
-    Fix,
-    Skip,
-    Later,
-    Note,
-    Undo,
-    Redo,
-    FullScreen,
-    ZoomIn,
-    ZoomOut,
-    ZoomReset,
-    Left,
-    Right,
-    Up,
-    Down,
-    PreviousPicture,
-    NextPicture,
-    ScrollUp,
-    ScrollDown,
-    PageUp,
-    PageDown,
-    First,
-    Last,
-    Focus,
-    Confirm,
-    Toggle,
-    Reasoning,
-    Guideline,
-    Find,
-    Filter,
-    Details,
-    Palette,
-    Help,
-    OpenReview,
-    OpenBrowse,
-    OpenHistory,
-    OpenModels,
-    OpenExtract,
-    OpenAgreement,
-    OpenVerify,
-    OpenBenchmarks,
-    Differences,
-    Pairs,
-    Rules,
-    Strategy,
-    Input,
-    Home,
-    Back,
-    Quit,
-    Suspend,
-    Redraw,
+/// Writes the enum and the table of its names from one list.
+macro_rules! actions {
+    ($($action:ident $name:literal),+ $(,)?) => {
+        /// Something a person can do. Each has a name for the keymap; the messages
+        /// `action-NAME` are a few words for the action bar and a sentence for the help.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)] // each is documented by its sentence in `assets/messages/en/actions.ftl`
+        pub enum Action {
+            $($action,)+
+        }
+
+        /// Every action with its name, in the order of the enum, which is the order of the help.
+        const ACTIONS: &[(Action, &str)] = &[$((Action::$action, $name),)+];
+    };
 }
 
-/// Every action with its name, a word or two for the action bar and a sentence for the help, in the
-/// order of the enum, which is the order of the help.
-const ACTIONS: &[(Action, &str, &str, &str)] = &[
-    (Action::ChooseA, "choose-a", "a", "Answer with choice A"),
-    (Action::ChooseB, "choose-b", "b", "Answer with choice B"),
-    (Action::ChooseC, "choose-c", "c", "Answer with choice C"),
-    (Action::ChooseD, "choose-d", "d", "Answer with choice D"),
-    (Action::ChooseE, "choose-e", "e", "Answer with choice E"),
-    (Action::ChooseF, "choose-f", "f", "Answer with choice F"),
-    (Action::ChooseG, "choose-g", "g", "Answer with choice G"),
-    (Action::ChooseH, "choose-h", "h", "Answer with choice H"),
-    (Action::ChooseI, "choose-i", "i", "Answer with choice I"),
-    (
-        Action::NoneOfTheChoices,
-        "none-of-the-choices",
-        "none",
-        "Answer that none of the choices is right",
-    ),
-    (Action::CannotTell, "cannot-tell", "can't tell", "Answer that the picture does not show it"),
-    (Action::Refusal, "refusal", "refuses", "Read: the model refuses, or says it cannot"),
-    (Action::Several, "several", "many", "Read: it chooses more than one choice"),
-    (Action::OffTopic, "off-topic", "off-topic", "Read: it does not speak to the question"),
-    (Action::Keep, "keep", "keep", "Keep the question: it is good as it is"),
-    (Action::TextOnly, "text-only", "text-only", "Flag it: answerable without the picture"),
-    (Action::Wrong, "wrong", "wrong…", "Flag it as wrong, and say why"),
-    (Action::Remove, "remove", "remove…", "Remove the question from the benchmark, and say why"),
-    (Action::Fix, "fix", "fix…", "Fix the question: edit its words, choices, answer or ability"),
-    (Action::Skip, "skip", "skip", "Pass over this question for good"),
-    (Action::Later, "later", "later", "Put this question off to the end of the queue"),
-    (Action::Note, "note", "note", "Write a note on this question"),
-    (Action::Undo, "undo", "undo", "Take the newest decision back, also after a restart"),
-    (Action::Redo, "redo", "redo", "Bring back what undo took"),
-    (Action::FullScreen, "full-screen", "full", "Show the picture on the whole screen"),
-    (Action::ZoomIn, "zoom-in", "zoom in", "Enlarge the picture"),
-    (Action::ZoomOut, "zoom-out", "zoom out", "Shrink the picture"),
-    (Action::ZoomReset, "zoom-reset", "fit", "Show the whole picture"),
-    (Action::Left, "left", "left", "Move left; in a zoomed picture, pan"),
-    (Action::Right, "right", "right", "Move right; in a zoomed picture, pan"),
-    (Action::Up, "up", "up", "Move up; in a zoomed picture, pan"),
-    (Action::Down, "down", "down", "Move down; in a zoomed picture, pan"),
-    (Action::PreviousPicture, "previous-picture", "previous", "Show the previous picture"),
-    (Action::NextPicture, "next-picture", "next", "Show the next picture"),
-    (Action::ScrollUp, "scroll-up", "up", "Scroll up a line"),
-    (Action::ScrollDown, "scroll-down", "down", "Scroll down a line"),
-    (Action::PageUp, "page-up", "page up", "Scroll up a page"),
-    (Action::PageDown, "page-down", "page down", "Scroll down a page"),
-    (Action::First, "first", "first", "Go to the first line"),
-    (Action::Last, "last", "last", "Go to the last line"),
-    (Action::Focus, "focus", "focus", "Move between picture and choices; in a text, mark words"),
-    (Action::Confirm, "confirm", "ok", "Take what is marked"),
-    (Action::Toggle, "toggle", "mark", "Mark or unmark the line"),
-    (Action::Reasoning, "reasoning", "reasoning", "Show or fold the reasoning before the answer"),
-    (Action::Guideline, "guideline", "guideline", "Read the guideline"),
-    (Action::Find, "find", "find", "Find a question"),
-    (Action::Filter, "filter", "filter", "Change which questions are listed"),
-    (Action::Details, "details", "its history", "See everything decided on the marked question"),
-    (Action::Palette, "palette", "palette", "Find any action by its name"),
-    (Action::Help, "help", "help", "Show the keys"),
-    (Action::OpenReview, "open-review", "review", "Review questions"),
-    (Action::OpenBrowse, "open-browse", "browse", "Browse all questions"),
-    (Action::OpenHistory, "open-history", "history", "See your own decisions"),
-    (Action::OpenModels, "open-models", "models", "See how models did, down to each pass"),
-    (
-        Action::OpenExtract,
-        "open-extract",
-        "extract",
-        "Read what models wrote: a sample of their texts",
-    ),
-    (Action::OpenAgreement, "open-agreement", "agreement", "See how extractors agree with people"),
-    (Action::OpenVerify, "open-verify", "verify", "Decide on the questions that are suspected"),
-    (Action::OpenBenchmarks, "open-benchmarks", "benchmarks", "Choose another benchmark"),
-    (
-        Action::Differences,
-        "differences",
-        "differences",
-        "List the texts that it labels differently from people",
-    ),
-    (Action::Pairs, "pairs", "pairs", "Compare it with each other extractor"),
-    (Action::Rules, "rules", "rules", "Read the models' labels by the next set of rules"),
-    (
-        Action::Strategy,
-        "strategy",
-        "strategy",
-        "Count by the next strategy: circular, or first passes alone",
-    ),
-    (
-        Action::Input,
-        "input",
-        "input",
-        "Show models by what they were given: pictures, text, or both",
-    ),
-    (Action::Home, "home", "home", "Go to the home screen"),
-    (Action::Back, "back", "back", "Go back; on the first screen, quit"),
-    (Action::Quit, "quit", "quit", "Quit; everything decided is saved already"),
-    (Action::Suspend, "suspend", "suspend", "Suspend the program; `fg` comes back"),
-    (Action::Redraw, "redraw", "redraw", "Draw the whole screen again"),
-];
-
-// Each action is at its own place in the table, so that none is missing.
-const _: () = {
-    let mut place = 0;
-    while place < ACTIONS.len() {
-        assert!(ACTIONS[place].0 as usize == place);
-        place += 1;
-    }
-    assert!(ACTIONS.len() == Action::Redraw as usize + 1);
-};
+actions! {
+    ChooseA "choose-a",
+    ChooseB "choose-b",
+    ChooseC "choose-c",
+    ChooseD "choose-d",
+    ChooseE "choose-e",
+    ChooseF "choose-f",
+    ChooseG "choose-g",
+    ChooseH "choose-h",
+    ChooseI "choose-i",
+    NoneOfTheChoices "none-of-the-choices",
+    CannotTell "cannot-tell",
+    Refusal "refusal",
+    Several "several",
+    OffTopic "off-topic",
+    Keep "keep",
+    TextOnly "text-only",
+    Wrong "wrong",
+    Remove "remove",
+    Fix "fix",
+    Skip "skip",
+    Later "later",
+    Note "note",
+    Undo "undo",
+    Redo "redo",
+    FullScreen "full-screen",
+    ZoomIn "zoom-in",
+    ZoomOut "zoom-out",
+    ZoomReset "zoom-reset",
+    Left "left",
+    Right "right",
+    Up "up",
+    Down "down",
+    PreviousPicture "previous-picture",
+    NextPicture "next-picture",
+    ScrollUp "scroll-up",
+    ScrollDown "scroll-down",
+    PageUp "page-up",
+    PageDown "page-down",
+    First "first",
+    Last "last",
+    Focus "focus",
+    Confirm "confirm",
+    Toggle "toggle",
+    Reasoning "reasoning",
+    Guideline "guideline",
+    Find "find",
+    Filter "filter",
+    Details "details",
+    Palette "palette",
+    Help "help",
+    OpenReview "open-review",
+    OpenBrowse "open-browse",
+    OpenHistory "open-history",
+    OpenModels "open-models",
+    OpenExtract "open-extract",
+    OpenAgreement "open-agreement",
+    OpenVerify "open-verify",
+    OpenBenchmarks "open-benchmarks",
+    Differences "differences",
+    Pairs "pairs",
+    Rules "rules",
+    Strategy "strategy",
+    Input "input",
+    Home "home",
+    Back "back",
+    Quit "quit",
+    Suspend "suspend",
+    Redraw "redraw",
+}
 
 impl Action {
     /// Every action, in the order of the help.
     pub fn all() -> impl Iterator<Item = Action> {
-        ACTIONS.iter().map(|&(action, ..)| action)
+        ACTIONS.iter().map(|&(action, _)| action)
     }
 
     /// The action that chooses this label, where one key does.
@@ -210,12 +115,12 @@ impl Action {
 
     /// A word or two for the action bar.
     pub fn short(self) -> &'static str {
-        ACTIONS[self as usize].2
+        messages::words_of("action", self.name())
     }
 
     /// A sentence for the help and the palette.
     pub fn sentence(self) -> &'static str {
-        ACTIONS[self as usize].3
+        messages::words(&format!("action-{}.sentence", self.name()))
     }
 
     /// Whether it works on every screen, offered or not.

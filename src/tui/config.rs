@@ -13,20 +13,22 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use super::fault::{Fault, line_of};
 use super::keymap::{KeyTable, KeyTables, Keymap};
+use super::messages::LanguageChoice;
 use super::picture::{ColourDepth, PictureMode};
 use super::theme::ThemeChoice;
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// Longer files, in bytes, are not read to their end.
 const LONGEST_FILE: u64 = 1 << 20;
-const KNOWN: &str =
-    "annotator, theme, colours, pictures, mouse and the tables [keys.CONTEXT] and [endpoint.NAME]";
+const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse and the tables [keys.CONTEXT] and [endpoint.NAME]";
 
 /// What a configuration file sets; what it leaves open is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     /// The annotator's name.
     pub annotator: Option<Set<String>>,
+    /// The language of the screens.
+    pub language: Option<Set<LanguageChoice>>,
     /// The theme.
     pub theme: Option<Set<ThemeChoice>>,
     /// How many colours may be used.
@@ -122,6 +124,7 @@ impl Reader<'_> {
     fn take(&mut self, name: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>, folder: &Path) {
         match name.get_ref().as_ref() {
             "annotator" => self.config.annotator = self.annotator(value),
+            "language" => self.config.language = self.name(value, "\"auto\", \"en\" or \"zh\""),
             "theme" => self.config.theme = self.theme(value, folder),
             "colours" => self.config.colours = self.name(value, "\"24-bit\", \"256\" or the like"),
             "pictures" => self.config.pictures = self.name(value, "the name of a picture mode"),

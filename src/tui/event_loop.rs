@@ -2,8 +2,8 @@
 //! over the terminal, so that tests run it without one.
 
 use std::io;
-use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::Backend;
@@ -11,6 +11,10 @@ use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Event, TerminalRequest};
 use super::probe::Capabilities;
+
+/// How long keys and sizes are looked after before a write is tried again that waits for another
+/// program.
+const BETWEEN_RETRIES: Duration = Duration::from_millis(20);
 
 /// What the loop needs from the owner of the terminal.
 pub trait Host {
@@ -116,6 +120,13 @@ fn next_event(
             Err(TryRecvError::Disconnected) => return Ok(None),
             Err(TryRecvError::Empty) => match app.sent_ahead() {
                 Some(sequence) => host.send_ahead(&sequence)?,
+                None if app.is_waiting_for_writer() => {
+                    return Ok(match events.recv_timeout(BETWEEN_RETRIES) {
+                        Ok(event) => Some(event),
+                        Err(RecvTimeoutError::Timeout) => Some(Event::Retry),
+                        Err(RecvTimeoutError::Disconnected) => None,
+                    });
+                }
                 None => return Ok(events.recv().ok()),
             },
         }

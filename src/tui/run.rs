@@ -1,6 +1,7 @@
 //! Runs the screens: opens the terminal, the pictures and the session, and starts the event loop.
 
 use std::io::{self, BufWriter, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
@@ -10,6 +11,7 @@ use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use rustix::io::Errno;
 
 use super::action::Action;
 use super::app::{App, Event};
@@ -24,6 +26,8 @@ use super::theme::{ThemeChoice, ThemeError};
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
+use crate::tui::messages::{Language, speak, text};
+use crate::tui::terms;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
 /// is passed on in several pieces.
@@ -33,6 +37,8 @@ const LONGEST_USUAL_FRAME: usize = 256 << 10;
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct Options {
+    /// The language of the screens.
+    pub language: Language,
     /// The theme; without one, dark or light by the terminal's background.
     pub theme: Option<ThemeChoice>,
     /// How many colours may be used; without it, what the environment says.
@@ -77,6 +83,7 @@ pub fn run(
     opening: Option<Action>,
     options: Options,
 ) -> Result<(), RunError> {
+    speak(options.language);
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     let mut guard = TerminalGuard::enter(options.mouse)?;
@@ -93,6 +100,7 @@ pub fn run(
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
     let mut session = Session::new(store, desks, surface, theme, options.keymap);
+    session.language = options.language;
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
@@ -119,7 +127,8 @@ pub fn run(
     let inputs = Inputs::start(&events)?;
     // A frame in one piece: standard output alone would pass on every kilobyte.
     let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
-    let mut terminal = Terminal::new(CrosstermBackend::new(screen))?;
+    // Its end would show the cursor, and panic where the terminal is gone; the guard shows it.
+    let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(screen))?);
     let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
     let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -131,15 +140,27 @@ pub fn run(
         Ok(outcome) => {
             drop(guard);
             // On the shell's own screen.
-            let summary = app.session().summary().map(|summary| summary.lines());
+            let summary = app.session().summary().map(|summary| terms::sitting(&summary));
             for line in summary.unwrap_or_default() {
                 let _ = writeln!(stdout(), "{line}");
             }
-            Ok(outcome?)
+            match outcome {
+                Err(error) if is_gone(&error) => Ok(()),
+                other => Ok(other?),
+            }
         }
         // Reported already, on a terminal that was given back; the pictures are deleted now too.
         Err(panic) => resume_unwind(panic),
     }
+}
+
+/// Whether the terminal was closed: nobody is there who could be told.
+fn is_gone(error: &io::Error) -> bool {
+    let cause = || error.get_ref()?.downcast_ref::<io::Error>()?.raw_os_error();
+    let code = error.raw_os_error().or_else(cause);
+    [Errno::IO, Errno::NXIO, Errno::PIPE, Errno::BADF]
+        .iter()
+        .any(|gone| code == Some(gone.raw_os_error()))
 }
 
 /// What the terminal can do, where the options do not decide it.
@@ -155,7 +176,7 @@ fn capabilities(options: &Options) -> Capabilities {
         false => PictureMode::for_cells(colours),
     };
     let reason = match options.pictures {
-        Some(_) => "it was chosen by an option or in the configuration".to_owned(),
+        Some(_) => text!("pictures-chosen").to_owned(),
         None => found.reason,
     };
     Capabilities { pictures: options.pictures.unwrap_or(best), colours, reason, ..found }

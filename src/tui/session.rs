@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::attention::Attention;
 use super::drafts::Drafts;
 use super::keymap::Keymap;
+use super::messages::{Language, spoken};
 use super::picture::{Surface, Waker};
 use super::status::StatusMessage;
 use super::theme::Theme;
 use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Benchmark, PATIENCE, Store, StoreError};
 
 /// What all screens share.
 pub struct Session {
@@ -18,6 +20,8 @@ pub struct Session {
     pub store: Store,
     /// The annotator's open desks.
     pub desks: Desks,
+    /// The language of the screens.
+    pub language: Language,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
     /// How pictures are painted.
@@ -43,6 +47,10 @@ pub struct Session {
     /// What waits in other benchmarks that were open before, by their names.
     left: HashMap<String, LeftBenchmark>,
     attention: Attention,
+    /// Since when something waits until another program has finished writing.
+    waits_since: Option<Instant>,
+    /// When that ended last.
+    waited_until: Option<Instant>,
     /// How many rows of the review there were at the start.
     rows_at_start: usize,
 }
@@ -54,12 +62,13 @@ struct LeftBenchmark {
 }
 
 impl Session {
-    /// Begins a session.
+    /// Begins a session, in the language of this thread.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         let rows_at_start = desks.review().history().rows().len();
         Session {
             store,
             desks,
+            language: spoken(),
             hints: false,
             surface,
             theme,
@@ -73,6 +82,8 @@ impl Session {
             wake: Arc::new(|| ()),
             left: HashMap::new(),
             attention: Attention::start(),
+            waits_since: None,
+            waited_until: None,
             rows_at_start,
         }
     }
@@ -109,6 +120,35 @@ impl Session {
     /// When the database cannot be read.
     pub fn summary(&self) -> Result<SittingSummary, StoreError> {
         SittingSummary::since(self.review(), &self.store, self.rows_at_start)
+    }
+
+    /// Whether a write failed only because another program is writing, and is to be tried again. The
+    /// status line says so then; the patience with other programs is not endless.
+    pub fn waits_after(&mut self, error: &StoreError) -> bool {
+        let since = self.waits_since.unwrap_or_else(Instant::now);
+        let waits = matches!(error, StoreError::Busy { .. }) && since.elapsed() < PATIENCE;
+        self.waits_since = waits.then_some(since);
+        if waits {
+            self.status = Some(StatusMessage::waiting());
+        }
+        waits
+    }
+
+    /// Whether something waits until another program has finished writing.
+    pub fn is_waiting_for_writer(&self) -> bool {
+        self.waits_since.is_some()
+    }
+
+    /// What waited is done.
+    pub fn end_waiting(&mut self) {
+        if self.waits_since.take().is_some() {
+            self.waited_until = Some(Instant::now());
+        }
+    }
+
+    /// Whether something waited at a moment: what was pressed then, was pressed out of impatience.
+    pub fn was_waiting_for_writer(&self, at: Instant) -> bool {
+        self.waited_until.is_some_and(|until| at < until)
     }
 
     /// Notes that the annotator did something.

@@ -2,6 +2,7 @@
 
 use super::theme::{Theme, Tone};
 use crate::store::StoreError;
+use crate::tui::messages::text;
 
 /// A short message about what just happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,20 @@ impl StatusMessage {
 
     /// A decision could not be committed.
     pub fn not_saved(error: &StoreError) -> Self {
-        StatusMessage::error(format!("NOT SAVED: {error}"))
+        StatusMessage::error(text!("not-saved", error = error))
+    }
+
+    /// A decision is committed as soon as another program has finished writing.
+    pub fn waiting() -> Self {
+        StatusMessage::hint(text!("waiting-for-writer"))
+    }
+
+    /// A key was pressed before what it is about was on the screen.
+    pub fn append_early_key(&mut self, key: &str) {
+        let too_early = text!("too-early");
+        if !self.text.contains(too_early) {
+            self.text.push_str(&format!(" · {key} {too_early}"));
+        }
     }
 
     /// The colour of its text.

@@ -279,3 +279,20 @@ fn another_number_of_samples_under_one_name_is_refused() {
         assert!(place.assay(&arguments).failing(2).contains("1 to 64"));
     }
 }
+
+#[test]
+fn doctor_finds_a_prediction_that_its_samples_do_not_come_to() {
+    let server = in_turn(&["A", "B", "B"]);
+    let place = Workplace::with_questions(2);
+    infer(&place, &server.url(), &[&FIRST[..], &["--samples", "3", "--temperature", "1"]].concat());
+    place.assay(&["doctor"]).well();
+    place.sql(
+        "DROP TRIGGER pass_part_is_never_changed;
+         UPDATE pass_part SET text = 'A' WHERE number = 2 AND question_id = 1;",
+    );
+    let said = place.assay(&["doctor", "-o", "json"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    let findings = said.json()["findings"].clone();
+    let found = |check| findings.as_array().unwrap().iter().any(|found| found["check"] == check);
+    assert!(found("predictions follow from their samples"), "{findings}");
+}

@@ -8,7 +8,26 @@ use super::picture::Picture;
 use super::question::{Language, Question, label_of};
 
 /// The `source` of every question.
-pub const SOURCE: &str = "Assay sample (made up)";
+fn source(language: Language) -> &'static str {
+    match language {
+        Language::English => "Assay sample (made up)",
+        Language::Chinese => "Assay 示例（虚构）",
+    }
+}
+
+/// A comment in a language.
+fn comment(english: &'static str, language: Language) -> &'static str {
+    match (language, english) {
+        (Language::English, _) | (_, "") => english,
+        (_, "Shares its picture with the question before it.") => "与上一题共用图片。",
+        (_, "Small print: zoom in.") => "字很小：请放大。",
+        (_, "Transparent picture.") => "透明图片。",
+        (_, "A very small picture.") => "很小的图片。",
+        (_, "Two pictures in one cell.") => "一个单元格中有两张图片。",
+        (_, "Three pictures in one cell.") => "一个单元格中有三张图片。",
+        (_, other) => panic!("the comment {other:?} has no Chinese words"),
+    }
+}
 
 /// How many choice columns there are.
 pub const CHOICES: usize = 4;
@@ -32,7 +51,7 @@ pub fn tsv(questions: &[Question], language: Language, files: &HashMap<&str, Vec
         let index = position + 1;
         let image = image_cell(question.pictures, index, &mut seen, files);
         let mut row = question_cells(question, language, index, 0);
-        row.extend(about_cells(question, taxonomy));
+        row.extend(about_cells(question, taxonomy, language));
         row.insert(QUESTION.len() + 1, image);
         table.write_record(row).expect("writing to memory");
     }
@@ -64,9 +83,10 @@ pub fn question_cells(
 }
 
 /// The cells of the columns [`ABOUT`].
-pub fn about_cells(question: &Question, taxonomy: &Taxonomy) -> Vec<String> {
+pub fn about_cells(question: &Question, taxonomy: &Taxonomy, language: Language) -> Vec<String> {
     let (_, level2, _) = taxonomy.leaf(question.category).expect("abilities are MMBench's");
-    [question.category, SOURCE, &level2.name, question.comment, question.split.name()]
+    let (source, comment) = (source(language), comment(question.comment, language));
+    [question.category, source, &level2.name, comment, question.split.name()]
         .map(str::to_owned)
         .to_vec()
 }

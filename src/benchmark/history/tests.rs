@@ -13,6 +13,7 @@ fn row(item: &str, act: Act) -> HistoryRow {
         act,
         created: "2026-01-31T09:30:00.000Z".into(),
         active_ms: 2000,
+        supersedes: None,
     }
 }
 

@@ -35,6 +35,7 @@ impl Correct {
             let place = queue.map(|queue| format!(" in the {queue} queue")).unwrap_or_default();
             anyhow::bail!("{} has nothing to {words}{place}", annotator.name);
         };
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }

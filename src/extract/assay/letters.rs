@@ -381,3 +381,34 @@ fn is_word_of_the_sentence(tokens: &[Token], at: usize) -> bool {
     };
     !follows_a_label && !is_chinese(next)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tokens::tokens;
+    use super::*;
+    use crate::extract::Choices;
+
+    fn labels(text: &str, choices: &[&str]) -> String {
+        let choices = Choices::new(Label::all().zip(choices.iter().copied()));
+        let reading = Reading { text, offset: 0, tokens: tokens(text), choices: &choices };
+        letter_mentions(&reading).iter().map(|mention| mention.label.letter()).collect()
+    }
+
+    #[test]
+    fn a_bracket_behind_a_word_makes_a_function_and_a_quote_makes_a_label() {
+        let choices = ["dog", "cat"];
+        assert_eq!(labels("It is P(B).", &choices), "");
+        assert_eq!(labels("It is option\"B\".", &choices), "B");
+        assert_eq!(labels("It is option\"B).", &choices), "B");
+        assert_eq!(labels("It is option(B\".", &choices), "");
+    }
+
+    #[test]
+    fn a_label_with_its_number_runs_together_only_where_nothing_else_is_there() {
+        let choices = ["1", "2", "3"];
+        assert_eq!(labels("Answer: B2", &choices), "B");
+        assert_eq!(labels("Answer: B2 vitamins", &choices), "");
+        assert_eq!(labels("Answer: xB2", &choices), "");
+        assert_eq!(labels("Answer: -B2", &choices), "");
+    }
+}

@@ -323,6 +323,18 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_choice_is_part_of_another_that_has_its_words_in_their_order() {
+        let choice = |text| ChoiceKeys::new(Label::A, text, Closeness::Words);
+        let longer = choice("big red cat");
+        for (text, expected) in
+            [("red cat", true), ("cat", true), ("cat red", false), ("dog", false), ("", false)]
+        {
+            assert_eq!(choice(text).is_part_of(&longer), expected, "{text:?}");
+        }
+        assert!(!longer.is_part_of(&longer));
+    }
+
     proptest::proptest! {
         #[test]
         fn every_place_of_a_choice_is_found_overlapping_ones_too(

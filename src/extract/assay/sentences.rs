@@ -203,3 +203,26 @@ fn leads_to_value(token: &Token) -> bool {
         || matches!(role(token.key), Role::Link | Role::Filler)
         || matches!(token.kind, Kind::Sign('£' | '€' | '¥' | '('))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tokens::tokens;
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_off_where_it_ends_on_the_way() {
+        for (text, expected) in [
+            ("The value is the", true),
+            ("There are three cats. They sit beside a dog", true),
+            ("There are three cats. They sit beside a dog.", false),
+            ("There are three cats. They sit beside a dog (left)", false),
+            ("They sit beside a dog", false),
+            ("It is 3. So it is 4", false),
+            ("Let us calculate the sum.", true),
+            ("", false),
+        ] {
+            let tokens = tokens(text);
+            assert_eq!(is_cut_off(&tokens, &sentences(&tokens)), expected, "{text:?}");
+        }
+    }
+}

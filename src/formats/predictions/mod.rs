@@ -118,6 +118,10 @@ fn read_text_table(
     if metadata.is_dir() {
         return Err(source.bad("this is a folder; name a file in it"));
     }
+    if !metadata.is_file() {
+        // It may have no end.
+        return Err(source.bad("this is a device or a pipe; write it to a file and name that"));
+    }
     if metadata.len() > MAX_FILE_BYTES {
         return Err(source.bad(format!("the file is larger than {} GB", MAX_FILE_BYTES >> 30)));
     }

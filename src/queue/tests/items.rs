@@ -117,3 +117,34 @@ fn no_more_people_than_are_wanted_label_a_text() {
     assert!(error.contains("1 others have read") && error.contains("1 are enough"), "{error}");
     bob.commit(&mut team.store, same, Act::Skip, &HERE).unwrap();
 }
+
+#[test]
+fn what_was_taken_back_is_not_brought_back_once_enough_others_have_read_the_text() {
+    for steps_back in ["redo", "undo of a skip"] {
+        let mut team = Team::new();
+        let queue = team.extract_queue("A");
+        let mut alice = team.desk("alice", queue.clone());
+        let act = label(&alice, 0);
+        alice.commit(&mut team.store, 0, act.clone(), &HERE).unwrap();
+        match steps_back {
+            "redo" => assert!(alice.undo(&mut team.store, &HERE).unwrap().is_some()),
+            _ => drop(alice.commit(&mut team.store, 0, Act::Skip, &HERE).unwrap()),
+        }
+        let mut bob = team.desk("bob", queue);
+        let same = bob.position_of(alice.items()[0].name()).unwrap();
+        bob.commit(&mut team.store, same, act, &HERE).unwrap();
+        let tried = match steps_back {
+            "redo" => alice.redo(&mut team.store, &HERE),
+            _ => alice.undo(&mut team.store, &HERE),
+        };
+        let error = tried.unwrap_err().to_string();
+        assert!(error.contains("1 others have read"), "{steps_back}: {error}");
+        assert!(!alice.state(0).is_decided(), "{steps_back}");
+        bob.undo(&mut team.store, &HERE).unwrap();
+        let again = match steps_back {
+            "redo" => alice.redo(&mut team.store, &HERE),
+            _ => alice.undo(&mut team.store, &HERE),
+        };
+        assert!(again.unwrap().is_some() && alice.state(0).is_decided(), "{steps_back}");
+    }
+}

@@ -11,7 +11,7 @@ mod tampering;
 use serde::Serialize;
 
 use super::{Benchmark, Run, Store, StoreError};
-use crate::benchmark::queues::ItemKind;
+use crate::benchmark::queue_definition::ItemKind;
 use crate::store::decision::names_where;
 
 /// Something that is not as it should be.

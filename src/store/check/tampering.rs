@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use super::Report;
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
+use crate::store::decision::check_moment;
 use crate::store::{Exposure, Guideline, QuestionId, Store, StoreError, migrate};
 
 impl Store {
@@ -32,8 +33,9 @@ impl Store {
     }
 
     pub(super) fn check_payloads(&self, report: &mut Report) -> Result<(), StoreError> {
-        let mut statement =
-            self.connection.prepare("SELECT id, payload, exposure FROM decision ORDER BY seq")?;
+        let mut statement = self
+            .connection
+            .prepare("SELECT id, payload, exposure, created FROM decision ORDER BY seq")?;
         let mut rows = statement.query([])?;
         let mut messages = Vec::new();
         while let Some(row) = rows.next()? {
@@ -46,6 +48,8 @@ impl Store {
             };
             let blurred = serde_json::from_str::<Exposure>(&exposure).err();
             let fault = fault.or(blurred.map(|error| format!("cannot be read: {error}")));
+            let created: String = row.get(3)?;
+            let fault = fault.or_else(|| check_moment(&created).err());
             messages.extend(fault.map(|fault| format!("decision {id}: {fault}")));
         }
         report.add("decisions can be read", messages, false);

@@ -9,9 +9,10 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Connection, params};
 
 use super::read_history;
-use crate::benchmark::history::History;
-use crate::benchmark::queues::{QUEUES, QueueDefinition};
-use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
+use crate::benchmark::history::{History, HistoryRow, in_order};
+use crate::benchmark::queue_definition::QueueDefinition;
+use crate::benchmark::queues::QUEUES;
+use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
 impl Store {
@@ -102,7 +103,7 @@ pub(in crate::store) fn others_who_decided(
 
 /// Everybody's rows on one item of a queue, by the row of the annotator: those on every revision of
 /// its question, because an undo may be recorded with a later revision than the row it takes back.
-fn item_histories(
+pub(super) fn item_histories(
     connection: &Connection,
     queue: &str,
     question_id: QuestionId,
@@ -117,11 +118,11 @@ fn item_histories(
          ORDER BY decision.seq"
     ))?;
     let mut rows = statement.query(params![question_id, queue, item])?;
-    let mut histories: HashMap<AnnotatorId, History> = HashMap::new();
+    let mut people: HashMap<AnnotatorId, Vec<HistoryRow>> = HashMap::new();
     while let Some(row) = rows.next()? {
-        histories.entry(row.get(6)?).or_default().append(read_history_row(row)?);
+        people.entry(row.get(FURTHER)?).or_default().push(read_history_row(row)?);
     }
-    Ok(histories)
+    Ok(people.into_iter().map(|(who, rows)| (who, in_order(rows).into_iter().collect())).collect())
 }
 
 fn key_and_revision(

@@ -1,9 +1,12 @@
 //! Taking rows of history from another copy of the database.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::append::{check_content, revise};
+use super::allowed::check_content;
+use super::append::revise;
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
@@ -12,12 +15,14 @@ use crate::store::annotator::seed_of;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenRows {
     /// Rows that were not there before.
     pub new: usize,
     /// Those of them whose revision has another number here; its content is the same.
     pub renumbered: usize,
+    /// Items on which one person decided in two copies: the annotator, the queue and the item.
+    pub decided_in_two_copies: BTreeSet<(String, String, String)>,
 }
 
 impl Store {
@@ -118,9 +123,44 @@ fn take_row(
             row.created,
         ])?;
     revise(transaction, &row.queue, question_id, &row.act, now)?;
+    if has_a_twin(transaction, row, question_id)? {
+        let place = (row.annotator.clone(), row.queue.clone(), row.item.clone());
+        taken.decided_in_two_copies.insert(place);
+    }
     taken.new += 1;
     taken.renumbered += usize::from(revision != row.question_revision);
     Ok(())
+}
+
+/// Whether another row of the same annotator on the same item follows the same row: in one copy of a
+/// database that cannot be.
+fn has_a_twin(
+    transaction: &Transaction<'_>,
+    row: &DecisionRow,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    let twin = transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM question AS one
+                CROSS JOIN question ON question.benchmark_id = one.benchmark_id
+                    AND question.key = one.key
+                CROSS JOIN decision ON decision.question_id = question.id
+                CROSS JOIN annotator ON annotator.id = decision.annotator_id
+                WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
+                    AND annotator.name = ?4 AND decision.supersedes IS ?5 AND decision.id <> ?6)",
+        )?
+        .query_row(
+            params![
+                question_id,
+                row.queue,
+                row.item,
+                row.annotator,
+                row.supersedes.map(|id| id.to_string()),
+                row.id.to_string(),
+            ],
+            |found| found.get(0),
+        )?;
+    Ok(twin)
 }
 
 /// Checks what a row says by itself: whether this program could have written it.
@@ -145,12 +185,19 @@ fn check_form(row: &DecisionRow) -> Result<(), String> {
     if row.annotator.trim().is_empty() {
         return refused("annotator", "empty", "a name");
     }
-    let moment = DateTime::parse_from_rfc3339(&row.created)
+    check_moment(&row.created).map_err(|why| format!("{why}. Export the decisions again"))
+}
+
+/// Checks that a moment reads as rows hold it.
+pub(in crate::store) fn check_moment(created: &str) -> Result<(), String> {
+    let moment = DateTime::parse_from_rfc3339(created)
         .map(|moment| moment.with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true));
-    if moment.as_ref() != Ok(&row.created) {
-        return refused("created", &row.created, "a moment such as 2026-01-31T09:30:00.000Z");
+    match moment.is_ok_and(|moment| moment == created) {
+        true => Ok(()),
+        false => {
+            Err(format!("created is {created}; expected a moment such as 2026-01-31T09:30:00.000Z"))
+        }
     }
-    Ok(())
 }
 
 /// A file may say anything; what would be refused on the screen is refused here.

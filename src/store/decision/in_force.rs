@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Rows, params};
 
-use crate::benchmark::history::{History, HistoryRow};
-use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
+use crate::benchmark::history::{History, HistoryRow, in_order};
+use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.
@@ -112,19 +112,21 @@ impl Store {
     }
 }
 
-/// Everybody's history, in the order in which they first decided; the name is in column 6.
+/// Everybody's history, in the order in which they first decided; the name is behind the columns of
+/// the history.
 fn histories(mut rows: Rows<'_>) -> Result<Vec<(String, History)>, StoreError> {
-    let mut people: Vec<(String, History)> = Vec::new();
+    let mut people: Vec<(String, Vec<HistoryRow>)> = Vec::new();
     let mut position: HashMap<String, usize> = HashMap::new();
     while let Some(row) = rows.next()? {
-        let annotator: String = row.get(6)?;
+        let annotator: String = row.get(FURTHER)?;
         let at = *position.entry(annotator).or_insert_with_key(|name| {
-            people.push((name.clone(), History::default()));
+            people.push((name.clone(), Vec::new()));
             people.len() - 1
         });
-        people[at].1.append(read_history_row(row)?);
+        people[at].1.push(read_history_row(row)?);
     }
-    Ok(people)
+    let read = |(name, rows)| (name, in_order(rows).into_iter().collect());
+    Ok(people.into_iter().map(read).collect())
 }
 
 fn deciding_rows(annotator: &str, history: &History) -> Vec<InForce> {

@@ -1,5 +1,6 @@
 //! Decisions: appended, durable, never changed. Here: what a row is, and reading rows.
 
+mod allowed;
 mod append;
 mod decided;
 mod exchange;
@@ -14,10 +15,11 @@ use super::history_row::{HISTORY_COLUMNS, read_history_row, uuid};
 use super::question::damaged;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
-use crate::benchmark::history::HistoryRow;
+use crate::benchmark::history::{HistoryRow, in_order};
 
 pub(super) use decided::{names_where, others_who_decided};
 pub use exchange::TakenRows;
+pub(super) use exchange::check_moment;
 pub use in_force::InForce;
 
 /// What was on screen when a decision was made.
@@ -226,6 +228,7 @@ impl DecisionRow {
             act: self.act.clone(),
             created: self.created.clone(),
             active_ms: self.active_ms,
+            supersedes: self.supersedes,
         }
     }
 }
@@ -248,7 +251,7 @@ fn read_history(
     while let Some(row) = rows.next()? {
         history.push(read_history_row(row)?);
     }
-    Ok(history)
+    Ok(in_order(history))
 }
 
 #[cfg(test)]

@@ -265,7 +265,7 @@ fn rows_of_another_copy_are_taken_once() {
     assert!(other.exported().is_empty());
 
     import(&mut other.store, &[question("1", "One, edited?"), question("2", "Two?")]);
-    assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 3, renumbered: 0 });
+    assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 3, ..TakenRows::default() });
     assert_eq!(other.exported(), rows);
     assert_eq!(other.import(&rows).unwrap(), TakenRows::default());
 }
@@ -277,12 +277,18 @@ fn a_revision_has_the_number_of_the_copy_that_holds_it() {
     let mut rows = one.exported();
     rows[0].question_revision = 7;
     let mut other = Copy::new();
-    assert_eq!(other.import(&rows).unwrap(), TakenRows { new: 1, renumbered: 1 });
+    assert_eq!(
+        other.import(&rows).unwrap(),
+        TakenRows { new: 1, renumbered: 1, ..TakenRows::default() }
+    );
     assert_eq!(other.exported()[0].question_revision, 1);
     assert_eq!(other.import(&rows).unwrap(), TakenRows::default(), "it is there already");
     assert_eq!(one.import(&one.exported()).unwrap(), TakenRows::default());
     let mut third = Copy::new();
-    assert_eq!(third.import(&one.exported()).unwrap(), TakenRows { new: 1, renumbered: 0 });
+    assert_eq!(
+        third.import(&one.exported()).unwrap(),
+        TakenRows { new: 1, ..TakenRows::default() }
+    );
     assert_eq!(ids(&third.exported()), [row.id]);
 }
 
@@ -333,6 +339,33 @@ fn the_key_of_a_reviewed_question_may_look_like_the_name_of_a_prediction() {
     let mut other = Copy::new();
     import(&mut other.store, &[question("3/m/0", "Three?")]);
     assert_eq!(other.import(&rows).unwrap().new, 1);
+}
+
+#[test]
+fn a_clock_before_1970_saves_nothing_and_says_so() {
+    let Copy { store, benchmark, _folder } = Copy::new();
+    let before = DateTime::from_timestamp(-86_400, 0).unwrap();
+    let store = store.with_clock(Clock::from_fn(move || before));
+    let mut copy = Copy { store, benchmark, _folder };
+    let error = copy.decide("alice", "1", keep()).unwrap_err();
+    assert!(matches!(error, StoreError::Clock { .. }), "{error}");
+    assert!(error.to_string().contains("1969-12-31"), "{error}");
+    assert!(copy.exported().is_empty());
+}
+
+#[test]
+fn a_decision_made_after_a_merge_counts_whatever_the_clock_of_the_other_copy_said() {
+    let mut one = Copy::new();
+    let mut two = Copy::new();
+    let future = DateTime::from_timestamp(4_000_000_000, 0).unwrap();
+    two.store = two.store.with_clock(Clock::from_fn(move || future));
+    one.decide("alice", "1", Act::Skip).unwrap();
+    two.decide("alice", "1", Act::Later).unwrap();
+    let taken = one.import(&two.exported()).unwrap();
+    assert_eq!((taken.new, taken.decided_in_two_copies.len()), (1, 1));
+    one.decide("alice", "1", keep()).unwrap();
+    let in_force = one.store.decisions_in_force(&one.benchmark, QUEUE_REVIEW).unwrap();
+    assert_eq!(in_force.iter().map(|row| row.row.act.clone()).collect::<Vec<_>>(), [keep()]);
 }
 
 fn no_choice() -> BlindAnswer {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::insert::{NewRevision, insert, keep_extra, keep_passes};
 use super::revise::original_with_hash;
 use crate::benchmark::{ImageHash, Question};
-use crate::store::{BenchmarkId, QuestionId, Store, StoreError, begin, benchmark, picture};
+use crate::store::{BenchmarkId, QuestionId, Store, StoreError, benchmark, picture};
 
 /// What an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -57,14 +57,14 @@ impl Store {
         work: impl FnOnce(&Importer<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let now = self.now();
-        let transaction = begin(&self.connection)?;
+        let transaction = self.begin()?;
         let benchmark_id = benchmark::find_or_make(&transaction, name, taxonomy, &now)?;
         let newest_picture = picture::newest(&transaction)?;
         let importer =
             Importer { transaction: &transaction, benchmark_id, now, kept: RefCell::default() };
         let result = work(&importer)?;
         picture::drop_unused_since(&transaction, newest_picture)?;
-        transaction.commit().map_err(StoreError::from)?;
+        self.commit(transaction)?;
         Ok(result)
     }
 }

@@ -14,10 +14,10 @@ use super::insert::{NewRevision, insert};
 use super::whole::whole_question;
 use super::{QuestionEntry, StoredKey, damaged};
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
-use crate::benchmark::history::History;
+use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::benchmark::{Input, QuestionText};
 use crate::keyword::Keyword;
-use crate::store::history_row::{HISTORY_COLUMNS, read_history_row};
+use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
 use crate::store::{AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 
 /// A current question that a fix made, with the revisions it came from.
@@ -146,17 +146,20 @@ fn fixes(connection: &Connection, id: QuestionId) -> Result<Vec<Fix>, StoreError
     ))?;
     let mut rows = statement.query(params![id, QUEUE_VERIFY])?;
     let mut found = Vec::new();
-    let mut histories: HashMap<AnnotatorId, History> = HashMap::new();
+    let mut people: HashMap<AnnotatorId, Vec<HistoryRow>> = HashMap::new();
     while let Some(row) = rows.next()? {
-        let (annotator, base): (AnnotatorId, QuestionId) = (row.get(6)?, row.get(7)?);
+        let (annotator, base): (AnnotatorId, QuestionId) =
+            (row.get(FURTHER)?, row.get(FURTHER + 1)?);
         let row = read_history_row(row)?;
         if let Act::Verify(decision) = &row.act
             && let Some(text) = &decision.fix
         {
             found.push((annotator, base, row.clone(), text.clone()));
         }
-        histories.entry(annotator).or_default().append(row);
+        people.entry(annotator).or_default().push(row);
     }
+    let histories: HashMap<AnnotatorId, History> =
+        people.into_iter().map(|(who, rows)| (who, in_order(rows).into_iter().collect())).collect();
     let mut fixes = Vec::with_capacity(found.len());
     for (annotator, base, row, text) in found {
         let deciding = histories[&annotator].deciding_row(&row.item, row.revision);

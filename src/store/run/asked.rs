@@ -10,7 +10,7 @@ use super::keep::{self, NewPrediction, RunContent};
 use super::{COLUMNS, RecordedRequest, Run, layout, read};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
-use crate::store::{Benchmark, QuestionId, RunId, Store, StoreError, begin};
+use crate::store::{Benchmark, QuestionId, RunId, Store, StoreError};
 
 impl Store {
     /// Opens a run of a model. Answers of its current run count on: they are copied, failed requests
@@ -95,7 +95,7 @@ impl Store {
     /// Seals an open run: from now on it never changes. Passes whose last request failed become failed
     /// predictions.
     pub fn seal_run(&mut self, run: &Run) -> Result<Run, StoreError> {
-        let transaction = begin(&self.connection)?;
+        let transaction = self.begin()?;
         transaction.execute(
             "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
              SELECT run_id, question_id, pass, message_order, 'failed', text FROM (
@@ -123,7 +123,7 @@ impl Store {
              WHERE id = ?1 AND state = 'open'",
             params![run.id, layout, predictions.len() as i64, failed as i64, content.hash()],
         )?;
-        transaction.commit()?;
+        self.commit(transaction)?;
         self.reread_run(run)
     }
 }

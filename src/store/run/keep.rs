@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::{COLUMNS, Run, SourceFile, labels, layout, read};
 use crate::benchmark::{Input, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
-use crate::store::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError, begin};
+use crate::store::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError};
 
 /// What the database may hold in memory, and what it may while a run is kept.
 const CACHE_KILOBYTES: i64 = 2_000;
@@ -82,7 +82,7 @@ impl Store {
         // In the order of the index and of the layout; fast where they are sorted already.
         run.predictions.sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
         let content_hash = content_hash(&run.predictions);
-        let transaction = begin(&self.connection)?;
+        let transaction = self.begin()?;
         let current = current(&transaction, benchmark, &run.model, run.input)?;
         if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
             return Err(StoreError::Refused(format!(
@@ -109,7 +109,7 @@ impl Store {
         let id = insert_run(&transaction, benchmark, &run, &content_hash, &self.now())?;
         insert_predictions(&transaction, id, &run.predictions, compute_labels)?;
         let new = one(&transaction, id)?;
-        transaction.commit()?;
+        self.commit(transaction)?;
         Ok(match current {
             Some((mut old, _)) => {
                 old.is_current = false;

@@ -1,6 +1,7 @@
 //! Undo and redo in a queue, and what is said about them.
 
 use crate::store::StoreError;
+use crate::tui::messages::text;
 use crate::tui::plain::words;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -15,15 +16,15 @@ pub(super) enum Correction {
 impl Correction {
     fn done(self) -> &'static str {
         match self {
-            Correction::Undo => "taken back",
-            Correction::Redo => "brought back",
+            Correction::Undo => text!("correction-taken-back"),
+            Correction::Redo => text!("correction-brought-back"),
         }
     }
 
     fn nothing(self) -> &'static str {
         match self {
-            Correction::Undo => "there is nothing to take back",
-            Correction::Redo => "there is nothing to bring back",
+            Correction::Undo => text!("correction-nothing-to-take-back"),
+            Correction::Redo => text!("correction-nothing-to-bring-back"),
         }
     }
 }
@@ -41,10 +42,16 @@ impl Correction {
             Correction::Redo => history.next_redo().map(|(_, restored)| restored),
         };
         let what = target.map(|row| format!("{} ({})", words::act(&row.act), row.item));
-        let outcome = match self {
+        let outcome = store.briefly(|store| match self {
             Correction::Undo => desk.undo(store, &context),
             Correction::Redo => desk.redo(store, &context),
-        };
+        });
+        if let Err(error) = &outcome
+            && session.waits_after(error)
+        {
+            return None;
+        }
+        session.end_waiting();
         let position = outcome.as_ref().ok().copied().flatten();
         session.status = Some(message(self, &what.unwrap_or_default(), outcome));
         position
@@ -57,8 +64,10 @@ fn message(
     outcome: Result<Option<usize>, StoreError>,
 ) -> StatusMessage {
     match outcome {
-        Ok(Some(_)) => StatusMessage::saved(format!("{}: {what}", correction.done())),
+        Ok(Some(_)) => {
+            StatusMessage::saved(text!("correction-of", done = correction.done(), what = what))
+        }
         Ok(None) => StatusMessage::hint(correction.nothing()),
-        Err(error) => StatusMessage::error(error.to_string()),
+        Err(error) => StatusMessage::not_saved(&error),
     }
 }

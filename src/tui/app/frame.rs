@@ -8,6 +8,7 @@ use ratatui::style::Style;
 
 use super::App;
 use super::key_line::KeyLine;
+use crate::tui::messages::{speak, text};
 use crate::tui::probe::Capabilities;
 use crate::tui::screens::Canvas;
 
@@ -69,6 +70,7 @@ impl App {
 
     /// Looks ahead before a frame.
     pub fn prepare(&mut self, area: Rect) {
+        speak(self.session.language);
         if is_too_small(area) {
             return;
         }
@@ -80,6 +82,7 @@ impl App {
 
     /// Draws the whole screen.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        speak(self.session.language);
         if is_too_small(area) {
             draw_too_small(area, buffer);
         } else {
@@ -107,6 +110,9 @@ impl App {
             self.shown_item = self.item();
             self.painted_at = now;
         }
+        if let Some(top) = self.layers.last_mut() {
+            top.painted(&self.session);
+        }
     }
 }
 
@@ -115,7 +121,7 @@ fn is_too_small(area: Rect) -> bool {
 }
 
 fn draw_too_small(area: Rect, buffer: &mut Buffer) {
-    let lines = ["Too small for a picture", "and a question.", "40x12 or more, please."];
+    let lines = [text!("too-small-picture"), text!("too-small-question"), text!("too-small-size")];
     for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
         buffer.set_stringn(
             area.x,

@@ -9,6 +9,7 @@ use ratatui::layout::Position;
 use super::App;
 use crate::tui::action::Action;
 use crate::tui::key::Key;
+use crate::tui::messages::text;
 use crate::tui::picture::Look;
 use crate::tui::screens::{Outcome, Raw};
 use crate::tui::status::{StatusKind, StatusMessage};
@@ -16,8 +17,17 @@ use crate::tui::status::{StatusKind, StatusMessage};
 impl App {
     pub(super) fn handle_key(&mut self, event: KeyEvent, at: Instant) {
         let was_for_earlier_item = at < self.painted_at && !self.walks_history(event);
-        if event.kind == KeyEventKind::Release || was_for_earlier_item {
+        if event.kind == KeyEventKind::Release {
             return;
+        }
+        if self.is_waiting_for_writer() && !self.leaves(event) {
+            return self.retry();
+        }
+        if self.session.was_waiting_for_writer(at) {
+            return;
+        }
+        if was_for_earlier_item {
+            return self.report_early_key(event);
         }
         self.session.attend();
         self.needs_drawing = true;
@@ -42,8 +52,8 @@ impl App {
                     Some(&action) => self
                         .top()
                         .why_not(action)
-                        .unwrap_or_else(|| format!("{}: not now", action.sentence())),
-                    None => format!("{key} does nothing here; ? shows the keys"),
+                        .unwrap_or_else(|| text!("key-not-now", what = action.sentence())),
+                    None => text!("key-does-nothing", key = key),
                 };
                 self.session.status = Some(StatusMessage::hint(hint));
             }
@@ -59,6 +69,22 @@ impl App {
         is_queue && actions.next().is_some_and(|it| matches!(it, Action::Undo | Action::Redo))
     }
 
+    /// Whether a key ends or suspends the program, which nothing keeps from doing so.
+    fn leaves(&self, event: KeyEvent) -> bool {
+        let context = self.top().key_context();
+        let mut actions = self.session.keymap.actions(context, Key::from(event));
+        actions.any(|action| matches!(action, Action::Quit | Action::Suspend | Action::Redraw))
+    }
+
+    /// Says beside what was saved that a key was pressed too early to mean anything.
+    fn report_early_key(&mut self, event: KeyEvent) {
+        let saved = self.session.status.as_mut();
+        if let Some(saved) = saved.filter(|status| status.kind == StatusKind::Saved) {
+            saved.append_early_key(&Key::from(event).to_string());
+            self.needs_drawing = true;
+        }
+    }
+
     /// Does what a key or a click means. A hint or an error of an earlier one goes; what was saved stays
     /// visible until this one says something itself, or another item or screen is there.
     fn respond(&mut self, act: impl FnOnce(&mut Self)) {
@@ -72,19 +98,22 @@ impl App {
     }
 
     pub(super) fn handle_paste(&mut self, text: String) {
+        if self.is_waiting_for_writer() {
+            return;
+        }
         self.needs_drawing = true;
         let raw = Raw::Paste(text);
         match self.layers.last_mut().and_then(|top| top.raw(&raw, &mut self.session)) {
             Some(outcome) => self.take(outcome),
             None => {
-                let hint = "pasted text answers nothing; open a note first and paste there";
+                let hint = text!("paste-answers-nothing");
                 self.session.status = Some(StatusMessage::hint(hint));
             }
         }
     }
 
     pub(super) fn handle_mouse(&mut self, mouse: MouseEvent, at: Instant) {
-        if at < self.painted_at {
+        if at < self.painted_at || self.is_waiting_for_writer() {
             return;
         }
         let position = Position { x: mouse.column, y: mouse.row };

@@ -3,6 +3,7 @@
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Position;
 use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
 
 use super::App;
 use crate::tui::action::Action;
@@ -33,7 +34,11 @@ impl KeyLine {
         if at.y != self.row || column >= self.cells.len() {
             return None;
         }
-        let is_blank = |at: usize| self.cells.get(at).is_none_or(|cell| cell.symbol() == " ");
+        // The right half of a wide character holds a blank, too.
+        let is_wide = |cell: &Cell| cell.symbol().width() > 1;
+        let is_half = |at: usize| at > 0 && self.cells.get(at - 1).is_some_and(is_wide);
+        let is_blank =
+            |at: usize| self.cells.get(at).is_none_or(|cell| cell.symbol() == " " && !is_half(at));
         // Two blanks separate hints, one blank separates a key from its words.
         if is_blank(column) && (is_blank(column + 1) || column == 0 || is_blank(column - 1)) {
             return None;
@@ -92,5 +97,19 @@ mod tests {
             assert_eq!(at(x), None, "{x}");
         }
         assert_eq!(shown.key_at(Position { x: 12, y: 1 }, keys), None);
+    }
+
+    #[test]
+    fn a_hint_in_wide_characters_ends_with_their_right_halves() {
+        let keys = Style::default().fg(Color::Yellow);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
+        let hints = [("y", " 保留  "), ("t", " 有误  ")];
+        let spans = hints.map(|(key, words)| [Span::styled(key, keys), Span::raw(words)]);
+        Line::from(spans.concat()).render(buffer.area, &mut buffer);
+        let shown = KeyLine::of_frame(&buffer);
+        let at = |x| shown.key_at(Position { x, y: 0 }, keys);
+        let found: Vec<Option<String>> = (0..16).map(at).collect();
+        let found: Vec<&str> = found.iter().map(|key| key.as_deref().unwrap_or("-")).collect();
+        assert_eq!(found.concat(), "yyyyyy--tttttt--");
     }
 }

@@ -17,6 +17,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use self::correction::Correction;
 use self::key_line::KeyLine;
 use super::action::Action;
+use super::messages::speak;
 use super::picture::PicturePanes;
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
@@ -35,6 +36,8 @@ pub enum Event {
     Resize,
     /// A picture is ready, or background work is done.
     PictureReady,
+    /// It is time to try again what another program that was writing kept from being saved.
+    Retry,
     /// The terminal can do more than it seemed at the start.
     TerminalKnown,
     /// The system asks to end.
@@ -72,11 +75,14 @@ pub struct App {
     was_resized: bool,
     shown_item: u64,
     painted_at: Instant,
+    /// What is taken or brought back as soon as another program has finished writing.
+    delayed: Option<Correction>,
 }
 
 impl App {
     /// The program on its home screen.
     pub fn new(session: Session, pictures: PicturePanes) -> Self {
+        speak(session.language);
         let home = registry::home(&session);
         App {
             session,
@@ -89,11 +95,13 @@ impl App {
             was_resized: false,
             shown_item: 0,
             painted_at: Instant::now(),
+            delayed: None,
         }
     }
 
     /// Opens the screen of an action.
     pub fn open_screen(&mut self, action: Action) {
+        speak(self.session.language);
         self.act(action);
     }
 
@@ -120,12 +128,14 @@ impl App {
 
     /// Handles one event.
     pub fn handle(&mut self, event: Event) {
+        speak(self.session.language);
         match event {
             Event::Key(key, at) => self.handle_key(key, at),
             Event::Paste(text) => self.handle_paste(text),
             Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
+            Event::Retry => self.retry(),
             Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
             Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
@@ -135,6 +145,7 @@ impl App {
 
     /// Does an action: one of the program's own, or the top screen's.
     pub fn act(&mut self, action: Action) {
+        speak(self.session.language);
         self.needs_drawing = true;
         match action {
             Action::Quit => self.terminal_request = Some(TerminalRequest::Quit),
@@ -160,9 +171,29 @@ impl App {
     fn correct(&mut self, correction: Correction) {
         let queue = registry::current_queue(&self.layers);
         let position = correction.apply(queue, &mut self.session);
+        self.delayed = self.is_waiting_for_writer().then_some(correction);
         if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
             let screen = open(position, &mut self.session);
             self.show_item(screen);
+        }
+    }
+
+    /// Whether something waits until another program has finished writing.
+    pub fn is_waiting_for_writer(&self) -> bool {
+        self.session.is_waiting_for_writer()
+    }
+
+    /// Tries again what could not be saved because another program was writing.
+    fn retry(&mut self) {
+        if !self.is_waiting_for_writer() {
+            return;
+        }
+        self.needs_drawing = true;
+        if let Some(correction) = self.delayed.take() {
+            return self.correct(correction);
+        }
+        for layer in &mut self.layers {
+            layer.retry(&mut self.session);
         }
     }
 

@@ -12,6 +12,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
 use crate::formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES, is_cut_off};
+use crate::tui::messages::text;
 
 /// How large a picture may be before it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,25 @@ pub enum Undecodable {
         /// Height in pixels.
         height: u32,
     },
+}
+
+impl Undecodable {
+    /// The same in the language of this thread.
+    pub fn describe(&self) -> String {
+        match self {
+            Undecodable::Empty => text!("picture-empty").to_owned(),
+            Undecodable::NotAPicture => text!("picture-is-none").to_owned(),
+            Undecodable::Unsupported(kind) => text!("picture-unsupported", kind = kind),
+            Undecodable::Truncated => text!("picture-truncated").to_owned(),
+            Undecodable::Damaged(how) => text!("picture-damaged", how = how),
+            Undecodable::TooLarge { width, height } => {
+                text!("picture-too-large", width = width, height = height)
+            }
+            Undecodable::NoPixels { width, height } => {
+                text!("picture-no-pixels", width = width, height = height)
+            }
+        }
+    }
 }
 
 /// A decoded picture.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::keyword::keywords;
+use crate::keyword::{Keyword, keywords};
+use crate::tui::messages::words_of;
 
 /// How many colours may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +64,11 @@ impl PictureMode {
             ColourDepth::TwoHundredFiftySix => PictureMode::HalfBlocks256,
             ColourDepth::True => PictureMode::Quadrants,
         }
+    }
+
+    /// Its name in the language of this thread.
+    pub fn words(self) -> &'static str {
+        words_of("picture-mode", Keyword::name(self))
     }
 
     /// Whether the terminal receives pixels instead of characters.

@@ -5,6 +5,8 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::visible::visible_line;
 
 /// Draws a text in the middle of the area, wrapped.
@@ -15,7 +17,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
         .alignment(Alignment::Center)
         .wrap(Wrap { trim: true });
     let columns = usize::from(area.width.max(1));
-    let lines = text.chars().count().div_ceil(columns).min(usize::from(area.height)) as u16;
+    let lines = text.width().div_ceil(columns).min(usize::from(area.height)) as u16;
     let middle = Rect {
         y: area.y + (area.height - lines) / 2,
         height: area.height - (area.height - lines) / 2,

@@ -60,9 +60,16 @@ pub enum Unpaintable {
     NoRoom,
 }
 
+/// The pixels of the largest screen for which pictures are painted, across and down (8K).
+const MOST_PIXELS: (u16, u16) = (7_680, 4_320);
+
 /// The pane for a picture on this surface: what [`paint`] fits it into.
 pub fn pane(natural: (u32, u32), area: Size, surface: &Surface) -> Pane {
     let mut room = area;
+    if surface.mode.has_real_pixels() {
+        room.width = room.width.min(MOST_PIXELS.0 / surface.cell.0.max(1)).max(1);
+        room.height = room.height.min(MOST_PIXELS.1 / surface.cell.1.max(1)).max(1);
+    }
     if let (PictureMode::Sixel, Some(limit)) = (surface.mode, surface.sixel_limit) {
         room.width = room.width.min(limit.0 / surface.cell.0.max(1)).max(1);
         room.height = room.height.min(limit.1 / surface.cell.1.max(1)).max(1);

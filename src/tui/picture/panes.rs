@@ -12,6 +12,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
 use crate::benchmark::ImageHash;
+use crate::tui::messages::text;
 
 use super::fit::{Look, View};
 use super::mode::{PictureMode, Surface};
@@ -105,7 +106,7 @@ impl PicturePanes {
                 let placed =
                     meanwhile.is_some_and(|painted| self.layer.place(buffer, area, &painted));
                 if !placed {
-                    notice::draw(buffer, area, "loading the picture …", notices);
+                    notice::draw(buffer, area, text!("picture-loading"), notices);
                 }
                 Shown::Loading
             }

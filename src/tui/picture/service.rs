@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::benchmark::ImageHash;
+use crate::tui::messages::{speak, spoken};
 
 use super::fit::{Look, View};
 use super::mode::Surface;
@@ -24,14 +25,18 @@ pub struct PictureService {
 }
 
 impl PictureService {
-    /// Starts the worker.
+    /// Starts the worker, which says in the language of this thread why a picture cannot be shown.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn start(surface: Surface, load: Loader, wake: Waker) -> io::Result<Self> {
         let requests = Arc::new(Requests::new(surface));
+        let language = spoken();
         let worker = Worker::new(Arc::clone(&requests), load, Arc::clone(&wake));
-        thread::Builder::new().name(THREAD_NAME.into()).spawn(move || worker.run())?;
+        thread::Builder::new().name(THREAD_NAME.into()).spawn(move || {
+            speak(language);
+            worker.run();
+        })?;
         Ok(PictureService { requests, wake })
     }
 

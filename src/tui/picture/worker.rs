@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::benchmark::ImageHash;
+use crate::tui::messages::text;
 
 use super::cache::Cache;
 use super::decode::{DecodeLimits, Decoded, decode, swaps_sides};
@@ -44,7 +45,7 @@ impl Worker {
             // A picture that makes a decoder panic is one broken picture, not the end of the program.
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| self.painted(&job.request, &job.surface)))
-                    .unwrap_or_else(|_| Err("its decoder failed".into()));
+                    .unwrap_or_else(|_| Err(text!("picture-decoder-failed").to_owned()));
             if self.requests.finished(&job, outcome) {
                 (self.wake)();
             }
@@ -70,7 +71,7 @@ impl Worker {
             return Ok(Arc::clone(full));
         }
         let bytes = (self.load)(request.hash)?;
-        let full = decode(&bytes, DecodeLimits::default()).map_err(|error| error.to_string())?;
+        let full = decode(&bytes, DecodeLimits::default()).map_err(|error| error.describe())?;
         drop(bytes);
         let Some(small) = reduced(&full, KEPT_PIXELS).map(Arc::new) else {
             let full = Arc::new(full);

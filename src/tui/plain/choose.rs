@@ -7,6 +7,8 @@ use super::line::{self, Line};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::queue::BenchmarkWork;
 use crate::store::{Annotator, Benchmark, Store};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::visible::visible_line;
 
 /// Lists the benchmarks and asks for one by its number or its name. Nothing where the annotator quits
@@ -21,22 +23,31 @@ pub fn choose_benchmark(
     out: &mut dyn Write,
 ) -> Result<Option<Benchmark>, Interrupted> {
     let benchmarks = store.benchmarks()?;
-    writeln!(out, "There are {} benchmarks.", benchmarks.len())?;
+    writeln!(out, "{}", text!("plain-benchmarks", count = benchmarks.len()))?;
     for (number, benchmark) in (1..).zip(&benchmarks) {
         let work = BenchmarkWork::load(store, benchmark)?;
         let name = visible_line(&benchmark.name);
-        writeln!(out, "{number}. {name}: {}", describe(&work, annotator))?;
+        writeln!(
+            out,
+            "{}",
+            text!(
+                "plain-benchmark",
+                number = number,
+                name = name,
+                words = describe(&work, annotator)
+            )
+        )?;
     }
     loop {
-        writeln!(out, "Which benchmark? Type its number or its name; q quits.")?;
+        writeln!(out, "{}", text!("plain-which-benchmark"))?;
         out.flush()?;
         match line::next(input)? {
             Line::End => return Ok(None),
-            Line::Unusable(why) => writeln!(out, "Nothing was chosen: {why}.")?,
+            Line::Unusable(why) => writeln!(out, "{}", text!("plain-nothing-chosen", why = why))?,
             Line::Text(text) => match named(&benchmarks, text.trim()) {
                 Some(benchmark) => return Ok(Some(benchmark.clone())),
                 None if matches!(text.trim(), "q" | "quit") => return Ok(None),
-                None => writeln!(out, "No benchmark has this number or name.")?,
+                None => writeln!(out, "{}", text!("plain-no-such-benchmark"))?,
             },
         }
     }
@@ -50,10 +61,11 @@ fn named<'b>(benchmarks: &'b [Benchmark], text: &str) -> Option<&'b Benchmark> {
 }
 
 fn describe(work: &BenchmarkWork, annotator: &Annotator) -> String {
-    let Some(review) = work.queue(QUEUE_REVIEW) else { return "no questions".into() };
+    let Some(review) = work.queue(QUEUE_REVIEW) else { return text!("plain-no-questions").into() };
     let done = review.by(&annotator.name).map_or(0, |own| own.done);
     let left = review.left_for(&annotator.name);
-    let waits = work.waiting.describe();
-    let waits = if waits.is_empty() { waits } else { format!("; waiting: {waits}") };
-    format!("{} questions, {done} done by you, {left} left{waits}", review.items)
+    let waits = terms::waiting(&work.waiting);
+    let waits =
+        if waits.is_empty() { waits } else { text!("plain-benchmark-waits", waits = waits) };
+    text!("plain-benchmark-work", count = review.items, done = done, left = left, waits = waits)
 }

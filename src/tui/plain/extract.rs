@@ -8,11 +8,14 @@ use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
 use crate::queue::{ExtractDesk, ExtractQueue};
 use crate::store::{BlindText, DecisionRow, Store, StoreError};
+use crate::tui::messages::text;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 
-const HELP: &str = "A letter chooses; z none of the choices, r refuses, m many, o off-topic; s skip, \
-                    l later, n TEXT a note, u undo, q quit.";
+/// What can be typed.
+fn help() -> &'static str {
+    text!("plain-extract-help")
+}
 
 /// The conversation about texts.
 #[derive(Debug, Default)]
@@ -30,7 +33,7 @@ impl PlainQueue for PlainExtract {
 
     fn greet(_: &ExtractDesk, notice: Option<&str>) -> String {
         let notice = notice.map(|notice| format!("{}\n", visible(notice))).unwrap_or_default();
-        notice + HELP
+        notice + help()
     }
 
     fn load(desk: &ExtractDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
@@ -40,17 +43,17 @@ impl PlainQueue for PlainExtract {
     fn describe(desk: &ExtractDesk, _: &Store, item: &Item) -> Result<String, StoreError> {
         let text = &item.text;
         let progress = desk.progress();
-        let mut lines = format!("\n{} of {} texts are read.\n", progress.done, progress.total);
+        let mut lines = text!("plain-extract-far", done = progress.done, total = progress.total);
         if let Some(hint) = text.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.push_str(&format!("Hint: {}\n", visible(hint)));
+            lines.push_str(&text!("plain-extract-hint", hint = visible(hint)));
         }
-        lines.push_str(&format!("Question: {}\n", visible(&text.stem)));
+        lines.push_str(&text!("plain-extract-question", stem = visible(&text.stem)));
         for choice in &text.choices {
             let letter = choice.label.letter().to_ascii_lowercase();
             lines.push_str(&format!("  {letter}: {}\n", visible(&choice.text)));
         }
-        lines.push_str(&format!("The model wrote:\n{}\n", visible(&text.text)));
-        Ok(lines + "Which choice does it choose?")
+        lines.push_str(&text!("plain-extract-wrote", text = visible(&text.text)));
+        Ok(lines + text!("plain-extract-ask"))
     }
 
     fn ask(_: Option<&Item>) -> String {
@@ -75,7 +78,7 @@ impl PlainQueue for PlainExtract {
         if let Some((item, label)) = item.and_then(|item| Some((&*item, label(line, item)?))) {
             return match desk.label_act(item.position, label, None) {
                 Ok(act) => Request::Commit(act),
-                Err(error) => Request::Say(format!("NOT SAVED: {}", visible(&error.to_string()))),
+                Err(error) => Request::Say(text!("not-saved", error = visible(&error.to_string()))),
             };
         }
         match line.to_lowercase().as_str() {
@@ -83,31 +86,31 @@ impl PlainQueue for PlainExtract {
             "l" | "later" => Request::Commit(Act::Later),
             "u" | "undo" => Request::Undo,
             "q" | "quit" => Request::Quit,
-            "" | "?" | "help" => Request::Say(HELP.into()),
+            "" | "?" | "help" => Request::Say(help().into()),
             _ => {
                 let line = cut(line, 40);
-                Request::Say(format!("Nothing was saved: \"{line}\" is no answer here. {HELP}"))
+                Request::Say(text!("plain-extract-no-answer", line = line, help = help()))
             }
         }
     }
 
     fn saved(_: &Item, row: &DecisionRow) -> String {
         match &row.act {
-            Act::Extract(extraction) => format!("Saved {}.", extraction.label),
-            _ => "Saved.".into(),
+            Act::Extract(extraction) => text!("plain-saved-label", label = extraction.label),
+            _ => text!("plain-saved").into(),
         }
     }
 
     fn corrected(correction: Correction, _: &str, decision: &str) -> String {
         match correction {
-            Correction::Undo => format!("Taken back: {decision}."),
-            Correction::Redo => format!("Brought back: {decision}."),
+            Correction::Undo => text!("plain-taken-back", decision = decision),
+            Correction::Redo => text!("plain-brought-back", decision = decision),
         }
     }
 
     fn end(desk: &ExtractDesk, _: Ending) -> String {
         let progress = desk.progress();
-        format!("{} of {} texts are read. Every decision is saved.", progress.done, progress.total)
+        text!("plain-extract-end", done = progress.done, total = progress.total)
     }
 }
 

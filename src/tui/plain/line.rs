@@ -1,5 +1,6 @@
 //! Reading what is typed, one line at a time, within bounds.
 
+use crate::tui::messages::text;
 use std::io::{self, BufRead, Read};
 
 /// A longer line is no act and no note; reading it whole could exhaust memory.
@@ -27,11 +28,11 @@ pub fn next(input: &mut dyn BufRead) -> io::Result<Line> {
     }
     if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
         input.skip_until(b'\n')?;
-        return Ok(Line::Unusable("that line is too long"));
+        return Ok(Line::Unusable(text!("plain-line-too-long")));
     }
     Ok(match String::from_utf8(bytes) {
         Ok(text) => Line::Text(text.trim_end_matches(['\r', '\n']).to_owned()),
-        Err(_) => Line::Unusable("that line is not UTF-8 text"),
+        Err(_) => Line::Unusable(text!("plain-line-not-text")),
     })
 }
 

@@ -24,6 +24,7 @@ use super::attention::Attention;
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
 use crate::store::{DecisionRow, Store, StoreError};
+use crate::tui::messages::text;
 use crate::visible::{visible, visible_line};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
@@ -141,10 +142,10 @@ pub trait PlainQueue: Default {
     /// Says what was taken or brought back.
     fn corrected(correction: Correction, item: &str, decision: &str) -> String {
         let (act, direction) = match correction {
-            Correction::Undo => ("undo", "taken back"),
-            Correction::Redo => ("redo", "brought back"),
+            Correction::Undo => (text!("plain-act-undo"), text!("plain-word-taken-back")),
+            Correction::Redo => (text!("plain-act-redo"), text!("plain-word-brought-back")),
         };
-        format!("Saved: {act}, question {item}; {direction}: {decision}")
+        text!("plain-corrected", act = act, item = item, direction = direction, decision = decision)
     }
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
@@ -162,8 +163,8 @@ pub trait PlainQueue: Default {
     fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String {
         let _ = desk;
         match ending {
-            Ending::NoInput => "The input ended. Every decision is saved.".into(),
-            Ending::Quit | Ending::NoItem => "Every decision is saved.".into(),
+            Ending::NoInput => text!("plain-input-ended").into(),
+            Ending::Quit | Ending::NoItem => text!("plain-all-saved").into(),
         }
     }
 }
@@ -193,7 +194,9 @@ pub fn run<P: PlainQueue>(
         conversation.out.flush()?;
         next = match line::next(input)? {
             Line::End => Next::End(Ending::NoInput),
-            Line::Unusable(why) => conversation.listen(&format!("Nothing was saved: {why}."))?,
+            Line::Unusable(why) => {
+                conversation.listen(&text!("plain-nothing-saved-because", why = why))?
+            }
             Line::Text(line) => conversation.hear(&line)?,
         };
     };
@@ -337,14 +340,14 @@ impl<P: PlainQueue> Conversation<'_, P> {
                 self.say(&P::corrected(correction, &item, &decision))?;
                 self.open(position)
             }
-            (Ok(None), Correction::Undo) => self.listen("There is nothing to take back."),
-            (Ok(None), Correction::Redo) => self.listen("There is nothing to bring back."),
+            (Ok(None), Correction::Undo) => self.listen(text!("plain-nothing-to-take-back")),
+            (Ok(None), Correction::Redo) => self.listen(text!("plain-nothing-to-bring-back")),
             (Err(error), _) => self.not_saved(&error),
         }
     }
 
     fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
         let error = visible(&error.to_string()).into_owned();
-        self.listen(&format!("NOT SAVED: {error}"))
+        self.listen(&text!("not-saved", error = error))
     }
 }

@@ -6,26 +6,30 @@
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::{FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::widgets::question_card::{ability_path, origin};
 use crate::visible::visible;
 
 /// Ability, origin, hint, stem and choices.
 pub fn question(question: &BlindQuestion) -> String {
     let mut text = String::new();
-    for (name, value) in [("Ability", ability_path(question)), ("From", origin(question))] {
+    for (name, value) in
+        [(text!("plain-ability"), ability_path(question)), (text!("plain-from"), origin(question))]
+    {
         if !value.is_empty() {
             push_field(&mut text, name, &value);
         }
     }
     if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-        push_field(&mut text, "Hint", hint);
+        push_field(&mut text, text!("plain-hint"), hint);
     }
-    push_field(&mut text, "Question", &question.stem);
+    push_field(&mut text, text!("plain-question"), &question.stem);
     for choice in &question.choices {
         push_field(&mut text, &letter(choice.label), choice_text(question, choice.label));
     }
     if question.choices.is_empty() {
-        text.push_str("An open question: it has no choices.\n");
+        text.push_str(text!("plain-open-question"));
     }
     text
 }
@@ -36,14 +40,16 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
     match reveal.answer {
         Some(label) if own == Some(BlindAnswer::Choice(label)) => {
             let words = choice_words(question, label);
-            push_field(&mut text, "Reference answer, the same as yours", &words);
+            push_field(&mut text, text!("plain-reference-same"), &words);
             return with_comment(text, reveal);
         }
-        Some(label) => push_field(&mut text, "Reference answer", &choice_words(question, label)),
-        None => text.push_str("There is no reference answer.\n"),
+        Some(label) => {
+            push_field(&mut text, text!("plain-reference"), &choice_words(question, label))
+        }
+        None => text.push_str(text!("plain-no-reference")),
     }
     if let Some(own) = own {
-        push_field(&mut text, "Your answer", &answer_words(question, own));
+        push_field(&mut text, text!("plain-own-answer"), &answer_words(question, own));
     }
     with_comment(text, reveal)
 }
@@ -51,14 +57,14 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
 /// The annotator's own note, on a line of its own after others.
 pub fn note(note: &str) -> String {
     let mut text = "\n".to_owned();
-    push_field(&mut text, "Your note", note);
+    push_field(&mut text, text!("plain-own-note"), note);
     text.pop();
     text
 }
 
 fn with_comment(mut text: String, reveal: &Reveal) -> String {
     if let Some(comment) = &reveal.comment {
-        push_field(&mut text, "Comment", comment);
+        push_field(&mut text, text!("plain-comment"), comment);
     }
     text
 }
@@ -66,28 +72,31 @@ fn with_comment(mut text: String, reveal: &Reveal) -> String {
 /// What a row of the history says.
 pub fn act(act: &Act) -> String {
     match act {
-        Act::Answer { answer } => format!("answer {}", self::answer(*answer)),
-        Act::Skip => "skip".into(),
-        Act::Later => "later".into(),
-        Act::Note { .. } => "note".into(),
-        Act::Undo { .. } => "undo".into(),
-        Act::Redo { .. } => "redo".into(),
-        decided => decided.final_act().map(described).unwrap_or_default(),
+        Act::Answer { answer } => text!("plain-act-answer", answer = self::answer(*answer)),
+        Act::Skip => text!("plain-act-skip").into(),
+        Act::Later => text!("plain-act-later").into(),
+        Act::Note { .. } => text!("plain-act-note").into(),
+        Act::Undo { .. } => text!("plain-act-undo").into(),
+        Act::Redo { .. } => text!("plain-act-redo").into(),
+        decided => described(decided),
     }
 }
 
 /// The outcome of a decision, with its reasons in brackets.
-fn described(decision: &dyn FinalAct) -> String {
-    match decision.reasons() {
-        reasons if reasons.is_empty() => decision.deed(),
-        reasons => format!("{} ({})", decision.deed(), reasons.join(", ")),
+fn described(act: &Act) -> String {
+    let deed = act.final_act().map(terms::deed).unwrap_or_default();
+    match terms::reasons(act) {
+        reasons if reasons.is_empty() => deed,
+        reasons => deed + &text!("terms-in-brackets", words = terms::list(&reasons)),
     }
 }
 
 /// What a row says, a decision with the answer that it holds.
 pub fn decision(act: &Act) -> String {
     match act.final_act().and_then(FinalAct::answer) {
-        Some(answer) => format!("{}, answer {}", self::act(act), self::answer(answer)),
+        Some(answer) => {
+            text!("plain-act-with-answer", act = self::act(act), answer = self::answer(answer))
+        }
         None => self::act(act),
     }
 }
@@ -96,8 +105,8 @@ pub fn decision(act: &Act) -> String {
 pub fn answer(answer: BlindAnswer) -> String {
     match answer {
         BlindAnswer::Choice(label) => letter(label),
-        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
-        BlindAnswer::CannotTell => "cannot tell from the picture".into(),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
+        BlindAnswer::CannotTell => text!("plain-cannot-tell").into(),
     }
 }
 
@@ -111,8 +120,8 @@ pub fn letter(label: Label) -> String {
 pub fn role(role: PictureRole) -> Option<String> {
     match role {
         PictureRole::Stem => None,
-        PictureRole::Choice(label) => Some(format!("choice {}", letter(label))),
-        PictureRole::Frame => Some("frame".into()),
+        PictureRole::Choice(label) => Some(text!("plain-role-choice", letter = letter(label))),
+        PictureRole::Frame => Some(text!("plain-role-frame").into()),
     }
 }
 
@@ -124,7 +133,7 @@ fn answer_words(question: &BlindQuestion, own: BlindAnswer) -> String {
 }
 
 fn choice_words(question: &BlindQuestion, label: Label) -> String {
-    format!("{}, {}", letter(label), choice_text(question, label).trim())
+    format!("{}{}{}", letter(label), text!("terms-comma"), choice_text(question, label).trim())
 }
 
 fn choice_text(question: &BlindQuestion, label: Label) -> &str {
@@ -133,15 +142,15 @@ fn choice_text(question: &BlindQuestion, label: Label) -> &str {
     let is_picture =
         question.pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
     match (text.trim().is_empty(), is_picture) {
-        (true, true) => "(see the picture)",
-        (true, false) => "(no text)",
+        (true, true) => text!("card-see-picture"),
+        (true, false) => text!("card-no-text"),
         (false, _) => text,
     }
 }
 
 fn push_field(text: &mut String, name: &str, value: &str) {
     text.push_str(name);
-    text.push_str(": ");
+    text.push_str(text!("terms-colon"));
     text.push_str(&visible(value.trim_end()).replace('\n', "\n    "));
     text.push('\n');
 }

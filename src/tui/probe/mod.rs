@@ -94,7 +94,7 @@ impl Capabilities {
             _ => environment.colours,
         };
         let cell_pixels =
-            replies.cell_pixels().or(ioctl_cell).filter(|cell| cell.0 > 1 && cell.1 > 1);
+            replies.cell_pixels().filter(is_credible).or(ioctl_cell.filter(is_credible));
         let name = replies.version.clone().unwrap_or_else(|| environment.name.clone());
         let pixels = match (cell_pixels, outer) {
             (None, _) => None,
@@ -149,10 +149,19 @@ fn passes_later(ask: impl Fn() -> Option<Outer>, wait: impl Fn(Duration)) -> boo
     false
 }
 
+/// The largest cell that is believed, wide and high: a terminal of 40 columns over a screen of 8K.
+const LARGEST_CELL: (u16, u16) = (192, 384);
+
+/// Whether a cell can have this size. Terminals that do not know it say 0 or 1; a broken connection may
+/// say anything, and pictures are painted as large.
+fn is_credible(cell: &(u16, u16)) -> bool {
+    (2..=LARGEST_CELL.0).contains(&cell.0) && (2..=LARGEST_CELL.1).contains(&cell.1)
+}
+
 /// The size of a cell in screen pixels as the kernel reports it now, without asking the terminal; for
 /// use after a resize.
 pub fn cell_pixels_now() -> Option<(u16, u16)> {
-    tty::cell_from_window_size().filter(|cell| cell.0 > 1 && cell.1 > 1)
+    tty::cell_from_window_size().filter(is_credible)
 }
 
 /// The protocol of real pixels, by preference: kitty is diffed and clipped like text, iTerm2's has

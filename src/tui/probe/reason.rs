@@ -3,6 +3,7 @@
 use super::environment::Environment;
 use super::replies::Replies;
 use super::tmux::Outer;
+use crate::tui::messages::text;
 use crate::tui::picture::PictureMode;
 
 /// The end of a sentence that begins with the mode.
@@ -15,27 +16,27 @@ pub(super) fn reason(
 ) -> String {
     match pixels {
         Some(PictureMode::Kitty) if outer.is_some() => {
-            return "tmux lets pictures through to a terminal that draws them".into();
+            return text!("pictures-tmux-lets-through").into();
         }
-        Some(PictureMode::Kitty) => return "the terminal draws kitty's pictures".into(),
-        Some(PictureMode::Iterm2) => return "the terminal draws iTerm2's inline pictures".into(),
-        Some(_) => return "the terminal draws sixel pictures".into(),
+        Some(PictureMode::Kitty) => return text!("pictures-kitty").into(),
+        Some(PictureMode::Iterm2) => return text!("pictures-iterm2").into(),
+        Some(_) => return text!("pictures-sixel").into(),
         None => {}
     }
     if environment.in_tmux() {
         return match outer {
-            None => "tmux does not answer".into(),
+            None => text!("pictures-tmux-silent").into(),
             Some(outer) => outer.why_no_pictures(),
         };
     }
     let words = if !environment.may_be_asked() {
-        "TERM names a terminal that cannot be asked"
+        text!("pictures-cannot-be-asked")
     } else if replies.attributes.is_none() {
-        "the terminal does not answer"
+        text!("pictures-terminal-silent")
     } else if cell_pixels.is_none() {
-        "the terminal does not say how many pixels a cell has"
+        text!("pictures-no-cell-size")
     } else {
-        "the terminal has neither kitty's nor iTerm2's nor sixel pictures that work"
+        text!("pictures-none-work")
     };
     words.into()
 }

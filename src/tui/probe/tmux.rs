@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::tui::messages::text;
 use crate::tui::picture::ColourDepth;
 
 /// A tmux that takes longer than this to answer is ignored.
@@ -62,17 +63,15 @@ impl Outer {
     /// The first condition that is missing for pictures.
     pub(super) fn why_no_pictures(&self) -> String {
         if !self.is_named() {
-            "tmux does not say which terminal it runs in".into()
+            text!("pictures-tmux-names-no-terminal").into()
         } else if !super::draws_placeholders(&self.name) {
-            format!("the terminal around tmux, {}, draws no placeholders for pictures", self.name)
+            text!("pictures-tmux-no-placeholders", name = self.name)
         } else if !self.lets_pass {
-            "tmux lets no pictures through; `tmux set -g allow-passthrough on` would".into()
+            text!("pictures-tmux-blocks").into()
         } else if !self.rgb {
-            "tmux passes no 24-bit colours on, which number the pictures; `tmux set -as \
-             terminal-features ',*:RGB'` would"
-                .into()
+            text!("pictures-tmux-no-colours").into()
         } else {
-            "the terminal around tmux does not answer when it is asked for pictures".into()
+            text!("pictures-tmux-terminal-silent").into()
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
 use crate::store::{Benchmark, Store, StoreError};
+use crate::tui::messages::{speak, spoken, text};
 use crate::tui::session::Session;
 
 /// Figures that are being computed, are ready, or failed.
@@ -25,7 +26,9 @@ impl<T: Send + 'static> Background<T> {
         let path = session.store.path().to_owned();
         let benchmark = session.review().benchmark().clone();
         let wake = Arc::clone(&session.wake);
+        let language = spoken();
         thread::spawn(move || {
+            speak(language);
             let opened = Store::open(&path).map_err(E::from);
             let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
             // The screen may be closed already.
@@ -42,7 +45,9 @@ impl<T: Send + 'static> Background<T> {
             Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
             Ok(Err(failure)) => Background::Failed(failure),
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Background::Failed("the computation stopped".into()),
+            Err(TryRecvError::Disconnected) => {
+                Background::Failed(text!("computation-stopped").into())
+            }
         };
     }
 

@@ -15,12 +15,14 @@ use crate::queue::BenchmarkWork;
 use crate::store::Benchmark;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_title;
 use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::{cut, padded, wrapped};
 
 /// The list of benchmarks.
 pub struct Benchmarks {
@@ -71,7 +73,7 @@ impl Benchmarks {
         let Some(work) = marked.and_then(|marked| self.work_of(marked)) else { return };
         let width = usize::from(area.width);
         let me = &session.review().annotator().name;
-        let waits = wrapped(&work.waiting.describe(), width.saturating_sub(4)).into_iter();
+        let waits = wrapped(&terms::waiting(&work.waiting), width.saturating_sub(4)).into_iter();
         let waits = waits.map(|words| Line::styled(format!("  {words}"), theme.warning));
         let lines = waits.chain([Line::default()]).chain(team(work, width, me, theme));
         let first = self.list.area().bottom() + 1;
@@ -91,20 +93,28 @@ impl Benchmarks {
             let me = &session.review().annotator().name;
             let done = review.by(me).map_or(0, |own| own.done);
             let figures = [review.items, done, review.left_for(me), review.undecided];
-            for (figure, heading) in figures.into_iter().zip(HEADINGS) {
+            for (figure, heading) in figures.into_iter().zip(headings()) {
                 let width = heading.width() + 2;
                 spans.push(Span::styled(format!("{figure:>width$}"), theme.text));
             }
-            let waits = cut(&work.waiting.describe(), columns.waits);
+            let waits = cut(&terms::waiting(&work.waiting), columns.waits);
             spans.push(Span::styled(format!("  {waits}"), theme.warning));
         } else if self.work.is_running() {
-            spans.push(Span::styled("  counting…", theme.dim));
+            spans.push(Span::styled(format!("  {}", text!("chooser-counting-words")), theme.dim));
         }
         Line::from(spans)
     }
 }
 
-const HEADINGS: [&str; 4] = ["questions", "done by you", "left", "for the team"];
+/// Over the figures of a benchmark.
+fn headings() -> [&'static str; 4] {
+    [
+        text!("chooser-questions"),
+        text!("chooser-done-by-you"),
+        text!("chooser-left"),
+        text!("chooser-for-the-team"),
+    ]
+}
 
 /// How wide the name is, and what is left for what waits.
 struct Columns {
@@ -114,17 +124,11 @@ struct Columns {
 
 impl Columns {
     fn new(benchmarks: &[Benchmark], width: usize) -> Self {
-        let figures: usize = HEADINGS.iter().map(|heading| heading.width() + 2).sum();
+        let figures: usize = headings().iter().map(|heading| heading.width() + 2).sum();
         let longest = benchmarks.iter().map(|one| one.name.width()).max().unwrap_or_default();
         let name = longest.max(9).min(width.saturating_sub(figures + 4));
         Columns { name, waits: width.saturating_sub(name + figures + 5) }
     }
-}
-
-fn padded(text: &str, width: usize) -> String {
-    let text = cut(text, width);
-    let rest = width.saturating_sub(text.width());
-    format!("{text}{}", " ".repeat(rest))
 }
 
 impl Screen for Benchmarks {
@@ -166,15 +170,15 @@ impl Screen for Benchmarks {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (canvas.area, &session.theme);
-        let title = ("Assay", " · which benchmark?");
+        let title = ("Assay", text!("chooser-title"));
         let who = &session.review().annotator().name;
         draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
         let columns = Columns::new(self.all(), self.list.width());
-        let mut heads = format!("  {}", padded("benchmark", columns.name));
-        for heading in HEADINGS {
+        let mut heads = format!("  {}", padded(text!("chooser-benchmark"), columns.name));
+        for heading in headings() {
             heads.push_str(&format!("  {heading}"));
         }
-        heads.push_str(&format!("  {}", cut("what waits", columns.waits)));
+        heads.push_str(&format!("  {}", cut(text!("chooser-what-waits"), columns.waits)));
         let place = Rect { y: area.y + 2, height: 1, ..area };
         Line::styled(heads, theme.heading).render(place, canvas.buffer);
         if let Err(failure) = &self.there {

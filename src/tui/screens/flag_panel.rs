@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
@@ -19,10 +20,13 @@ use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_box, draw_prompt};
 use crate::tui::widgets::note_field::NoteField;
 use crate::tui::widgets::scroll::ListWindow;
@@ -174,7 +178,7 @@ impl FlagPanel {
                 return Some(Outcome::Stay);
             }
             if label.is_some() && label == self.reference {
-                let hint = format!("{typed} is the reference answer; which one is right instead?");
+                let hint = text!("panel-is-reference", typed = typed);
                 session.status = Some(StatusMessage::hint(hint));
                 return Some(Outcome::Stay);
             }
@@ -229,7 +233,7 @@ impl FlagPanel {
     fn leave(&self, session: &mut Session) {
         let note = self.note.text();
         if !note.is_empty() {
-            let hint = "the note is kept as a draft, nothing is saved yet";
+            let hint = text!("panel-draft-kept");
             session.status = Some(StatusMessage::hint(hint));
         }
         session.drafts.keep(self.draft(), note);
@@ -240,7 +244,7 @@ impl FlagPanel {
         let mut reasons = self.marked.clone();
         if self.needs_reason && reasons.is_empty() {
             if note.is_none() {
-                let hint = "mark at least one reason with its digit, or write a note";
+                let hint = text!("panel-needs-reason");
                 session.status = Some(StatusMessage::hint(hint));
                 return Outcome::Stay;
             }
@@ -249,7 +253,7 @@ impl FlagPanel {
         }
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.focus_on(Focus::Note);
-            let hint = "`other` needs a few words; nothing is saved yet";
+            let hint = text!("panel-other-needs-words");
             session.status = Some(StatusMessage::hint(hint));
             return Outcome::Stay;
         }
@@ -261,10 +265,10 @@ impl FlagPanel {
     /// What the next key does.
     fn prompt(&self) -> String {
         match self.focus {
-            Focus::Reasons => "digits mark, a letter begins the note".to_owned(),
-            Focus::Answer => format!("which answer is right? {}", self.letters()),
-            Focus::NoteNext => "now the note, if you like".to_owned(),
-            Focus::Note => "the note".to_owned(),
+            Focus::Reasons => text!("panel-prompt-reasons").to_owned(),
+            Focus::Answer => text!("panel-prompt-answer", letters = self.letters()),
+            Focus::NoteNext => text!("panel-prompt-note-next").to_owned(),
+            Focus::Note => text!("panel-prompt-note").to_owned(),
         }
     }
 
@@ -284,7 +288,7 @@ impl FlagPanel {
         let mark = if is_marked { "[x]" } else { "[ ]" };
         let mut spans = vec![
             Span::styled(format!(" {} ", reason.digit()), theme.key),
-            Span::styled(format!("{mark} {}", reason.words()), words),
+            Span::styled(format!("{mark} {}", terms::reason(reason)), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
             match self.corrected {
@@ -376,17 +380,26 @@ impl Screen for FlagPanel {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let title = format!("What is wrong with #{}?", self.about);
+        let title = text!("panel-title", key = self.about);
         let inner = draw_box(&title, self.area(), theme, canvas.buffer);
         let below = self.draw_reasons(inner, theme, canvas.buffer);
         let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);
         let label = if writes { theme.key } else { theme.dim };
-        canvas.buffer.set_string(below.x + 1, below.y, "Note", label);
-        let width = below.width.saturating_sub(7);
-        self.note.draw(Rect { x: below.x + 6, width, ..below }, canvas.buffer);
+        canvas.buffer.set_string(below.x + 1, below.y, text!("panel-note"), label);
+        let before = cells(text!("panel-note").width() + 2);
+        let width = below.width.saturating_sub(before + 1);
+        self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
         let prompt = StatusMessage::hint(self.prompt());
-        let other = if self.focus == Focus::Note { "reasons" } else { "note" };
-        let hints = [(Action::Confirm, "save"), (Action::Focus, other), (Action::Back, "back")];
+        let other = if self.focus == Focus::Note {
+            text!("panel-to-reasons")
+        } else {
+            text!("panel-to-note")
+        };
+        let hints = [
+            (Action::Confirm, text!("panel-save")),
+            (Action::Focus, other),
+            (Action::Back, text!("panel-back")),
+        ];
         let (area, buffer) = (canvas.area, &mut *canvas.buffer);
         draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
     }

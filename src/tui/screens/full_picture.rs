@@ -11,9 +11,11 @@ use crate::benchmark::ImageHash;
 use crate::benchmark::decision::QUEUE_REVIEW;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::widgets::wrap::cut;
+use unicode_width::UnicodeWidthStr;
 
 /// The keys that change what is seen of the picture.
 const LOOKS: [Action; 10] = [
@@ -124,10 +126,13 @@ impl Screen for FullPicture {
             hints.push(self.strip.page_name());
         }
         let zoom = [Action::ZoomIn, Action::ZoomOut, Action::ZoomReset].map(key).join(" ");
-        hints.extend([format!("{zoom} zoom"), format!("{} back ", key(Action::FullScreen))]);
+        hints.extend([
+            text!("full-zoom", zoom = zoom),
+            text!("full-back", key = key(Action::FullScreen)),
+        ]);
         let hints = hints.join(" · ");
         let row = Rect { y: picture.bottom(), height: 1, ..area };
-        let room = usize::from(row.width).saturating_sub(hints.chars().count() + 3);
+        let room = usize::from(row.width).saturating_sub(hints.width() + 3);
         let (words, tone) = match &session.status {
             Some(status) => (status.text.as_str(), status.tone(theme)),
             None => (self.words.as_str(), theme.text),
@@ -135,7 +140,7 @@ impl Screen for FullPicture {
         let words = cut(words, room);
         let line = Line::from(vec![Span::raw(" "), Span::styled(words, tone)]);
         line.render(row, canvas.buffer);
-        let x = row.right().saturating_sub(hints.chars().count() as u16);
+        let x = row.right().saturating_sub(hints.width() as u16);
         canvas.buffer.set_string(x, row.y, hints, theme.dim);
     }
 }

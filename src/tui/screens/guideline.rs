@@ -9,6 +9,7 @@ use crate::queue::OpenDesk;
 use crate::store::Guideline;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::{guidelines, text};
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::markdown;
@@ -74,14 +75,11 @@ impl Screen for GuidelineReader {
     fn prepare(&mut self, area: Rect, session: &Session) {
         let text = text_area(area);
         if self.laid_out_at != text.width {
-            let guideline = &self.guideline.text;
+            let guideline = guidelines::text_of(&self.guideline);
             self.lines = markdown::lines_of(guideline, text.width, &session.theme);
             self.laid_out_at = text.width;
             if self.made_under_another > 0 {
-                let words = format!(
-                    "{} of your reviews were made under another version of this guideline.",
-                    self.made_under_another
-                );
+                let words = text!("guideline-other-version", count = self.made_under_another);
                 self.lines
                     .splice(..0, [Line::styled(words, session.theme.warning), Line::default()]);
             }
@@ -92,8 +90,8 @@ impl Screen for GuidelineReader {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let area = canvas.area;
         let theme = &session.theme;
-        let version = format!(" · version {}", self.guideline.version);
-        let title = ("Guideline", &*version);
+        let version = text!("guideline-version", version = self.guideline.version);
+        let title = (text!("guideline-title"), &*version);
         let top = Rect { height: 1, ..area };
         draw_title(title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
         let text = text_area(area);

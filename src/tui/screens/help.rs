@@ -7,10 +7,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::queues::QUEUE_SCREENS;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
+use crate::tui::messages::{text, words};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
@@ -40,12 +42,12 @@ struct Entry {
     is_offered: bool,
 }
 
-/// The headings with their actions.
+/// The headings, as messages, with their actions.
 const TOPICS: [(&str, &[Action]); 5] = {
     use Action as A;
     [
         (
-            "Decide",
+            "help-decide",
             &[
                 A::NoneOfTheChoices,
                 A::CannotTell,
@@ -65,7 +67,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
             ],
         ),
         (
-            "Picture",
+            "help-picture",
             &[
                 A::FullScreen,
                 A::ZoomIn,
@@ -76,7 +78,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
             ],
         ),
         (
-            "Choose",
+            "help-choose",
             &[
                 A::Confirm,
                 A::Toggle,
@@ -92,7 +94,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
             ],
         ),
         (
-            "Move",
+            "help-move",
             &[
                 A::Up,
                 A::Down,
@@ -107,18 +109,15 @@ const TOPICS: [(&str, &[Action]); 5] = {
             ],
         ),
         (
-            "Program",
+            "help-program",
             &[
                 A::Find,
                 A::Palette,
                 A::Guideline,
                 A::Help,
-                A::OpenReview,
                 A::OpenBrowse,
                 A::OpenHistory,
                 A::OpenModels,
-                A::OpenExtract,
-                A::OpenVerify,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
                 A::Home,
@@ -141,11 +140,10 @@ impl Help {
         let place = screen.key_context();
         let mut topics: Vec<Topic> = TOPICS
             .iter()
-            .map(|(heading, actions)| {
-                let entries = actions
-                    .iter()
-                    .filter_map(|&action| entry(action, place, &offered, &session.keymap));
-                Topic { heading, entries: entries.collect() }
+            .map(|&(heading, actions)| {
+                let entries = with_queues(actions)
+                    .filter_map(|action| entry(action, place, &offered, &session.keymap));
+                Topic { heading: words(heading), entries: entries.collect() }
             })
             .collect();
         topics[0].entries.splice(..0, choices(place, &offered, &session.keymap));
@@ -164,18 +162,27 @@ impl Help {
                 };
                 let sentence = match entry.is_offered {
                     true => entry.sentence.clone(),
-                    false => format!("{} (not now)", entry.sentence),
+                    false => text!("help-not-now", sentence = entry.sentence),
                 };
                 rows(&entry.keys, of_keys.into(), &sentence, of_words.into(), width, &mut lines);
             }
             lines.push(Line::default());
         }
-        lines.push(Line::styled("This program", theme.heading));
+        lines.push(Line::styled(text!("help-this-program"), theme.heading));
         for (name, fact) in &self.facts {
             rows(name, theme.dim.into(), fact, theme.text.into(), width, &mut lines);
         }
         lines
     }
+}
+
+/// The actions of a topic; those that open queues come behind the help.
+fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
+    let queues = |action: Action| {
+        let is_here = action == Action::Help;
+        QUEUE_SCREENS.iter().filter(move |_| is_here).map(|queue| queue.action)
+    };
+    actions.iter().flat_map(move |&action| std::iter::once(action).chain(queues(action)))
 }
 
 /// The entry of an action in a context; `None` where it has no key or is never offered. Keys of the
@@ -206,32 +213,38 @@ fn choices(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Ent
         [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
         few => few.join(" "),
     };
-    Some(Entry { keys, sentence: "Answer with the choice of this letter".into(), is_offered })
+    Some(Entry { keys, sentence: text!("help-choices").into(), is_offered })
 }
 
 fn facts(session: &Session) -> Vec<(&'static str, String)> {
     let terminal = match session.terminal.as_str() {
-        "" => "does not say its name",
+        "" => text!("help-terminal-unnamed"),
         name => name,
     };
     let pictures = match session.pictures_because.as_str() {
-        "" => session.surface.mode.to_string(),
-        because => format!("{}, because {}", session.surface.mode, visible(because)),
+        "" => session.surface.mode.words().to_owned(),
+        because => text!(
+            "help-pictures-because",
+            mode = session.surface.mode.words(),
+            because = visible(because)
+        ),
     };
     let mouse = match session.mouse {
         true => {
-            "on: click a key in the last line, a choice, a line of a list or the picture; the wheel \
-             zooms the picture. Shift selects text. --mouse=false turns it off"
+            text!("help-mouse-on")
         }
-        false => "off: --mouse turns it on",
+        false => text!("help-mouse-off"),
     };
     vec![
-        ("Pictures", pictures),
-        ("Mouse", mouse.to_owned()),
-        ("Terminal", terminal.to_owned()),
-        ("Guideline", format!("version {}", session.review().guideline().version)),
-        ("Database", session.store.path().display().to_string()),
-        ("Assay", format!("version {}", env!("CARGO_PKG_VERSION"))),
+        (text!("help-pictures"), pictures),
+        (text!("help-mouse"), mouse.to_owned()),
+        (text!("help-terminal"), terminal.to_owned()),
+        (
+            text!("help-guideline"),
+            text!("help-version", version = session.review().guideline().version),
+        ),
+        (text!("help-database"), session.store.path().display().to_string()),
+        ("Assay", text!("help-version", version = env!("CARGO_PKG_VERSION"))),
     ]
 }
 
@@ -292,12 +305,13 @@ impl Screen for Help {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (canvas.area, &session.theme);
         let title = match self.window.how_far() {
-            Some(far) => format!("Keys on this screen · {far}"),
-            None => "Keys on this screen".to_owned(),
+            Some(far) => text!("help-title-far", far = far),
+            None => text!("help-title").to_owned(),
         };
         let size = size(self.lines.len(), area);
         let inner = draw_popup(&title, size, area, theme, canvas.buffer);
-        let hints = [(Action::Back, "close"), (Action::PageDown, "next page")];
+        let hints =
+            [(Action::Back, text!("help-close")), (Action::PageDown, text!("help-next-page"))];
         let hints = if self.window.how_far().is_some() { &hints[..] } else { &hints[..1] };
         draw_hints(hints, KeyContext::Reader, area, session, canvas.buffer);
         let rows = usize::from(inner.height);
@@ -325,7 +339,7 @@ mod tests {
     #[test]
     fn every_action_is_in_the_help() {
         let mut listed: HashSet<Action> =
-            TOPICS.iter().flat_map(|(_, a)| a.iter().copied()).collect();
+            TOPICS.iter().flat_map(|(_, actions)| with_queues(actions)).collect();
         listed.extend(Action::all().filter(|action| action.choice().is_some()));
         let missing: Vec<_> = Action::all().filter(|action| !listed.contains(action)).collect();
         assert!(missing.is_empty(), "{missing:?}");

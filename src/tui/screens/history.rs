@@ -12,6 +12,7 @@ use super::review::Review;
 use super::{Canvas, Outcome, Screen};
 use crate::store::{DecisionRow, QUEUE_REVIEW, StoreError};
 use crate::tui::action::Action;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::chrome::draw_title;
@@ -56,7 +57,7 @@ fn line(place: Row, row: &DecisionRow, width: usize, session: &Session) -> Line<
     let history = session.review().history();
     let is_taken_back = history.is_taken_back(row.id);
     let style: Style = place.style(if is_taken_back { theme.dim } else { theme.text }, theme);
-    let taken_back = if is_taken_back { "taken back · " } else { "" };
+    let taken_back = if is_taken_back { text!("history-taken-back") } else { "" };
     let words = format!(
         "{}  {:<8} {taken_back}{}",
         local_time(&row.created),
@@ -93,7 +94,7 @@ impl Listing for OwnHistory {
         match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
-                let words = format!("question {item} is no longer in the benchmark");
+                let words = text!("history-question-gone", item = item);
                 session.status = Some(StatusMessage::hint(words));
                 Outcome::Stay
             }
@@ -121,11 +122,11 @@ impl Listing for OwnHistory {
         let theme = &session.theme;
         let desk = session.review();
         let count = desk.history().rows().len();
-        let rest = format!(" · history · {}", desk.annotator().name);
+        let rest = text!("history-title", annotator = desk.annotator().name);
         let title = (&*desk.benchmark().name, &*rest);
         let far = match count {
-            0 => "nothing yet".to_owned(),
-            _ => format!("{} of {count}, newest first", list.marked() + 1),
+            0 => text!("history-nothing-yet").to_owned(),
+            _ => text!("history-place", place = list.marked() + 1, count = count),
         };
         draw_title(title, &far, Rect { height: 1, ..area }, theme, canvas.buffer);
         let first = self.page_is_of.0.start;
@@ -135,7 +136,7 @@ impl Listing for OwnHistory {
         });
         let words = match &self.failure {
             Some(failure) => Some(failure.as_str()),
-            None if count == 0 => Some("What you decide will be listed here."),
+            None if count == 0 => Some(text!("history-empty")),
             None => None,
         };
         if let Some(words) = words {

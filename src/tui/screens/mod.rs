@@ -129,6 +129,16 @@ pub trait Screen {
         false
     }
 
+    /// A frame with this screen on top is on the terminal: work for which nobody waits may begin.
+    fn painted(&mut self, session: &Session) {
+        let _ = session;
+    }
+
+    /// Tries again what could not be saved because another program was writing.
+    fn retry(&mut self, session: &mut Session) {
+        let _ = session;
+    }
+
     /// Changes when another item is shown: keys that were typed before it was painted are dropped.
     fn item(&self) -> u64 {
         0

@@ -8,6 +8,7 @@ use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::action::Action;
 use crate::tui::drafts::{DraftFor, Drafts};
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::chrome::{draw_box, draw_popup};
@@ -73,7 +74,7 @@ impl NoteEditor {
         if draft.is_empty() || draft == self.saved {
             return session.drafts.forget(&self.what);
         }
-        session.status = Some(StatusMessage::hint("the draft is kept, not saved"));
+        session.status = Some(StatusMessage::hint(text!("note-draft-kept")));
         session.drafts.keep(self.what.clone(), draft);
     }
 
@@ -82,10 +83,10 @@ impl NoteEditor {
         if note == self.saved {
             session.drafts.forget(&self.what);
             if !note.is_empty() {
-                session.status = Some(StatusMessage::hint("the note is as it was"));
+                session.status = Some(StatusMessage::hint(text!("note-unchanged")));
             }
         } else if note.is_empty() {
-            let hint = "an empty note is not saved; u takes the last one back";
+            let hint = text!("note-empty");
             session.status = Some(StatusMessage::hint(hint));
         } else {
             session.drafts.keep(self.what.clone(), note.clone());
@@ -132,7 +133,7 @@ impl Screen for NoteEditor {
             }
         };
         self.field.draw(inner, canvas.buffer);
-        let hint = "Enter saves · Alt-Enter new line · Esc keeps a draft";
+        let hint = text!("note-keys");
         draw_typing_bar(hint, canvas.area, theme, canvas.buffer);
     }
 

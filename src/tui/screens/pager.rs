@@ -11,6 +11,7 @@ use crate::benchmark::ImageHash;
 use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::theme::Theme;
@@ -88,7 +89,7 @@ impl<E: Entries + 'static> Pager<E> {
     fn next_picture(&mut self, by: usize, session: &mut Session) {
         let count = E::pictures(&self.entry).len().max(1);
         self.picture = (self.picture + by % count) % count;
-        let words = format!("v shows picture {} of {count}", self.picture + 1);
+        let words = text!("pager-picture", number = self.picture + 1, count = count);
         session.status = Some(StatusMessage::hint(words));
     }
 }
@@ -153,7 +154,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         self.entries.draw_head(self.at, canvas, session);
         let (area, theme) = (canvas.area, &session.theme);
         let mut summary = self.entries.summary(self.at, theme);
-        let place = format!("   {} of {}", self.at + 1, self.entries.len());
+        let place = text!("pager-place", number = self.at + 1, all = self.entries.len());
         summary.push(Span::styled(place, theme.dim));
         let far = self.window.how_far().map(|far| format!("   {far}"));
         summary.extend(far.map(|far| Span::styled(far, theme.dim)));
@@ -162,11 +163,12 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
         }
-        let mut hints = vec![(Action::Right, "next"), (Action::Left, "previous")];
+        let mut hints =
+            vec![(Action::Right, text!("pager-next")), (Action::Left, text!("pager-previous"))];
         if E::pictures(&self.entry).len() > 0 {
-            hints.insert(0, (Action::FullScreen, "picture"));
+            hints.insert(0, (Action::FullScreen, text!("pager-see-picture")));
         }
-        hints.extend([(Action::Back, "back"), (Action::Help, "help")]);
+        hints.extend([(Action::Back, text!("pager-back")), (Action::Help, text!("pager-help"))]);
         draw_hints(&hints, KeyContext::Passes, area, session, canvas.buffer);
     }
 }

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Canvas, Outcome, Raw, Screen};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::{Language, spoken, text};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
@@ -96,7 +97,7 @@ impl Palette {
     fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
         let (entry, width) = (&self.entries[self.matching[row.index]], self.list.width());
         let keys_width = entry.keys.width();
-        let name = entry.action.name();
+        let name = title(entry.action);
         let mut spans = vec![row.sign(theme)];
         let matched = theme.matched.into();
         spans.extend(self.query.marked(name, NAME_WIDTH, row.style(theme.text, theme), matched));
@@ -111,9 +112,19 @@ impl Palette {
     }
 }
 
-/// The text of an action that is searched and shown.
+/// What an action is called: its name in the keymap where that is a word of the language.
+fn title(action: Action) -> &'static str {
+    match spoken() {
+        Language::English => action.name(),
+        Language::Chinese => action.short(),
+    }
+}
+
+/// The text of an action that is searched: the name in the keymap too, in every language.
 fn searched_text(action: Action) -> String {
-    format!("{} {}", action.name(), action.sentence())
+    let (name, title) = (action.name(), title(action));
+    let title = if title == name { String::new() } else { format!(" {title}") };
+    format!("{name}{title} {}", action.sentence())
 }
 
 impl Screen for Palette {
@@ -166,9 +177,10 @@ impl Screen for Palette {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let (title, size) = ("What do you want to do?", self.size(canvas.area));
+        let (title, size) = (text!("palette-title"), self.size(canvas.area));
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
-        let hints = [(Action::Confirm, "do it"), (Action::Back, "close")];
+        let hints =
+            [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
         draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
         let field = Line::from(vec![
             Span::styled(": ", theme.key),
@@ -177,7 +189,7 @@ impl Screen for Palette {
         ]);
         field.render(Rect { height: 1, ..inner }, canvas.buffer);
         if self.list.is_empty() {
-            let words = "Nothing of that name can be done now.";
+            let words = text!("palette-nothing");
             self.list.draw_empty(words, theme, canvas.buffer);
         }
         self.list.draw(canvas.buffer, |row| self.line(row, theme));

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::benchmark::{ImageHash, PictureRole};
 use crate::store::BlindQuestion;
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes, Shown, View, grid};
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
@@ -150,8 +151,8 @@ impl PictureStrip {
     /// `2/3`, or `all 3` on the page with all of them.
     pub fn page_name(&self) -> String {
         match (self.shows_all(), self.len()) {
-            (true, all) => format!("all {all}"),
-            (false, 0) => "no picture".into(),
+            (true, all) => text!("pictures-all", all = all),
+            (false, 0) => text!("pictures-no-picture").into(),
             (false, 1) => "1/1".into(),
             (false, several) => format!("{}/{several}", self.page),
         }

@@ -5,6 +5,8 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::{cut, wrapped};
 use crate::visible::visible_line;
@@ -24,10 +26,10 @@ pub(super) fn team(
 }
 
 fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Line<'static>> {
-    let title = format!("  Team · {}", queue.queue);
+    let title = text!("team-title", queue = terms::queue(&queue.queue));
     let nobody = match queue.undecided {
-        0 => format!("  {} items, each decided by somebody", queue.items),
-        left => format!("  {left} of {} items decided by nobody", queue.items),
+        0 => text!("team-all-decided", items = queue.items),
+        left => text!("team-undecided", left = left, items = queue.items),
     };
     let room = width.saturating_sub(title.width());
     let mut lines = vec![Line::from(vec![
@@ -40,7 +42,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
     people.truncate(MOST_ANNOTATORS);
     let name_of = |own: &AnnotatorWork| {
         if own.annotator == me {
-            "you".to_owned()
+            text!("team-you").to_owned()
         } else {
             visible_line(&own.annotator).into_owned()
         }
@@ -52,12 +54,14 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
         let name = cut(&name_of(own), name_width);
         let space = " ".repeat(name_width - name.width());
         let filled = (bar_width * own.done).checked_div(queue.items).unwrap_or(0).min(bar_width);
-        let count = format!(" {:>4} of {}  ", own.done, queue.items);
-        let pace = own.median_seconds.map(|seconds| format!(" · {seconds:.1} s each"));
-        let today = (own.today > 0).then(|| format!(" · today {}", own.today));
+        let count = text!("team-count", done = format!("{:>4}", own.done), items = queue.items);
+        let pace = own
+            .median_seconds
+            .map(|seconds| text!("team-seconds-each", seconds = format!("{:.1}", seconds)));
+        let today = (own.today > 0).then(|| text!("team-today", count = own.today));
         let more = format!(
             "{}{}{}",
-            own.describe_outcomes(),
+            terms::outcomes(&own.outcomes),
             today.unwrap_or_default(),
             pace.unwrap_or_default()
         );
@@ -78,7 +82,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
         }
     }
     if left_out > 0 {
-        let words = format!("    and {left_out} more; `assay status` lists all");
+        let words = text!("team-more", left_out = left_out);
         lines.push(Line::styled(cut(&words, width), theme.dim));
     }
     lines

@@ -8,12 +8,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossterm::event;
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::keyboard::{Input, Parser, Unfinished};
 use crate::tui::app::Event;
-use crate::tui::late_replies::LateReplies;
 
 /// The thread that waits for input.
 pub struct Inputs {
@@ -35,11 +34,13 @@ struct PauseState {
     reader_has_ended: bool,
 }
 
-/// How long crossterm may look for an event in what has come. It does not look at all if this is
-/// nothing, and it keeps a processor busy while it looks.
-const A_GLANCE: Duration = Duration::from_micros(200);
-/// How long the thread may take to pause: for ever, if half of an escape sequence was typed. It can
-/// take no more than the other half then.
+/// An escape character after which nothing comes for so long is the key.
+const AFTER_ESCAPE: Duration = Duration::from_millis(25);
+/// Half of a sequence after which nothing comes for so long is dropped: the connection is slow or broken.
+const AFTER_HALF: Duration = Duration::from_millis(150);
+/// A paste after which nothing comes for so long is over.
+const AFTER_PASTE: Duration = Duration::from_secs(1);
+/// How long the thread may take to pause.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Inputs {
@@ -114,20 +115,35 @@ impl Drop for Reader {
 enum Came {
     Input,
     Wake,
+    /// Nothing, for as long as was waited.
+    Silence,
     /// The other end of the terminal was closed.
     End,
 }
 
 impl Reader {
     fn run(&self, events: &Sender<Event>) {
-        let mut late_replies = LateReplies::default();
+        let mut parser = Parser::default();
+        let mut is_over = false;
         loop {
             self.pause.wait_while_wanted();
-            let is_over = match self.wait() {
-                Came::Wake => false,
-                Came::Input => read_all(&mut late_replies, events).is_err(),
-                Came::End => true,
+            let mut pass_on = |input| {
+                let event = match input {
+                    Input::Key(key) => Event::Key(key, Instant::now()),
+                    Input::Paste(text) => Event::Paste(text),
+                    Input::Mouse(mouse) => Event::Mouse(mouse, Instant::now()),
+                };
+                is_over |= events.send(event).is_err();
             };
+            match self.wait(parser.unfinished().map(patience)) {
+                Came::Wake => {}
+                Came::Input => match read_all() {
+                    Ok(bytes) => parser.take(&bytes, &mut pass_on),
+                    Err(_) => is_over = true,
+                },
+                Came::Silence => parser.give_up(&mut pass_on),
+                Came::End => is_over = true,
+            }
             if is_over {
                 // Nobody listens any more if the program ends already.
                 let _ = events.send(Event::Quit);
@@ -136,17 +152,19 @@ impl Reader {
         }
     }
 
-    /// Waits without a limit, so that an idle program takes no time. crossterm's own waiting takes
-    /// a fiftieth of a processor, and takes the end of a terminal for silence: without a SIGHUP
-    /// (`nohup`, another session) the program would stay for ever.
-    fn wait(&self) -> Came {
+    /// Waits without a limit where nothing is unfinished, so that an idle program takes no time.
+    /// crossterm's own waiting takes a fiftieth of a processor, and takes the end of a terminal for
+    /// silence: without a SIGHUP (`nohup`, another session) the program would stay for ever.
+    fn wait(&self, most: Option<Duration>) -> Came {
+        let most = most.and_then(|most| Timespec::try_from(most).ok());
         let stdin = rustix::stdio::stdin();
         let mut waited_for =
             [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.woken, PollFlags::IN)];
         loop {
-            match poll(&mut waited_for, None) {
+            match poll(&mut waited_for, most.as_ref()) {
                 Err(Errno::INTR) => continue,
                 Err(_) => return Came::End,
+                Ok(0) => return Came::Silence,
                 Ok(_) => {}
             }
             let [terminal, wake] = waited_for.each_ref().map(PollFd::revents);
@@ -164,28 +182,31 @@ impl Reader {
     }
 }
 
-/// Passes on everything that can be read now.
-///
-/// # Errors
-/// When the terminal or the program is gone.
-fn read_all(late_replies: &mut LateReplies, events: &Sender<Event>) -> io::Result<()> {
-    while event::poll(A_GLANCE)? {
-        match translate(event::read()?) {
-            Some(Event::Key(key, at)) if late_replies.include(&key, at) => {}
-            Some(event) => events.send(event).map_err(io::Error::other)?,
-            None => {}
-        }
+/// How long the rest of something unfinished is waited for.
+fn patience(unfinished: Unfinished) -> Duration {
+    match unfinished {
+        Unfinished::Escape => AFTER_ESCAPE,
+        Unfinished::Sequence => AFTER_HALF,
+        Unfinished::Paste => AFTER_PASTE,
     }
-    Ok(())
 }
 
-fn translate(event: event::Event) -> Option<Event> {
-    match event {
-        event::Event::Key(key) => Some(Event::Key(key, Instant::now())),
-        event::Event::Paste(text) => Some(Event::Paste(text)),
-        event::Event::Mouse(mouse) => Some(Event::Mouse(mouse, Instant::now())),
-        event::Event::Resize(..) => Some(Event::Resize),
-        event::Event::FocusGained | event::Event::FocusLost => None,
+/// What can be read now.
+///
+/// # Errors
+/// When the terminal is gone.
+fn read_all() -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; 16 * 1024];
+    loop {
+        match rustix::io::read(rustix::stdio::stdin(), &mut bytes) {
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(length) => {
+                bytes.truncate(length);
+                return Ok(bytes);
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::wrap::cut;
+use crate::tui::messages::text;
 use crate::tui::theme::Theme;
 
 /// A line `label ━━━━─── 12 of 30`. The glyphs leave a gap between the lines.
@@ -26,7 +27,7 @@ pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>
         let label = cut(&bar.label, label_width);
         let space = " ".repeat(label_width - label.width() + 2);
         let filled = (bar_width * bar.done).checked_div(bar.total).unwrap_or(0);
-        let count = format!("{} of {}", bar.done, bar.total);
+        let count = text!("progress-of", decided = bar.done, total = bar.total);
         Line::from(vec![
             Span::styled(format!("{label}{space}"), theme.text),
             Span::styled("━".repeat(filled), theme.bar),

@@ -10,6 +10,7 @@ use super::cells::cells;
 use super::wrap::{cut, wrapped};
 use crate::tui::action::Action;
 use crate::tui::keymap::{KeyContext, Keymap};
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::{StatusKind, StatusMessage};
 use crate::tui::theme::Theme;
@@ -60,7 +61,9 @@ pub fn draw_action_bar(
     };
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
-        (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => "open",
+        (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => {
+            text!("bar-open")
+        }
         _ => action.short(),
     };
     // What was just saved can be taken back: that key comes first.

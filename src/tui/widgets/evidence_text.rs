@@ -6,13 +6,13 @@ use ratatui::text::{Line, Span};
 
 use super::marked::{Mark, marked_lines};
 use super::wrap::wrapped;
-use crate::keyword::Keyword;
 use crate::scoring::evidence::{ShownModel, ShownPass, models_behind};
 use crate::scoring::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
-use crate::scoring::verification::{Finding, PEOPLE, Suspicion};
+use crate::scoring::verification::{Finding, Suspicion};
 use crate::store::{BlindQuestion, Flag, Run, Store, StoreError};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::history_text::answer_in_words;
 use crate::visible::{visible, visible_line};
 
 /// The evidence against one question.
@@ -50,7 +50,7 @@ impl EvidenceText {
         for (heading, models) in &self.flags {
             push(heading);
             for model in models {
-                push(&format!("Model {}: {}", model.model, verdict(model)));
+                push(&text!("evidence-model", model = model.model, verdict = verdict(model)));
                 for pass in &model.passes {
                     push(&describe_pass(pass));
                     push(&format!("    {}", with_mark(pass)));
@@ -92,34 +92,47 @@ impl EvidenceText {
 
 /// `⚑ text-only · rule majority · 100 % of the models`.
 fn describe_flag(flag: &Flag) -> String {
-    let mut words = format!("⚑ {} · rule {}", flag.kind.name(), flag.rule);
+    let mut words = text!("evidence-flag", kind = terms::flag(flag.kind), rule = flag.rule);
     if let Some(share) = share_of_models(flag) {
-        words.push_str(&format!(" · {:.0} % of the models", 100.0 * share));
+        words.push_str(&text!("evidence-share", share = format!("{:.0}", 100.0 * share)));
     }
     if let Some(found) = FlagFinding::from_flag(flag).contradiction {
         let (choice, strength, chance) = (found.choice, found.strength, found.chance);
-        words.push_str(&format!(" choose {choice} · strength {strength:.3} · chance {chance:.3}"));
+        words.push_str(&text!(
+            "evidence-contradiction",
+            choice = choice,
+            strength = format!("{:.3}", strength),
+            chance = format!("{:.3}", chance)
+        ));
     }
     words
 }
 
 fn describe_finding(finding: &Finding) -> String {
     let Finding { reviewer, review } = finding;
-    let reasons: Vec<String> = review.reasons.iter().map(|reason| reason.words()).collect();
+    let reasons: Vec<&str> = review.reasons.iter().map(|&reason| terms::reason(reason)).collect();
     let reasons = match reasons.is_empty() {
         true => String::new(),
-        false => format!(": {}", reasons.join(", ")),
+        false => format!("{}{}", text!("terms-colon"), terms::list(&reasons)),
     };
-    let note = review.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-    let answer = answer_in_words(review.answer);
-    format!("⚑ {PEOPLE} · {reviewer} answered {answer}, {}{reasons}{note}", review.verdict.name())
+    let note =
+        review.note.as_ref().map(|note| text!("evidence-note", note = note)).unwrap_or_default();
+    let answer = terms::answer(review.answer);
+    text!(
+        "evidence-reviewer",
+        reviewer = reviewer,
+        answer = answer,
+        verdict = terms::verdict(review.verdict),
+        reasons = reasons,
+        note = note
+    )
 }
 
 fn verdict(model: &ShownModel) -> &'static str {
     match model.correct {
-        Some(true) => "right",
-        Some(false) => "wrong",
-        None => "open",
+        Some(true) => text!("evidence-right"),
+        Some(false) => text!("evidence-wrong"),
+        None => text!("evidence-open"),
     }
 }
 
@@ -135,26 +148,27 @@ fn with_mark(pass: &ShownPass) -> String {
 
 /// `Pass 1 · shown BCDA · read A, right is D`.
 fn describe_pass(pass: &ShownPass) -> String {
-    let order = pass.order.as_ref().map(|order| format!(" · shown {order}")).unwrap_or_default();
+    let order =
+        pass.order.as_ref().map(|order| text!("evidence-shown", order = order)).unwrap_or_default();
     let EvidencePass { pass: number, label, answer, .. } = &pass.stored;
     let read = match label {
-        Some(label) => format!("read {label}"),
-        None if pass.is_refusal => "refused".to_owned(),
-        None => "nothing read".to_owned(),
+        Some(label) => text!("evidence-read", label = label),
+        None if pass.is_refusal => text!("evidence-refused").to_owned(),
+        None => text!("evidence-nothing-read").to_owned(),
     };
     let right = match (label, answer) {
         (Some(label), Some(reference)) if *label == reference.letter() => " ✓".to_owned(),
-        (_, Some(reference)) => format!(", right is {reference}"),
+        (_, Some(reference)) => text!("message-right-is-reference", reference = reference),
         (_, None) => String::new(),
     };
-    format!("Pass {number}{order} · {read}{right}")
+    text!("evidence-pass", number = number, order = order, read = read, right = right)
 }
 
 /// How a pass was asked and read, and below it the text.
 fn pass_lines(pass: &ShownPass, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = styled(&format!(" {}", describe_pass(pass)), width, theme.dim.into());
     if pass.stored.text.trim().is_empty() {
-        lines.push(Line::styled("   (empty)", theme.dim));
+        lines.push(Line::styled(text!("evidence-empty"), theme.dim));
         return lines;
     }
     let marks: Vec<Mark> =

@@ -3,22 +3,24 @@
 use uuid::Uuid;
 
 use crate::benchmark::FinalAct;
-use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
+use crate::tui::messages::text;
+use crate::tui::terms;
 
 /// Describes an act. The row that an undo or a redo refers to is looked up in the history.
 pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
-        Act::Answer { answer } => format!("answered {}", answer_in_words(*answer)),
-        Act::Skip => "skipped".into(),
-        Act::Later => "put off".into(),
-        Act::Note { note } => format!("note: {note}"),
-        Act::Undo { row } => format!("took back: {}", describe_row(*row, history)),
+        Act::Answer { answer } => text!("act-answered", answer = terms::answer(*answer)),
+        Act::Skip => text!("act-skipped").into(),
+        Act::Later => text!("act-put-off").into(),
+        Act::Note { note } => text!("act-note", note = note),
+        Act::Undo { row } => text!("act-took-back", act = describe_row(*row, history)),
         Act::Redo { row } => match history.row(*row).map(|undo| &undo.act) {
-            Some(Act::Undo { row }) => format!("brought back: {}", describe_row(*row, history)),
-            _ => "brought back what was taken back".into(),
+            Some(Act::Undo { row }) => text!("act-brought-back", act = describe_row(*row, history)),
+            _ => text!("act-brought-back-undone").into(),
         },
-        decided => decided.final_act().map(describe_decision).unwrap_or_default(),
+        decided => describe_decision(decided),
     }
 }
 
@@ -26,23 +28,15 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
 /// may have chains and cycles of them: those are not followed.
 fn describe_row(id: Uuid, history: &History) -> String {
     match history.row(id).map(|row| &row.act) {
-        None | Some(Act::Undo { .. } | Act::Redo { .. }) => "an earlier row".to_owned(),
+        None | Some(Act::Undo { .. } | Act::Redo { .. }) => text!("act-earlier-row").to_owned(),
         Some(act) => act_in_words(act, history),
     }
 }
 
-fn describe_decision(decision: &dyn FinalAct) -> String {
-    let answer = decision.answer().map(|answer| format!("answered {}, ", answer_in_words(answer)));
-    answer.unwrap_or_default() + &decision.in_words()
-}
-
-/// `B`, `none of the choices`, `cannot tell`.
-pub fn answer_in_words(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => label.to_string(),
-        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
-        BlindAnswer::CannotTell => "cannot tell".into(),
-    }
+fn describe_decision(act: &Act) -> String {
+    let answer = act.final_act().and_then(FinalAct::answer);
+    let answer = answer.map(|answer| text!("act-answered-and", answer = terms::answer(answer)));
+    answer.unwrap_or_default() + &terms::decision(act)
 }
 
 /// `2026-11-20 14:05` in the local time zone; the text unchanged where it is not a timestamp.
@@ -57,6 +51,7 @@ pub fn local_time(created: &str) -> String {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
+    use crate::benchmark::decision::BlindAnswer;
     use crate::benchmark::history::HistoryRow;
 
     fn row(act: Act) -> HistoryRow {
@@ -67,6 +62,7 @@ mod tests {
             act,
             created: String::new(),
             active_ms: 0,
+            supersedes: None,
         }
     }
 

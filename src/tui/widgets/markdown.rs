@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::find::spans;
 use super::wrap::{cut, wrapped};
+use crate::tui::messages::text;
 use crate::tui::theme::Theme;
 use crate::visible::visible;
 
@@ -127,7 +128,7 @@ impl<'a> Page<'a> {
                 self.links.push(dest_url.into_string());
                 self.styles.push(style.add_modifier(Modifier::UNDERLINED));
             }
-            Tag::Image { .. } => self.push("picture: "),
+            Tag::Image { .. } => self.push(text!("markdown-picture")),
             Tag::Table(_) => {
                 self.gap();
                 self.table = Some(Vec::new());

@@ -1,6 +1,6 @@
 //! A field for a remark of one or several lines. Everything typed or pasted is text here.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -9,21 +9,26 @@ use ratatui_textarea::TextArea;
 
 use super::typing::{pasted, text_area, text_of};
 
-/// A remark longer than this (in characters) is cut off when it is pasted.
+/// A remark has at most so many characters; what is typed or pasted beyond is left out.
 const LONGEST: usize = 4000;
 
 /// The field, with the cursor at the end of its text.
-pub struct NoteField(TextArea<'static>);
+pub struct NoteField {
+    area: TextArea<'static>,
+    /// How many characters it has at most. Counted anew only where this says that the field is full, so
+    /// that typing does not become slower with the length.
+    at_most: usize,
+}
 
 impl NoteField {
     /// A field with a text that is continued.
     pub fn new(text: &str) -> Self {
-        NoteField(text_area(text))
+        NoteField { area: text_area(text), at_most: text.chars().count() }
     }
 
     /// The text without spaces around it.
     pub fn text(&self) -> String {
-        text_of(&self.0)
+        text_of(&self.area)
     }
 
     /// Whether nothing is written.
@@ -33,24 +38,43 @@ impl NoteField {
 
     /// Takes a key.
     pub fn key(&mut self, key: KeyEvent) {
-        self.0.input(key);
+        let writes = matches!(key.code, KeyCode::Char(_) | KeyCode::Tab);
+        if writes && self.room() == 0 {
+            return;
+        }
+        self.at_most += usize::from(writes);
+        self.area.input(key);
     }
 
     /// Begins a new line.
     pub fn new_line(&mut self) {
-        self.0.insert_newline();
+        if self.room() > 0 {
+            self.at_most += 1;
+            self.area.insert_newline();
+        }
     }
 
     /// Takes pasted text.
     pub fn paste(&mut self, text: &str) {
-        let room = LONGEST.saturating_sub(self.text().chars().count());
-        self.0.insert_str(pasted(text, true, room));
+        let room = self.room();
+        self.at_most += text.chars().count().min(room);
+        self.area.insert_str(pasted(text, true, room));
+    }
+
+    /// How many characters can be added.
+    fn room(&mut self) -> usize {
+        if self.at_most >= LONGEST {
+            let lines = self.area.lines();
+            let characters = lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
+            self.at_most = characters.saturating_sub(1);
+        }
+        LONGEST.saturating_sub(self.at_most)
     }
 
     /// Shows the cursor, or hides it while another part has the focus.
     pub fn set_focus(&mut self, has_focus: bool) {
         let cursor = Style::default();
-        self.0.set_cursor_style(match has_focus {
+        self.area.set_cursor_style(match has_focus {
             true => cursor.add_modifier(Modifier::REVERSED),
             false => cursor,
         });
@@ -58,6 +82,6 @@ impl NoteField {
 
     /// Draws the text.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
-        (&self.0).render(area, buffer);
+        (&self.area).render(area, buffer);
     }
 }

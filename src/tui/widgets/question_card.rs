@@ -14,6 +14,8 @@ use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 use crate::visible::visible;
 
@@ -65,14 +67,14 @@ impl Card {
                 .iter()
                 .any(|picture| picture.role == PictureRole::Choice(choice.label));
             let text = match (choice.text.trim().is_empty(), is_picture) {
-                (true, true) => "(see the picture)",
-                (true, false) => "(no text)",
+                (true, true) => text!("card-see-picture"),
+                (true, false) => text!("card-no-text"),
                 (false, _) => choice.text.as_str(),
             };
             card.choice(position, choice.label, text, marks, theme, width);
         }
         if question.choices.is_empty() {
-            card.text("An open question: it has no choices.", width, dim);
+            card.text(text!("card-open-question"), width, dim);
         }
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
@@ -81,18 +83,18 @@ impl Card {
         let hint = question.hint.as_deref().filter(|hint| !hint.trim().is_empty());
         let comment = marks.reveal.and_then(|reveal| reveal.comment.as_deref());
         for (label, text) in [
-            ("Hint  ", hint),
-            ("Comment  ", comment),
-            ("Your verdict  ", marks.verdict),
-            ("Your note  ", marks.note),
+            (text!("card-hint"), hint),
+            (text!("card-comment"), comment),
+            (text!("card-verdict"), marks.verdict),
+            (text!("card-note"), marks.note),
         ] {
             if let Some(text) = text {
                 card.labelled(label, text, width, dim, theme.text.into());
             }
         }
         if !marks.flags.is_empty() {
-            let kinds: Vec<&str> = marks.flags.iter().map(|kind| kind.name()).collect();
-            let words = format!("⚑ flagged by machine: {}", kinds.join(", "));
+            let kinds: Vec<&str> = marks.flags.iter().map(|&kind| terms::flag(kind)).collect();
+            let words = text!("card-flagged", kinds = terms::list(&kinds));
             card.text(&words, width, theme.warning.into());
         }
         card
@@ -168,9 +170,9 @@ impl Card {
         of_label: Style,
         of_text: Style,
     ) {
-        let inner = width.saturating_sub(label.len());
+        let inner = width.saturating_sub(label.width());
         for (number, piece) in wrapped(text, inner).into_iter().enumerate() {
-            let before = if number == 0 { label.to_owned() } else { " ".repeat(label.len()) };
+            let before = if number == 0 { label.to_owned() } else { " ".repeat(label.width()) };
             self.lines.push(Line::from(vec![
                 Span::styled(before, of_label),
                 Span::styled(piece, of_text),
@@ -236,9 +238,9 @@ impl Card {
         let last = scroll + rows.saturating_sub(1);
         let choices = self.choices.iter().filter(|(_, end, _)| *end > last).count();
         Some(match choices {
-            0 => "more below".to_owned(),
-            1 => "1 more choice".to_owned(),
-            several => format!("{several} more choices"),
+            0 => text!("card-more-below").to_owned(),
+            1 => text!("card-one-more-choice").to_owned(),
+            several => text!("card-more-choices", several = several),
         })
     }
 
@@ -264,18 +266,18 @@ fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
     let answer = marks.answer?;
     let own = match answer {
         BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => "none of the choices".to_owned(),
-        BlindAnswer::CannotTell => "the picture does not show it".to_owned(),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
+        BlindAnswer::CannotTell => text!("answer-not-shown").to_owned(),
     };
     Some(match marks.reveal.map(|reveal| reveal.answer) {
-        None => (format!("▸ you: {own}"), theme.own),
-        Some(None) => (format!("▸ you: {own} · there is no reference answer"), theme.dim),
+        None => (text!("card-you", own = own), theme.own),
+        Some(None) => (text!("card-you-no-reference", own = own), theme.dim),
         Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
-            (format!("▸✓ you and the reference: {own}"), theme.agree)
+            (text!("card-you-agree", own = own), theme.agree)
         }
         Some(Some(label)) => {
             let reference = label.letter().to_ascii_lowercase();
-            (format!("≠ you: {own} ▸ · reference: {reference} ✓"), theme.disagree)
+            (text!("card-you-differ", own = own, reference = reference), theme.disagree)
         }
     })
 }
@@ -291,7 +293,12 @@ pub fn ability_path(question: &BlindQuestion) -> String {
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
     match category.and_then(|name| taxonomy?.leaf(name)) {
-        Some((l1, l2, l3)) => format!("{} › {} › {}", l1.title, l2.title, l3.title),
+        Some((l1, l2, l3)) => {
+            let titles = [&l1.title, &l2.title, &l3.title];
+            let titles =
+                titles.map(|title| taxonomy.map_or(title.as_str(), |it| terms::ability(it, title)));
+            titles.join(" › ")
+        }
         None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
     }
 }

@@ -29,7 +29,9 @@ impl TextWindow {
 
     /// Brings a line into sight.
     pub fn show(&mut self, line: usize) {
-        self.top = self.top.clamp((line + 1).saturating_sub(self.rows), line).min(self.last_top());
+        // A window that was never drawn has no rows.
+        let lowest = (line + 1).saturating_sub(self.rows.max(1));
+        self.top = self.top.clamp(lowest, line).min(self.last_top());
     }
 
     /// Does an action that scrolls; others change nothing.
@@ -165,6 +167,15 @@ mod tests {
         assert_eq!((window.top(), window.how_far().as_deref()), (20, Some("100%")));
         window.act(Action::PageDown);
         assert_eq!(window.top(), 20);
+    }
+
+    #[test]
+    fn a_window_that_was_never_drawn_shows_any_line() {
+        let mut window = TextWindow::default();
+        window.show(3);
+        window.fit(10, 0);
+        window.show(7);
+        assert_eq!(window.top(), 7);
     }
 
     proptest! {

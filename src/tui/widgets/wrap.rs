@@ -6,6 +6,18 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::visible::visible;
 
+/// A text in exactly so many cells: cut at its end, or with blanks behind it.
+pub fn padded(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    let rest = width.saturating_sub(text.width());
+    text + &" ".repeat(rest)
+}
+
+/// A text with blanks before it, at least so many cells wide.
+pub fn right_aligned(text: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(text.width())) + text
+}
+
 /// The lines of `text`, each at most `width` cells wide, made harmless first (see
 /// [`crate::visible`]). Line feeds and leading spaces are kept, so that code stays code.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {

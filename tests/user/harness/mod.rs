@@ -83,20 +83,7 @@ impl Workplace {
 
     /// The program with text on its standard input.
     pub fn assay_with_input(&self, arguments: &[&str], input: &str) -> Said {
-        let mut child = self
-            .command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut pipe = child.stdin.take().unwrap();
-        let input = input.to_owned();
-        // A program that does not read to the end breaks the pipe, as it may.
-        let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        Said::from_output(&output)
+        with_input(self.command(arguments), input)
     }
 
     /// What a command that succeeds prints.
@@ -162,6 +149,19 @@ impl Said {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
+}
+
+/// Runs a command with text on its standard input.
+pub fn with_input(mut command: Command, input: &str) -> Said {
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // A program that does not read to the end breaks the pipe, as it may.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Said::from_output(&output)
 }
 
 /// A table of questions with three choices, a picture each, and the answer B.

@@ -22,6 +22,8 @@ pub struct Terminal {
     pub rows: u16,
     /// Whether it answers when it is asked what it is.
     pub answers: bool,
+    /// What it answers beside its device attributes.
+    pub says: &'static str,
     /// Variables beside those of the workplace.
     pub variables: &'static [(&'static str, &'static str)],
     /// Whether a shell started the program. It continues what was stopped for each line it is given,
@@ -31,7 +33,7 @@ pub struct Terminal {
 
 impl Default for Terminal {
     fn default() -> Self {
-        Terminal { columns: 100, rows: 30, answers: true, variables: &[], shell: false }
+        Terminal { columns: 100, rows: 30, answers: true, says: "", variables: &[], shell: false }
     }
 }
 
@@ -100,7 +102,9 @@ impl TerminalSession {
         ));
         let output = pair.master.try_clone_reader().unwrap();
         let (printed, typed) = (Arc::clone(&seen), Arc::clone(&keyboard));
-        std::thread::spawn(move || watch(output, &printed, terminal.answers.then_some(&typed)));
+        std::thread::spawn(move || {
+            watch(output, &printed, terminal.answers.then_some((&typed, terminal.says)));
+        });
         TerminalSession {
             master: pair.master,
             child,
@@ -240,7 +244,7 @@ type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 fn watch(
     mut output: Box<dyn Read + Send>,
     printed: &(Mutex<Seen>, Condvar),
-    answering: Option<&Keyboard>,
+    answering: Option<(&Keyboard, &str)>,
 ) {
     const ATTRIBUTES: &[u8] = b"\x1b[c";
     let (seen, changed) = printed;
@@ -258,10 +262,11 @@ fn watch(
             return;
         }
         drop(seen);
-        if let Some(keyboard) = answering {
+        if let Some((keyboard, says)) = answering {
             while answered < asked {
                 answered += 1;
-                let _ = keyboard.lock().unwrap().write_all(b"\x1b[?62;c");
+                let answer = format!("{says}\x1b[?62;c");
+                let _ = keyboard.lock().unwrap().write_all(answer.as_bytes());
             }
         }
     }

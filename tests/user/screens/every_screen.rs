@@ -1,6 +1,9 @@
-//! Each screen as text at 120x40, 80x24 and 60x20, in English and in Chinese.
+//! Each screen as text at 120x40, 80x24 and 60x20, the program and the questions in English and in
+//! Chinese.
 //!
 //! After a wanted change: `INSTA_UPDATE=always cargo test screens`, then read the difference.
+
+use assay::tui::messages::speak;
 
 use super::questions::Language;
 use super::sitting::Sitting;
@@ -28,6 +31,7 @@ fn keep_with_readings(name: &str, keys: &str) {
 
 fn keep_of(name: &str, sit: fn(Language) -> Sitting, mut go_there: impl FnMut(&mut Sitting)) {
     for (language, suffix) in [(Language::English, "en"), (Language::Chinese, "zh")] {
+        speak(language.of_the_program());
         let mut sitting = sit(language);
         go_there(&mut sitting);
         let mut seen = String::new();

@@ -7,6 +7,7 @@ use assay::benchmark::{
     SourcePass,
 };
 use assay::store::{Importer, StoreError};
+use assay::tui::messages;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 
 /// The language of a benchmark.
@@ -14,6 +15,16 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 pub enum Language {
     English,
     Chinese,
+}
+
+impl Language {
+    /// The same language for the program.
+    pub fn of_the_program(self) -> messages::Language {
+        match self {
+            Language::English => messages::Language::English,
+            Language::Chinese => messages::Language::Chinese,
+        }
+    }
 }
 
 /// Text that would clear the screen, hide itself and turn the rest of the line around.

@@ -289,8 +289,11 @@ fn masked(screen: &str) -> String {
         (r"\d{4}-\d\d-\d\d \d\d:\d\d", "yyyy-mm-dd hh:mm"),
         (r" · \d+ s each", " · N s each"),
         (r" · \d+ s\b", ""),
+        (r" · 每(题|段|项) \d+ 秒", " · 每$1 N 秒"),
+        (r" · \d+ 秒", ""),
         (r"/\S*/assay\.db", "[folder]/assay.db"),
         (r"version \d+\.\d+\.\d+", "version x.y.z"),
+        (r"版本 \d+\.\d+\.\d+", "版本 x.y.z"),
     ];
     masks.iter().fold(screen.to_owned(), |text, (mask, shown)| {
         Regex::new(mask).unwrap().replace_all(&text, *shown).into_owned()

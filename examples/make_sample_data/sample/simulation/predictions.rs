@@ -22,7 +22,7 @@ pub fn tsv(questions: &[Question], run: &Run) -> Vec<u8> {
             let Some(reply) = run.replies[position].get(pass) else { continue };
             let index = position + 1 + pass * PASS_STEP;
             let mut row = dataset::question_cells(question, Language::English, index, pass);
-            row.extend(dataset::about_cells(question, taxonomy));
+            row.extend(dataset::about_cells(question, taxonomy, Language::English));
             row.push(reply.text.clone());
             table.write_record(row).expect("writing to memory");
         }

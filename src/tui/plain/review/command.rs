@@ -6,7 +6,9 @@
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::tui::action::Action;
+use crate::tui::messages::text;
 use crate::tui::plain::words::letter;
+use crate::tui::terms;
 use crate::tui::widgets::wrap::cut;
 
 /// A remark longer than this, in characters, is refused.
@@ -72,22 +74,21 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
     }
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let refused = |why: &str| Err(format!("{why}. {}", allowed(asked, choices)));
+    let refused =
+        |why: &str| Err(text!("plain-refused", why = why, allowed = allowed(asked, choices)));
     if let Some(label) = choice(first, asked, choices) {
         return match (asked, choices.contains(&label)) {
-            _ if !rest.is_empty() => refused(&format!("One act a line: {first} stands alone")),
+            _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
             (Asked::Answer, true) => Ok(Command::Answer(BlindAnswer::Choice(label))),
-            (Asked::Answer, false) => refused(&format!("There is no choice {}", letter(label))),
-            (Asked::Verdict, _) => {
-                refused("Your answer is given already, u takes it back. Now your verdict")
-            }
-            (Asked::Nothing, _) => refused("No question is open"),
+            (Asked::Answer, false) => refused(&text!("plain-no-choice", letter = letter(label))),
+            (Asked::Verdict, _) => refused(text!("plain-verdict-next")),
+            (Asked::Nothing, _) => refused(text!("plain-no-question-open")),
         };
     }
     let word = first.to_lowercase();
     let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
     let Some(&(.., action)) = known else {
-        return refused(&format!("\"{}\" means nothing here", cut(line, 40)));
+        return refused(&text!("plain-means-nothing", line = cut(line, 40)));
     };
     let needs_verdict = matches!(action, Action::Keep | Action::TextOnly | Action::Wrong);
     let needs_answer = matches!(action, Action::NoneOfTheChoices | Action::CannotTell);
@@ -96,27 +97,27 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
         Action::Note | Action::Skip | Action::Later | Action::FullScreen | Action::Guideline
     );
     match asked {
-        Asked::Answer if needs_verdict => return refused("First your answer"),
+        Asked::Answer if needs_verdict => return refused(text!("plain-answer-first")),
         Asked::Verdict if needs_answer => {
-            return refused("Your answer is given already, u takes it back. Now your verdict");
+            return refused(text!("plain-verdict-next"));
         }
         Asked::Nothing if needs_answer || needs_verdict || needs_question => {
-            return refused("No question is open");
+            return refused(text!("plain-no-question-open"));
         }
         _ => {}
     }
     match action {
         Action::Wrong if rest.is_empty() => Ok(Command::Wrong(vec![], None, None)),
         Action::Wrong => wrong(rest),
-        Action::Note => remark(rest)?
-            .map(Command::Note)
-            .ok_or_else(|| "Write the note behind the letter: n TEXT.".into()),
+        Action::Note => {
+            remark(rest)?.map(Command::Note).ok_or_else(|| text!("plain-write-note").into())
+        }
         Action::FullScreen if rest.is_empty() => Ok(Command::Picture(None)),
         Action::FullScreen => {
             let number = rest.parse().ok().filter(|&number| number > 0).map(Some);
-            number.map(Command::Picture).ok_or_else(|| "p takes a number: p 2.".into())
+            number.map(Command::Picture).ok_or_else(|| text!("plain-picture-number").into())
         }
-        _ if !rest.is_empty() => refused(&format!("One act a line: {first} stands alone")),
+        _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
         Action::NoneOfTheChoices => Ok(Command::Answer(BlindAnswer::NoneOfTheChoices)),
         Action::CannotTell => Ok(Command::Answer(BlindAnswer::CannotTell)),
         Action::Keep => Ok(Command::Judge(ReviewVerdict::Keep)),
@@ -154,9 +155,7 @@ pub fn wrong(text: &str) -> Result<Command, String> {
     }
     let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
     let (right, rest) = after.split_at(end);
-    let right: Label = right.parse().map_err(|_| {
-        format!("Behind {digit}= goes the letter of the choice that is right: 4=c.")
-    })?;
+    let right: Label = right.parse().map_err(|_| text!("plain-right-letter", digit = digit))?;
     let (reasons, note) = reasons(&format!("{before}{digit} {rest}"))?;
     Ok(Command::Wrong(reasons, Some(right), note))
 }
@@ -174,7 +173,7 @@ pub fn reasons(text: &str) -> Result<(Vec<WrongReason>, Option<String>), String>
     reasons.sort_unstable();
     reasons.dedup();
     if reasons.is_empty() {
-        return Err("Reasons are digits, for example 4 7; w alone lists them.".into());
+        return Err(text!("plain-reasons-are-digits").into());
     }
     Ok((reasons, remark(note)?))
 }
@@ -187,9 +186,7 @@ pub fn remark(text: &str) -> Result<Option<String>, String> {
     let remark: String = text.trim().chars().filter(|c| !c.is_control()).collect();
     let length = remark.chars().count();
     if length > LONGEST_REMARK {
-        return Err(format!(
-            "Not saved: a remark has at most {LONGEST_REMARK} characters, this one has {length}."
-        ));
+        return Err(text!("plain-remark-too-long", most = LONGEST_REMARK, length = length));
     }
     Ok((!remark.is_empty()).then_some(remark))
 }
@@ -198,13 +195,12 @@ pub fn remark(text: &str) -> Result<Option<String>, String> {
 pub fn allowed(asked: Asked, choices: &[Label]) -> String {
     match asked {
         Asked::Answer => {
-            let choices = range(choices).map(|range| range + ", ").unwrap_or_default();
-            format!("Your answer? {choices}z none of the choices, x cannot tell from the picture.")
+            let choices =
+                range(choices).map(|range| range + text!("terms-comma")).unwrap_or_default();
+            text!("plain-ask-answer", choices = choices)
         }
-        Asked::Verdict => {
-            "Your verdict? y keep, t text-only, w wrong (with reasons: w 4=c 7).".into()
-        }
-        Asked::Nothing => "u takes the newest decision back, r brings it back, q quits.".into(),
+        Asked::Verdict => text!("plain-ask-verdict").into(),
+        Asked::Nothing => text!("plain-ask-nothing").into(),
     }
 }
 
@@ -212,29 +208,28 @@ pub fn allowed(asked: Asked, choices: &[Label]) -> String {
 fn range(choices: &[Label]) -> Option<String> {
     let (first, last) = (choices.first()?, choices.last()?);
     if choices.len() > 2 && last.index() - first.index() + 1 == choices.len() {
-        return Some(format!("{} to {}", letter(*first), letter(*last)));
+        return Some(text!("plain-range", first = letter(*first), last = letter(*last)));
     }
     let letters: Vec<String> = choices.iter().map(|&label| letter(label)).collect();
-    Some(letters.join(", "))
+    Some(terms::list(&letters))
 }
 
 /// Everything that can be typed.
 pub fn help() -> String {
-    let mut help = String::from("Type one line for each act: the letter or the word.\n");
-    help.push_str("a to i: Answer with that choice; from J on, the upper-case letter\n");
+    let mut help = String::from(text!("plain-help-begin"));
+    help.push_str(text!("plain-help-choices"));
     for (letter, word, action) in LETTERS {
         let sentence = match action {
             Action::Wrong => {
-                "Flag it as wrong; behind it reasons, the answer that is right, a note: w 4 7, \
-                 w 4=c WHY, w 0 WHY"
+                text!("plain-help-wrong")
             }
-            Action::Note => "Write a note on this question: n TEXT; the newest counts",
-            Action::FullScreen => "Print the picture as characters; p 2 the second one",
+            Action::Note => text!("plain-help-note"),
+            Action::FullScreen => text!("plain-help-picture"),
             action => action.sentence(),
         };
-        help.push_str(&format!("{letter}, {word}: {sentence}\n"));
+        help.push_str(&text!("plain-help-line", letter = letter, word = word, sentence = sentence));
     }
-    help.push_str("An empty line repeats the question, or goes on to the next.\n");
+    help.push_str(text!("plain-help-end"));
     help
 }
 

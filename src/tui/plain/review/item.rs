@@ -7,8 +7,10 @@ use crate::benchmark::history::ItemState;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, Reveal, Store, StoreError};
+use crate::tui::messages::text;
 use crate::tui::picture::{ColourDepth, Surface, fullscreen};
 use crate::tui::plain::words;
+use crate::tui::terms;
 use crate::visible::{visible, visible_line};
 
 /// A picture printed as characters is at most this large, in cells.
@@ -58,15 +60,15 @@ impl Item {
 
     /// Key, pictures, question, and what was done with it.
     pub fn describe(&self, store: &Store) -> Result<String, StoreError> {
-        let mut text = format!("Question key: {}\n", self.key());
+        let mut text = text!("plain-key", key = self.key());
         text.push_str(&self.pictures(store)?);
         text.push_str(&words::question(&self.question));
         match &self.state {
-            ItemState::Skipped => text.push_str("You skipped this question.\n"),
-            ItemState::Later => text.push_str("You put this question off.\n"),
+            ItemState::Skipped => text.push_str(text!("plain-skipped")),
+            ItemState::Later => text.push_str(text!("plain-put-off")),
             ItemState::Decided(act) => {
                 let verdict = words::act(act);
-                text.push_str(&format!("Your verdict: {verdict}. An empty line goes on.\n"));
+                text.push_str(&text!("plain-own-verdict", verdict = verdict));
             }
             ItemState::Untouched | ItemState::Answered(_) => {}
         }
@@ -90,18 +92,18 @@ impl Item {
         for picture in pictures {
             let size = match store.picture_size(picture.hash)? {
                 Some((width, height)) => format!("{width}x{height}"),
-                None => "of unknown size".into(),
+                None => text!("plain-size-unknown").into(),
             };
             sizes.push(match words::role(picture.role) {
                 Some(role) => format!("{role} {size}"),
                 None => size,
             });
         }
-        Ok(format!(
-            "Pictures: {} ({}); p prints them as characters, assay show {} draws them.\n",
-            pictures.len(),
-            sizes.join(", "),
-            self.key(),
+        Ok(text!(
+            "plain-pictures",
+            count = pictures.len(),
+            sizes = terms::list(&sizes),
+            key = self.key()
         ))
     }
 
@@ -119,18 +121,18 @@ impl Item {
             match characters(hash, store) {
                 Ok(rows) => {
                     self.is_seen = true;
-                    text.push_str(&format!("Picture {at} of {count}:\n{rows}"));
+                    text.push_str(&text!("plain-picture", at = at, count = count, rows = rows));
                 }
                 Err(why) => {
                     let why = visible(&why).into_owned();
-                    text.push_str(&format!("Picture {at} of {count} cannot be shown: {why}\n"));
+                    text.push_str(&text!("plain-picture-fails", at = at, count = count, why = why));
                 }
             }
         }
         match (text.is_empty(), count) {
             (false, _) => text,
-            (true, 0) => "The question has no picture.\n".into(),
-            (true, _) => format!("The question's pictures have the numbers 1 to {count}.\n"),
+            (true, 0) => text!("plain-no-picture").into(),
+            (true, _) => text!("plain-picture-numbers", count = count),
         }
     }
 

@@ -14,6 +14,8 @@ use crate::keyword::Keyword;
 use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
+use crate::tui::messages::{guidelines, text};
+use crate::tui::terms;
 use crate::visible::{visible, visible_line};
 
 /// The conversation about questions.
@@ -35,7 +37,7 @@ impl PlainQueue for PlainReview {
     type Item = Item;
 
     fn greet(desk: &ReviewDesk, notice: Option<&str>) -> String {
-        greeting("Review", desk, notice)
+        greeting(text!("review-title"), desk, notice)
     }
 
     fn load(desk: &ReviewDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
@@ -46,18 +48,26 @@ impl PlainQueue for PlainReview {
         let progress = desk.progress();
         let later = match progress.later {
             0 => String::new(),
-            later => format!(", {later} put off"),
+            later => text!("plain-later", later = later),
         };
         let text = item.describe(store)?;
         let text = text.trim_end_matches('\n');
         let skipped = match progress.skipped {
             0 => String::new(),
-            skipped => format!(", {skipped} skipped"),
+            skipped => text!("plain-skipped-count", skipped = skipped),
         };
         let (decided, total) = (progress.decided(), progress.total);
         let note = desk.history().note(item.name(), item.revision());
         let note = note.map(words::note).unwrap_or_default();
-        Ok(format!("\n{decided} of {total} done{skipped}{later}.\n{text}{note}"))
+        Ok(text!(
+            "plain-review-far",
+            decided = decided,
+            total = total,
+            skipped = skipped,
+            later = later,
+            text = text,
+            note = note
+        ))
     }
 
     fn ask(item: Option<&Item>) -> String {
@@ -67,9 +77,9 @@ impl PlainQueue for PlainReview {
     fn when_done(desk: &ReviewDesk) -> Option<String> {
         let skipped = match desk.progress().skipped {
             0 => String::new(),
-            skipped => format!(", {skipped} skipped"),
+            skipped => text!("plain-skipped-count", skipped = skipped),
         };
-        Some(format!("\nNo question waits: {} are done{skipped}.", desk.progress().decided()))
+        Some(text!("plain-review-done", decided = desk.progress().decided(), skipped = skipped))
     }
 
     fn hear(
@@ -93,7 +103,7 @@ impl PlainQueue for PlainReview {
     }
 
     fn saved(item: &Item, row: &DecisionRow) -> String {
-        format!("Saved: {}, question {}", words::act(&row.act), item.key())
+        text!("plain-saved-question", act = words::act(&row.act), key = item.key())
     }
 
     fn answered(
@@ -108,7 +118,7 @@ impl PlainQueue for PlainReview {
     }
 
     fn summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String, StoreError> {
-        Ok(SittingSummary::since(desk, store, first)?.lines().join("\n"))
+        Ok(terms::sitting(&SittingSummary::since(desk, store, first)?).join("\n"))
     }
 }
 
@@ -137,24 +147,23 @@ impl PlainReview {
         note: Option<String>,
     ) -> Request {
         if let Some(why) = right.and_then(|right| why_not_right(item, right)) {
-            return Request::Say(format!("Nothing was saved: {why}"));
+            return Request::Say(text!("plain-nothing-saved-why", why = why));
         }
         if reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let ask =
-                "Which? Digits, for example 4 7, or 4=c where c is right; an empty line goes back.";
+            let ask = text!("plain-which-reasons");
             return Request::Say(list_of_reasons() + ask);
         }
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(reasons, right));
-            return Request::Say(WHAT_IS_WRONG.into());
+            return Request::Say(what_is_wrong().into());
         }
         judge(item, ReviewVerdict::Wrong, reasons, right, note)
     }
 
     fn hear_detail(&mut self, detail: Detail, line: &str, item: Option<&Item>) -> Request {
         if line.trim().is_empty() {
-            return Request::SayAndAsk("Nothing was saved.".into());
+            return Request::SayAndAsk(text!("plain-nothing-saved").into());
         }
         let heard = match &detail {
             Detail::Reasons => command::wrong(line.trim()),
@@ -167,18 +176,20 @@ impl PlainReview {
             Ok(_) => Request::Say(String::new()),
             Err(why) => {
                 self.detail = Some(detail);
-                Request::Say(format!("{why} An empty line goes back."))
+                Request::Say(text!("plain-empty-line-back", why = why))
             }
         }
     }
 }
 
 /// What is asked where `other` is marked without a remark.
-pub(super) const WHAT_IS_WRONG: &str = "What is wrong? A few words; an empty line goes back.";
+pub(super) fn what_is_wrong() -> &'static str {
+    text!("plain-what-is-wrong")
+}
 
 /// The reasons with their digits, one a line.
 pub(super) fn list_of_reasons() -> String {
-    let line = |reason: WrongReason| format!("{} {}", reason.digit(), reason.words());
+    let line = |reason: WrongReason| format!("{} {}", reason.digit(), terms::reason(reason));
     WrongReason::all().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
@@ -186,11 +197,13 @@ pub(super) fn list_of_reasons() -> String {
 pub(super) fn greeting<Q: Queue>(what: &str, desk: &Desk<Q>, notice: Option<&str>) -> String {
     let annotator = visible_line(&desk.annotator().name);
     let benchmark = visible_line(&desk.benchmark().name);
-    let about = notice.map(|notice| format!("About the data: {}.\n", visible_line(notice)));
-    format!(
-        "{what} of {benchmark} as {annotator}.\n{}\
-         Type one line for each act; ? lists them, q quits.",
-        about.unwrap_or_default()
+    let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
+    text!(
+        "plain-greeting",
+        what = what,
+        benchmark = benchmark,
+        annotator = annotator,
+        about = about.unwrap_or_default()
     )
 }
 
@@ -218,7 +231,7 @@ pub(super) fn perform<Q: Queue>(
         Command::Other(Action::Redo) => Request::Redo,
         Command::Other(Action::Quit) => Request::Quit,
         Command::Other(Action::Guideline) => {
-            Request::SayAndAsk(visible(&desk.guideline().text).into_owned())
+            Request::SayAndAsk(visible(guidelines::text_of(desk.guideline())).into_owned())
         }
         Command::Judge(_) | Command::Wrong(..) | Command::Other(_) => {
             Request::SayAndAsk(help.to_owned())
@@ -247,10 +260,10 @@ fn why_not_right(item: Option<&Item>, right: Label) -> Option<String> {
     let item = item?;
     let letter = words::letter(right);
     if !item.choices().contains(&right) {
-        return Some(format!("there is no choice {letter}."));
+        return Some(text!("plain-right-is-no-choice", letter = letter));
     }
     let is_reference = item.reveal.as_ref().is_some_and(|reveal| reveal.answer == Some(right));
-    is_reference.then(|| format!("{letter} is the reference answer; which one is right instead?"))
+    is_reference.then(|| text!("plain-right-is-reference", letter = letter))
 }
 
 /// What is asked for now.

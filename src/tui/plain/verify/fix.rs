@@ -4,16 +4,17 @@
 use serde_json::{Value, json};
 
 use crate::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
-use crate::queue::verify::{describe_stale, predictions_to_ask_again};
+use crate::queue::verify::predictions_to_ask_again;
 use crate::store::{QuestionId, Store};
+use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::{visible, visible_line};
 
 /// What can be typed.
-pub(super) const FIXING: &str = "Type the fields that change, one a line: stem: TEXT, hint: TEXT, a: TEXT, \
-                      answer: B, category: NAME, l2_category: NAME; nothing behind the colon takes it \
-                      away. save shows the difference and saves on a second save; an empty line goes \
-                      back.";
+pub(super) fn fixing() -> &'static str {
+    text!("plain-fix-help")
+}
 
 /// The words of a question while they are being fixed.
 #[derive(Debug)]
@@ -43,19 +44,23 @@ impl Fixing {
         let was_shown = std::mem::take(&mut self.is_shown);
         if line != "save" {
             let Some(edit) = edit(line) else {
-                return Heard::Say(format!("\"{}\" is no field. {FIXING}", cut(line, 40)));
+                return Heard::Say(text!(
+                    "plain-fix-no-field",
+                    line = cut(line, 40),
+                    help = fixing()
+                ));
             };
             self.text = edit.applied_to(&self.text);
-            return Heard::Say("Noted; nothing is saved yet.".into());
+            return Heard::Say(text!("plain-fix-noted").into());
         }
         let changes = self.before.changes_to(&self.text);
         let problem = match self.text.check() {
             Err(error) => Some(error.to_string()),
-            Ok(()) if changes.is_empty() => Some("nothing is changed".into()),
+            Ok(()) if changes.is_empty() => Some(text!("fix-nothing-changed").into()),
             Ok(()) => None,
         };
         if let Some(problem) = problem {
-            return Heard::Say(format!("Nothing was saved: {problem}."));
+            return Heard::Say(text!("plain-fix-nothing-saved", problem = problem));
         }
         if was_shown {
             return Heard::Save(Box::new(self.text.clone()));
@@ -64,8 +69,8 @@ impl Fixing {
         let changes: String = changes.iter().map(describe).collect();
         let stale = predictions_to_ask_again(store, id, &self.text).unwrap_or_default();
         let stale =
-            describe_stale(&stale).map(|sentence| visible_line(&sentence).into_owned() + "\n");
-        let ask = "save again to save it; an empty line goes back.";
+            terms::stale(&stale).map(|sentence| visible_line(&sentence).into_owned() + "\n");
+        let ask = text!("plain-fix-save-again");
         Heard::Say(format!("{changes}{}{ask}", stale.unwrap_or_default()))
     }
 }
@@ -73,11 +78,11 @@ impl Fixing {
 /// The field before and after.
 fn describe(change: &TextChange) -> String {
     let side = |words: &Option<String>| {
-        let words = words.as_deref().unwrap_or("(nothing)");
+        let words = words.as_deref().unwrap_or(text!("plain-fix-nothing"));
         visible(words).replace('\n', "\n    ")
     };
     let (was, is) = (side(&change.before), side(&change.after));
-    format!("{} was: {was}\n{} is: {is}\n", change.field, change.field)
+    text!("plain-fix-change", field = change.field, was = was, is = is)
 }
 
 /// The edit that `FIELD: TEXT` makes.

@@ -14,30 +14,19 @@ use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict
 use crate::benchmark::{Label, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
 use crate::store::{DecisionRow, QuestionId, Store, StoreError};
+use crate::tui::messages::text;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 
-const VERDICT: &str =
-    "Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7), F fix.";
-const HELP: &str = "Type one line for each act: the letter or the word.
-a to i: Answer with that choice; from J on, the upper-case letter
-z, none: Answer that none of the choices is right
-x, cannot-tell: Answer that the picture does not show it
-y, keep: Keep the question: it is good as it is
-t, text-only: Remove the question: answerable without the picture
-r, remove: Remove the question; reasons behind it: r 4 7, r 0 WHY
-F, fix: Edit the question's words, choices, answer or ability
-n, note: Write a note on this question: n TEXT
-s, skip: Pass over this question for good
-l, later: Put this question off to the end of the queue
-u, undo: Take the newest decision back, also after a restart
-redo: Bring back what undo took
-p, picture: Print the picture as characters; p 2 the second one
-g, guideline: Read the guideline
-?, help: Show the keys
-q, quit: Quit; everything decided is saved already
-An empty line repeats the question, or goes on to the next.";
+/// What is asked for.
+fn ask_verdict() -> &'static str {
+    text!("plain-verify-ask")
+}
+/// What can be typed.
+fn help() -> &'static str {
+    text!("plain-verify-help")
+}
 
 /// The conversation about suspected questions.
 #[derive(Debug, Default)]
@@ -65,7 +54,7 @@ impl PlainQueue for PlainVerify {
     type Item = Item;
 
     fn greet(desk: &VerifyDesk, notice: Option<&str>) -> String {
-        review::greeting("Suspected questions", desk, notice)
+        review::greeting(text!("plain-suspected"), desk, notice)
     }
 
     fn load(desk: &VerifyDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
@@ -84,18 +73,18 @@ impl PlainQueue for PlainVerify {
         let progress = desk.progress();
         let text = item.review.describe(store)? + &item.evidence;
         let text = text.trim_end_matches('\n');
-        Ok(format!("\n{} of {} suspected questions done.\n{text}", progress.done, progress.total))
+        Ok(text!("plain-verify-far", done = progress.done, total = progress.total, text = text))
     }
 
     fn ask(item: Option<&Item>) -> String {
         match asked(item) {
-            Asked::Verdict => VERDICT.into(),
+            Asked::Verdict => ask_verdict().into(),
             other => command::allowed(other, &choices(item)),
         }
     }
 
     fn when_done(desk: &VerifyDesk) -> Option<String> {
-        Some(format!("\nNo suspected question waits: {} are done.", desk.progress().done))
+        Some(text!("plain-verify-done", done = desk.progress().done))
     }
 
     fn hear(
@@ -109,7 +98,7 @@ impl PlainQueue for PlainVerify {
             return self.hear_detail(detail, line, item.as_deref(), store);
         }
         if matches!(line.trim(), "?" | "help") {
-            return Request::SayAndAsk(HELP.into());
+            return Request::SayAndAsk(help().into());
         }
         if let (Asked::Verdict, Some(item)) = (asked(item.as_deref()), item.as_deref())
             && let Some(request) = self.verdict(line.trim(), item, store)
@@ -118,13 +107,17 @@ impl PlainQueue for PlainVerify {
         }
         let asked = asked(item.as_deref());
         match command::read(line, asked, &choices(item.as_deref())) {
-            Ok(Command::Judge(_) | Command::Wrong(..)) => Request::Say(VERDICT.into()),
+            Ok(Command::Judge(_) | Command::Wrong(..)) => Request::Say(ask_verdict().into()),
             Ok(command) => {
-                review::perform(command, item.map(|item| &mut item.review), desk, store, HELP)
+                review::perform(command, item.map(|item| &mut item.review), desk, store, help())
             }
             Err(_) if asked == Asked::Verdict => {
                 let line = cut(line.trim(), 40);
-                Request::Say(format!("\"{line}\" means nothing here. {VERDICT}"))
+                Request::Say(text!(
+                    "plain-verify-means-nothing",
+                    line = line,
+                    verdict = ask_verdict()
+                ))
             }
             Err(why) => Request::Say(why),
         }
@@ -135,7 +128,7 @@ impl PlainQueue for PlainVerify {
     }
 
     fn saved(item: &Item, row: &DecisionRow) -> String {
-        format!("Saved: {}, question {}", words::act(&row.act), item.review.key())
+        text!("plain-saved-question", act = words::act(&row.act), key = item.review.key())
     }
 
     fn answered(
@@ -163,14 +156,14 @@ impl PlainVerify {
                 Ok((reasons, note)) => self.remove(item, reasons, note),
                 Err(_) => {
                     let list = review::list_of_reasons();
-                    Request::Say(list + "Reasons are digits, for example r 4 7.")
+                    Request::Say(list + text!("plain-verify-reasons"))
                 }
             },
             ("F" | "fix", "") => match store.whole_question(item.id) {
                 Ok(question) => {
                     let fixing = Fixing::new(QuestionText::from_question(&question));
                     self.detail = Some(Detail::Fixing(Box::new(fixing)));
-                    Request::Say(fix::FIXING.into())
+                    Request::Say(fix::fixing().into())
                 }
                 Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
             },
@@ -181,7 +174,7 @@ impl PlainVerify {
     fn remove(&mut self, item: &Item, reasons: Vec<WrongReason>, note: Option<String>) -> Request {
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(reasons));
-            return Request::Say(review::WHAT_IS_WRONG.into());
+            return Request::Say(review::what_is_wrong().into());
         }
         let reasons = reasons.into_iter().map(VerifyReason::Wrong).collect();
         decide(item, VerifyVerdict::Remove, reasons, note)
@@ -194,9 +187,11 @@ impl PlainVerify {
         item: Option<&Item>,
         store: &Store,
     ) -> Request {
-        let Some(item) = item else { return Request::Say("No question is open.".into()) };
+        let Some(item) = item else {
+            return Request::Say(text!("plain-no-question-open-now").into());
+        };
         if line.trim().is_empty() {
-            return Request::SayAndAsk("Nothing was saved.".into());
+            return Request::SayAndAsk(text!("plain-nothing-saved").into());
         }
         match detail {
             Detail::WhatIsWrong(reasons) => match command::remark(line) {

@@ -10,6 +10,8 @@ use crate::keyword::Keyword;
 use crate::scoring::{TextOrigin, gather_readings};
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, StoreError};
+use crate::tui::messages::text;
+use crate::tui::terms;
 
 /// The texts that people read with everybody's labels, and the agreement figures.
 #[derive(Debug)]
@@ -96,15 +98,16 @@ impl AgreementData {
     /// Describes what the figures are computed from.
     pub fn basis(&self) -> String {
         let of = &self.agreement;
-        let mut words = format!(
-            "against {} · {} texts, {} people",
-            of.reference,
-            of.items,
-            of.ceiling.people.len()
+        let mut words = text!(
+            "agreement-basis",
+            reference = terms::reference(&of.reference),
+            texts = of.items,
+            people = of.ceiling.people.len()
         );
-        let left_out = [(of.tied, "tied"), (self.without_text, "labels of deleted texts")];
+        let left_out =
+            [(of.tied, text!("agreement-tied")), (self.without_text, text!("agreement-deleted"))];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-            words.push_str(&format!(" · left out: {count} {what}"));
+            words.push_str(&text!("agreement-left-out", count = count, what = what));
         }
         words
     }
@@ -155,19 +158,25 @@ impl AgreementData {
     /// Describes the wanted texts.
     pub fn describe(&self, extractor: usize, wanted: Wanted) -> String {
         let name = &self.extractors()[extractor].extractor;
-        let label = |at: usize| self.labels()[at].as_str();
+        let label = |at: usize| terms::label(&self.labels()[at]);
         match wanted {
-            Wanted::Cell { people: None, read: None } => format!("{name} · all texts"),
+            Wanted::Cell { people: None, read: None } => text!("agreement-all-texts", name = name),
             Wanted::Cell { people: Some(people), read: None } => {
-                format!("{name} · people {}", label(people))
+                text!("agreement-row", name = name, people = label(people))
             }
-            Wanted::Cell { people: None, read: Some(read) } => format!("{name} {}", label(read)),
+            Wanted::Cell { people: None, read: Some(read) } => {
+                text!("agreement-column", name = name, read = label(read))
+            }
             Wanted::Cell { people: Some(people), read: Some(read) } => {
-                format!("{name} {} · people {}", label(read), label(people))
+                text!("agreement-cell", name = name, read = label(read), people = label(people))
             }
-            Wanted::Differing => format!("{name} · differs from people"),
+            Wanted::Differing => text!("agreement-differs", name = name),
             Wanted::Discordant { other } => {
-                format!("{name} or {}, one of them aligned", self.extractors()[other].extractor)
+                text!(
+                    "agreement-discordant",
+                    name = name,
+                    other = self.extractors()[other].extractor
+                )
             }
         }
     }

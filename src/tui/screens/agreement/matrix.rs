@@ -16,11 +16,13 @@ use super::text_list::TextList;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::{draw_bar, draw_head};
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::{cut, padded, right_aligned, wrapped};
 
 /// A cell holds 99,999 and a space; a longer name above it makes its column wider.
 const NARROWEST: u16 = 6;
@@ -95,11 +97,15 @@ impl Matrix {
     }
 
     fn row_name(&self, row: usize) -> &str {
-        if row < self.rows { &self.data.labels()[row] } else { "sum" }
+        if row < self.rows { terms::label(&self.data.labels()[row]) } else { text!("matrix-sum") }
     }
 
     fn column_name(&self, column: usize) -> &str {
-        if column < self.columns { &self.data.labels()[column] } else { "sum" }
+        if column < self.columns {
+            terms::label(&self.data.labels()[column])
+        } else {
+            text!("matrix-sum")
+        }
     }
 
     fn rows_in_sight(&self) -> std::ops::Range<usize> {
@@ -134,13 +140,14 @@ impl Matrix {
     }
 
     fn heads(&self, cell: usize, theme: &Theme) -> Line<'static> {
-        let mut heads = format!("  {:<1$}", "people ↓", usize::from(HEAD) - 2);
+        let mut heads = format!("  {}", padded(text!("matrix-people"), usize::from(HEAD) - 2));
         for column in self.columns_in_sight() {
             let width = self.column_width(column, cell);
-            heads.push_str(&format!("{:>width$}", self.column_name(column)));
+            heads.push_str(&right_aligned(self.column_name(column), width));
         }
         if self.has_shares {
-            heads.push_str(&format!("{:>8}{:>13}", "right %", "95 %"));
+            heads.push_str(&right_aligned(text!("matrix-right"), 8));
+            heads.push_str(&right_aligned("95 %", 13));
         }
         Line::styled(heads, theme.heading)
     }
@@ -171,7 +178,7 @@ impl Matrix {
         if row < self.rows && self.has_shares {
             let right = self.count(row, row) as usize;
             let of = self.count(row, self.columns) as usize;
-            let share = Statistic::share(right, of, "people never read it");
+            let share = Statistic::share(right, of, text!("matrix-never-read"));
             let words = format!("{:>8}{:>13}", percent(&share), percent_interval(&share));
             spans.push(Span::styled(words, theme.dim));
         }
@@ -183,27 +190,42 @@ impl Matrix {
         let (row, column) = self.cursor;
         let name = &self.data.extractors()[self.extractor].extractor;
         let count = self.count(row, column) as usize;
-        let texts = if count == 1 { "1 text".to_owned() } else { format!("{count} texts") };
+        let texts = if count == 1 {
+            text!("matrix-one-text").to_owned()
+        } else {
+            text!("matrix-texts", count = count)
+        };
         let mut lines = Vec::new();
         let (people, read) = (self.row_name(row), self.column_name(column));
         lines.push(match (row < self.rows, column < self.columns) {
-            (true, true) => format!("People read {people}, {name} reads {read}: {texts}."),
-            (true, false) => format!("People read {people}: {texts}."),
-            (false, true) => format!("{name} reads {read}: {texts}."),
-            (false, false) => format!("All {count} texts that both read."),
+            (true, true) => {
+                text!("matrix-cell", people = people, name = name, read = read, texts = texts)
+            }
+            (true, false) => text!("matrix-row", people = people, texts = texts),
+            (false, true) => text!("matrix-column", name = name, read = read, texts = texts),
+            (false, false) => text!("matrix-all", count = count),
         });
         let mut share = |of: u32, words: String| {
             let share = Statistic::share(count, of as usize, "");
             if share.value().is_some() {
                 let (value, interval) = (percent(&share), percent_interval(&share));
-                lines.push(format!("{value} % (95 % {interval}) of the {of} {words}"));
+                lines.push(text!(
+                    "matrix-share",
+                    value = value,
+                    interval = interval,
+                    of = of,
+                    words = words
+                ));
             }
         };
         if row < self.rows && column < self.columns {
-            share(self.count(row, self.columns), format!("that people read as {people}"));
-            share(self.count(self.rows, column), format!("that {name} reads as {read}"));
+            share(self.count(row, self.columns), text!("matrix-of-row", people = people));
+            share(
+                self.count(self.rows, column),
+                text!("matrix-of-column", name = name, read = read),
+            );
         } else if row < self.rows || column < self.columns {
-            share(self.count(self.rows, self.columns), "texts that both read".into());
+            share(self.count(self.rows, self.columns), text!("matrix-of-all").into());
         }
         lines
     }
@@ -292,7 +314,7 @@ impl Screen for Matrix {
         let area = canvas.area;
         let theme = &session.theme;
         let name = self.data.extractors()[self.extractor].extractor.clone();
-        draw_head("agreement", Some(&name), Some(&self.data.basis()), canvas, session);
+        draw_head(text!("agreement-what"), Some(&name), Some(&self.data.basis()), canvas, session);
         let x = area.x + HEAD;
         let over = cut(&format!("{name} →"), usize::from(area.width - HEAD));
         canvas.buffer.set_string(x + 2, area.y + 2, over, theme.heading);

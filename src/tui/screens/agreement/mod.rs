@@ -33,6 +33,7 @@ use crate::benchmark::decision::QUEUE_EXTRACT;
 use crate::queue::OpenDesk;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::list::List;
@@ -78,7 +79,7 @@ impl Agreement {
     fn warn(&mut self, session: &mut Session) {
         let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
         if !self.has_warned && progress.is_some_and(|progress| progress.done < progress.total) {
-            let words = "a list of texts shows their labels; your later decisions will say so";
+            let words = text!("agreement-warning");
             session.status = Some(StatusMessage::hint(words));
         }
         self.has_warned = true;

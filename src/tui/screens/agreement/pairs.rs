@@ -11,13 +11,14 @@ use super::data::{AgreementData, PLAN, Wanted};
 use super::table::{in_full, percent, percent_interval};
 use super::text_list::TextList;
 use crate::statistics::Statistic;
+use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::{draw_head, draw_notice};
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::{cut, padded, right_aligned, wrapped};
 
 /// The list of pairs of one extractor or person.
 pub(super) struct Pairs {
@@ -81,16 +82,21 @@ impl Pairs {
     fn heads(&self, width: usize) -> [String; 2] {
         let names = self.name_width(width);
         if self.is_person() {
-            let heads =
-                format!("  {:<names$}{:>6}{:>7}{:>14}{:>8}", "with", "n", "raw %", "95 %", "kappa");
+            let with = padded(text!("pairs-with"), names);
+            let raw = right_aligned(text!("pairs-raw"), 7);
+            let heads = format!("  {with}{:>6}{raw}{:>14}{:>8}", "n", "95 %", "kappa");
             return [heads, String::new()];
         }
         let interval = if self.has_intervals(width) { "95 %" } else { "" };
-        let figures =
-            format!("{:>5}{:>6}{:>6}{:>8}{:>7}", "n", "only", "only", "McNemar", "points");
+        let right = right_aligned;
+        let only = right(text!("pairs-only"), 6);
+        let points = right(text!("pairs-points"), 7);
+        let figures = format!("{:>5}{only}{only}{:>8}{points}", "n", "McNemar");
+        let against = padded(text!("pairs-against"), names);
+        let (it, other) = (right(text!("pairs-it"), 6), right(text!("pairs-other"), 6));
         [
-            format!("  {:<names$}{figures}{interval:>15}", "against"),
-            format!("  {:<names$}{:>5}{:>6}{:>6}{:>8}", "", "", "it", "other", "p"),
+            format!("  {against}{figures}{interval:>15}"),
+            format!("  {:<names$}{:>5}{it}{other}{:>8}", "", "", "p"),
         ]
     }
 
@@ -128,27 +134,33 @@ impl Pairs {
         let other = self.name(pair);
         let (sentence, meaning) = match &pair.figures {
             Figures::People { raw, kappa } => (
-                format!(
-                    "{own} and {other}: raw agreement {}; kappa {}.",
-                    in_full(raw),
-                    in_full(kappa)
+                text!(
+                    "pairs-people",
+                    own = own,
+                    other = other,
+                    raw = in_full(raw),
+                    kappa = in_full(kappa)
                 ),
-                "Raw agreement and Cohen's kappa on the texts that both read.".to_owned(),
+                text!("pairs-people-meaning").to_owned(),
             ),
             Figures::Extractors { difference, .. } => {
-                let interval = points_interval(difference).unwrap_or_else(|| "no interval".into());
+                let interval = points_interval(difference)
+                    .unwrap_or_else(|| text!("pairs-no-interval").into());
                 let value = match difference {
                     Statistic::Defined { value, .. } => points(*value),
-                    Statistic::Undefined { because, .. } => format!("undefined, because {because}"),
+                    Statistic::Undefined { because, .. } => {
+                        text!("pairs-undefined", because = because)
+                    }
                 };
                 (
-                    format!("{own} minus {other}: {value} points of alignment (95 % {interval})."),
-                    format!(
-                        "Only one of the two reads what people read: how many texts, and \
-                         McNemar's exact p. The interval is a paired bootstrap of {} resamples, \
-                         seed {}. Enter lists these texts.",
-                        PLAN.resamples, PLAN.seed
+                    text!(
+                        "pairs-difference",
+                        own = own,
+                        other = other,
+                        value = value,
+                        interval = interval
                     ),
+                    text!("pairs-difference-meaning", resamples = PLAN.resamples, seed = PLAN.seed),
                 )
             }
         };
@@ -239,14 +251,10 @@ impl Listing for Pairs {
         let area = canvas.area;
         let theme = &session.theme;
         let name = &self.data.extractors()[self.extractor].extractor;
-        let what = format!("{name} against the others");
-        draw_head("agreement", Some(&what), Some(&self.data.basis()), canvas, session);
+        let what = text!("pairs-title", name = name);
+        draw_head(text!("agreement-what"), Some(&what), Some(&self.data.basis()), canvas, session);
         if self.listed.is_empty() {
-            draw_notice(
-                "No other extractor or person has labels for the same texts.",
-                canvas,
-                session,
-            );
+            draw_notice(text!("pairs-none"), canvas, session);
         } else {
             for (heads, y) in self.heads(list.width()).into_iter().zip(area.y + 2..) {
                 canvas.buffer.set_string(area.x, y, heads, theme.heading);

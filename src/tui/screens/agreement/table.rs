@@ -14,14 +14,16 @@ use crate::report::figures::percent_number;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::background::Background;
 use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::List;
 use crate::tui::widgets::scroll::TextWindow;
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::{cut, padded, right_aligned, wrapped};
 
 /// From this width on the table has a bar, and the details are in two columns.
 const WIDE: u16 = 100;
@@ -35,13 +37,12 @@ pub(super) fn list_area(area: Rect, extractors: usize) -> Rect {
 
 pub(super) fn draw(screen: &Agreement, canvas: &mut Canvas<'_>, session: &Session) {
     let basis = screen.data().map(|data| data.basis());
-    draw_head("agreement", None, basis.as_deref(), canvas, session);
+    draw_head(text!("agreement-what"), None, basis.as_deref(), canvas, session);
     match (&screen.state, screen.data()) {
-        (Background::Running(_), _) => draw_notice("Computing …", canvas, session),
+        (Background::Running(_), _) => draw_notice(text!("agreement-computing"), canvas, session),
         (Background::Failed(failure), _) => draw_notice(failure, canvas, session),
         (Background::Ready(_), None) => {
-            let words = "Nobody has read a text yet. Draw a sample with `assay extract sample`, \
-                         have two people read it with `assay annotate extract`, and come back.";
+            let words = text!("agreement-nobody");
             draw_notice(words, canvas, session);
         }
         (Background::Ready(_), Some(data)) => draw_data(screen, data, canvas, session),
@@ -59,15 +60,12 @@ fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, 
     let ceiling = Rect { y: screen.list.area().bottom(), height: 1, ..area };
     widths.ceiling(data, theme).render(ceiling, canvas.buffer);
     if widths.has_bar {
-        let legend = Line::styled(BAR_LEGEND, theme.dim);
+        let legend = Line::styled(text!("agreement-bar-legend"), theme.dim);
         legend
             .render(Rect { x: area.x + 2, y: ceiling.bottom(), height: 1, ..area }, canvas.buffer);
     }
     screen.details.draw(canvas, session);
 }
-
-/// What the signs of a bar mean.
-const BAR_LEGEND: &str = "In the bars: ━ up to the figure, ◆ the figure, ─ its 95 % interval";
 
 /// How wide each column is; those without room have none.
 struct Widths {
@@ -76,13 +74,10 @@ struct Widths {
     has_nothing: bool,
 }
 
-/// What the last row of the table is called.
-const CEILING: &str = "people together";
-
 impl Widths {
     fn new(width: u16, data: &AgreementData) -> Self {
         let names = data.extractors().iter().map(|of| of.extractor.width());
-        let longest = names.max().unwrap_or(0).max(CEILING.width());
+        let longest = names.max().unwrap_or(0).max(text!("agreement-people-together").width());
         let (has_bar, has_nothing) = (width >= WIDE, width >= 70);
         let figures = 42 + if has_bar { 22 } else { 0 } + if has_nothing { 8 } else { 0 };
         let name = longest.min(usize::from(width).saturating_sub(figures + 2));
@@ -90,13 +85,13 @@ impl Widths {
     }
 
     fn heads(&self) -> String {
-        let mut heads = format!("  {:<1$}", "extractor", self.name);
+        let mut heads = format!("  {}", padded(text!("agreement-head-extractor"), self.name));
         heads.push_str(&format!("{:>5}{:>6}{:>13}", "n", "%", "95 %"));
         if self.has_bar {
-            heads.push_str(&format!("  {:<20}", "0 to 100"));
+            heads.push_str(&format!("  {}", padded(text!("agreement-head-bar"), 20)));
         }
         if self.has_nothing {
-            heads.push_str(&format!("{:>8}", "nothing"));
+            heads.push_str(&right_aligned(text!("agreement-head-nothing"), 8));
         }
         heads + &format!("{:>6}{:>6}{:>6}", "kappa", "AC1", "alpha")
     }
@@ -117,7 +112,13 @@ impl Widths {
         let of = &data.agreement().ceiling;
         let figures = [&of.fleiss_kappa, &of.gwet_ac1, &of.alpha];
         let style = theme.reference.into();
-        self.line(CEILING, (&of.percent_agreement, figures), "", style, theme)
+        self.line(
+            text!("agreement-people-together"),
+            (&of.percent_agreement, figures),
+            "",
+            style,
+            theme,
+        )
     }
 
     fn line(
@@ -172,9 +173,17 @@ fn coefficient(of: &Statistic) -> String {
 /// A figure in full: value, interval, n, or why there is none.
 pub(super) fn in_full(of: &Statistic) -> String {
     match of {
-        Statistic::Undefined { because, n } => format!("undefined, because {because} (n {n})"),
+        Statistic::Undefined { because, n } => {
+            text!("agreement-undefined", because = because, n = n)
+        }
         Statistic::Defined { value, n, ci95, .. } => {
-            let interval = ci95.map(|(low, high)| format!("  {low:.3} to {high:.3}"));
+            let interval = ci95.map(|(low, high)| {
+                text!(
+                    "agreement-interval",
+                    low = format!("{:.3}", low),
+                    high = format!("{:.3}", high)
+                )
+            });
             format!("{value:.3}{}  n {n}", interval.unwrap_or_default())
         }
     }
@@ -211,8 +220,8 @@ impl Details {
         self.width = if is_wide { (self.area.width - GAP) / 2 } else { self.area.width };
         let width = usize::from(self.width);
         let left = figures(of, data, width, theme);
-        let models = parts("By model", &of.by_model, width, theme);
-        let kinds = parts("By what people say the text is", &of.by_kind, width, theme);
+        let models = parts(text!("agreement-by-model"), &of.by_model, width, theme);
+        let kinds = parts(text!("agreement-by-kind"), &of.by_kind, width, theme);
         let space = || vec![Line::default()];
         self.columns = match is_wide {
             true => vec![left, [kinds, space(), models].concat()],
@@ -252,7 +261,7 @@ impl Details {
             let key = |action| session.keymap.key_for(KeyContext::Agreement, action);
             let keys = [Action::PageUp, Action::PageDown]
                 .map(|action| key(action).map(|key| key.to_string()).unwrap_or_default());
-            let words = format!("{} · {} {} scroll these figures", far, keys[0], keys[1]);
+            let words = text!("agreement-scroll", far = far, up = keys[0], down = keys[1]);
             let words = cut(&words, usize::from(area.width));
             canvas.buffer.set_string(area.x, area.bottom() - 1, words, session.theme.dim);
         }
@@ -272,8 +281,8 @@ fn figures(
     let mut lines = vec![Line::styled(cut(&of.extractor, width), theme.heading)];
     let ceiling = &data.agreement().ceiling;
     let own = [
-        ("alignment", &of.alignment),
-        ("where it read", &of.alignment_where_read),
+        (text!("agreement-alignment"), &of.alignment),
+        (text!("agreement-where-it-read"), &of.alignment_where_read),
         ("kappa", &of.kappa),
         ("AC1", &of.gwet_ac1),
         ("alpha", &of.alpha),
@@ -282,18 +291,19 @@ fn figures(
     let needed = data.agreement().power.at_rates.iter().find(|at| at.extractor == of.extractor);
     if let Some(needed) = needed {
         let wanted = 100.0 * data.agreement().power.width;
-        let words = format!("an interval {wanted:.0} points wide needs {} texts", needed.items);
+        let words =
+            text!("agreement-needs", wanted = format!("{:.0}", wanted), texts = needed.items);
         lines.push(Line::styled(cut(&words, width), theme.dim));
     }
     lines.push(Line::default());
-    lines.push(Line::styled(cut("People together: the ceiling", width), theme.heading));
+    lines.push(Line::styled(cut(text!("agreement-ceiling-title"), width), theme.heading));
     let together = [
-        ("agreement", &ceiling.percent_agreement),
-        ("one by the rest", &ceiling.leave_one_out),
-        ("Fleiss' kappa", &ceiling.fleiss_kappa),
+        (text!("agreement-what"), &ceiling.percent_agreement),
+        (text!("agreement-one-by-the-rest"), &ceiling.leave_one_out),
+        (text!("agreement-fleiss"), &ceiling.fleiss_kappa),
         ("AC1", &ceiling.gwet_ac1),
         ("alpha", &ceiling.alpha),
-        ("with marks", &ceiling.marks),
+        (text!("agreement-with-marks"), &ceiling.marks),
     ];
     lines.extend(together.into_iter().flat_map(|(name, of)| named(name, of, width, theme)));
     lines
@@ -303,18 +313,18 @@ fn named(name: &str, of: &Statistic, width: usize, theme: &Theme) -> Vec<Line<'s
     const NAME: usize = 16;
     let pieces = wrapped(&in_full(of), width.saturating_sub(NAME));
     let line = |(row, piece): (usize, String)| {
-        let before = if row == 0 { format!("{name:<NAME$}") } else { " ".repeat(NAME) };
+        let before = if row == 0 { padded(name, NAME) } else { " ".repeat(NAME) };
         Line::from(vec![Span::styled(before, theme.dim), Span::styled(piece, theme.text)])
     };
     pieces.into_iter().enumerate().map(line).collect()
 }
 
 fn parts(title: &str, parts: &[Part], width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let longest = parts.iter().map(|part| part.name.width()).max().unwrap_or(0);
+    let longest = parts.iter().map(|part| terms::label(&part.name).width()).max().unwrap_or(0);
     let name_cells = longest.min(width.saturating_sub(30));
     let mut lines = vec![Line::styled(cut(title, width), theme.heading)];
     lines.extend(parts.iter().map(|part| {
-        let name = cut(&part.name, name_cells);
+        let name = cut(terms::label(&part.name), name_cells);
         let space = " ".repeat(name_cells - name.width());
         let of = &part.alignment;
         let figure = format!("{name}{space} {:>6} {:>13}", percent(of), percent_interval(of));

@@ -12,10 +12,12 @@ use crate::benchmark::{ImageHash, Label};
 use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
 use crate::store::{BlindQuestion, ShownText, StoreError};
+use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::marked::{Mark, marked_lines};
-use crate::tui::widgets::wrap::{cut, wrapped};
+use crate::tui::widgets::wrap::{cut, padded, wrapped};
 
 /// Texts longer than this (in bytes) are cut on the screen, with a line that says so.
 const LONGEST: usize = 200_000;
@@ -101,7 +103,7 @@ impl TextDetail {
     pub fn question(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled(&format!("Hint  {hint}"), width, theme.dim.into()));
+            lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.dim.into()));
         }
         lines.extend(styled(&self.question.stem, width, Style::from(theme.text).bold()));
         for choice in &self.text.choices {
@@ -109,7 +111,7 @@ impl TextDetail {
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
             let sign = if is_right { "✓ " } else { "  " };
             let text = match choice.text.trim().is_empty() {
-                true => "(see the picture)",
+                true => text!("card-see-picture"),
                 false => choice.text.as_str(),
             };
             for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
@@ -119,7 +121,7 @@ impl TextDetail {
             }
         }
         if self.answer.is_some() {
-            lines.push(Line::styled(cut("✓ the reference answer", width), theme.dim));
+            lines.push(Line::styled(cut(text!("texts-reference"), width), theme.dim));
         }
         lines
     }
@@ -130,8 +132,8 @@ impl TextDetail {
         let names = self.readings.iter().map(|read| read.who.width()).max().unwrap_or(0);
         let names = names.min(width.saturating_sub(14));
         let most = match self.majority {
-            Some(outcome) => format!("Most people read {}", outcome.name()),
-            None => "People are tied".to_owned(),
+            Some(outcome) => text!("texts-most-people", label = terms::label(&outcome.name())),
+            None => text!("texts-tied").to_owned(),
         };
         let mut lines = vec![Line::styled(cut(&most, width), theme.heading)];
         for read in &self.readings {
@@ -145,7 +147,7 @@ impl TextDetail {
             let style: Style = if is_chosen { theme.selected.into() } else { theme.text.into() };
             let name = cut(&read.who, names);
             let space = " ".repeat(names - name.width() + 1);
-            let label = format!("{:<LABEL$} ", read.label);
+            let label = format!("{} ", padded(terms::label(&read.label), LABEL));
             let room = width.saturating_sub(2 + names + 1 + label.width());
             lines.push(Line::from(vec![
                 Span::styled(sign, tone),
@@ -161,7 +163,7 @@ impl TextDetail {
     /// The model's text, with the words marked from which the extractor and people took the label.
     pub fn text(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let name = &self.text.name;
-        let head = format!("{} wrote, pass {}", name.model, name.pass);
+        let head = text!("texts-wrote", model = name.model, pass = name.pass);
         let mut lines = vec![Line::styled(cut(&head, width), theme.heading)];
         let (found, by_hand): (Style, Style) = (theme.matched.into(), theme.own.into());
         let marked = |read: &&GivenLabel| read.span.is_some();
@@ -174,13 +176,16 @@ impl TextDetail {
             marks.filter_map(|(read, style)| Some((read.span.clone()?, style))).collect();
         let mut legend = Vec::new();
         if own.is_some() {
-            legend.push(Span::styled(cut(&format!("{} read here", self.extractor), width), found));
+            legend.push(Span::styled(
+                cut(&text!("texts-read-here", extractor = self.extractor), width),
+                found,
+            ));
             legend.push(Span::raw("  "));
         }
         if !people.is_empty() {
             let names: Vec<&str> = people.iter().map(|read| read.who.as_str()).collect();
             legend.push(Span::styled(
-                cut(&format!("marked by {}", names.join(", ")), width),
+                cut(&text!("texts-marked-by", names = terms::list(&names)), width),
                 by_hand,
             ));
         }
@@ -191,11 +196,11 @@ impl TextDetail {
         let text = &self.text.text;
         let shown = &text[..text.floor_char_boundary(LONGEST)];
         match text.trim().is_empty() {
-            true => lines.push(Line::styled("(empty)", theme.dim)),
+            true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
             false => lines.extend(marked_lines(shown, &marks, width, theme.text.into())),
         }
         if shown.len() < text.len() {
-            lines.push(Line::styled(format!("[cut after {LONGEST} bytes]"), theme.dim));
+            lines.push(Line::styled(text!("extract-cut-after", bytes = LONGEST), theme.dim));
         }
         lines
     }

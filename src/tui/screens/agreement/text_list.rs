@@ -13,15 +13,17 @@ use super::text_screen::Texts;
 use crate::agreement::extraction::{self, ComparedText};
 use crate::extract::{Choices, own_words};
 use crate::store::{QuestionId, StoreError};
+use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::{draw_head, draw_notice};
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::pager::Pager;
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::cut;
+use crate::tui::widgets::wrap::{cut, padded};
 
 /// The list of texts.
 pub(super) struct TextList {
@@ -102,12 +104,13 @@ impl TextList {
     }
 
     fn heads(&self, width: usize) -> String {
-        let mut heads = format!("    {:<1$}", "text", name_width(width));
-        heads.push_str(&format!("{:<LABEL$}{:<LABEL$}", "people", "reads"));
+        let mut heads = format!("    {}", padded(text!("texts-head-text"), name_width(width)));
+        heads.push_str(&padded(text!("texts-head-people"), LABEL));
+        heads.push_str(&padded(text!("texts-head-reads"), LABEL));
         if self.other().is_some() {
-            heads.push_str(&format!("{:<LABEL$}", "other"));
+            heads.push_str(&padded(text!("texts-head-other"), LABEL));
         }
-        heads + "words"
+        heads + text!("texts-head-words")
     }
 
     fn line(&self, row: Row, list_width: usize, theme: &Theme) -> Line<'static> {
@@ -122,7 +125,7 @@ impl TextList {
         let width = name_width(list_width);
         let name = cut(&self.data.text(compared.text).item, width - 1);
         let space = " ".repeat(width - name.width());
-        let label = |outcome: extraction::Outcome| format!("{:<LABEL$}", outcome.name());
+        let label = |outcome: extraction::Outcome| padded(terms::label(&outcome.name()), LABEL);
         let mut spans = vec![
             row.sign(theme),
             Span::styled(sign, tone),
@@ -206,12 +209,12 @@ impl Listing for TextList {
         let area = canvas.area;
         let theme = &session.theme;
         let what = self.data.describe(self.extractor, self.wanted);
-        let basis = format!("{} texts · {}", self.listed.len(), self.data.basis());
-        draw_head("agreement", Some(&what), Some(&basis), canvas, session);
+        let basis = text!("texts-basis", count = self.listed.len(), basis = self.data.basis());
+        draw_head(text!("agreement-what"), Some(&what), Some(&basis), canvas, session);
         if let Some(failure) = &self.failure {
             draw_notice(failure, canvas, session);
         } else if list.is_empty() {
-            list.draw_empty("No text.", theme, canvas.buffer);
+            list.draw_empty(text!("texts-none"), theme, canvas.buffer);
         } else {
             canvas.buffer.set_string(area.x, area.y + 2, self.heads(list.width()), theme.heading);
             list.draw(canvas.buffer, |row| self.line(row, list.width(), theme));

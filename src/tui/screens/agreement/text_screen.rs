@@ -10,10 +10,12 @@ use super::text_detail::TextDetail;
 use crate::agreement::extraction::ComparedText;
 use crate::benchmark::ImageHash;
 use crate::store::StoreError;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::list_chrome::draw_head;
 use crate::tui::screens::pager::Entries;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
@@ -57,18 +59,22 @@ impl Entries for Texts {
     fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
         let name = &self.data.extractors()[self.extractor].extractor;
         let what = format!("{name} · {}", self.data.text(self.listed[at].text).item);
-        draw_head("agreement", Some(&what), Some(&self.data.basis()), canvas, session);
+        draw_head(text!("agreement-what"), Some(&what), Some(&self.data.basis()), canvas, session);
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
         let compared = &self.listed[at];
         let name = &self.data.extractors()[self.extractor].extractor;
         let (sign, tone) = match compared.read == compared.reference {
-            true => ("✓ as people", theme.agree),
-            false => ("✗ differs", theme.disagree),
+            true => (text!("texts-as-people"), theme.agree),
+            false => (text!("texts-differs"), theme.disagree),
         };
-        let labels =
-            format!("people {}, {name} {}", compared.reference.name(), compared.read.name());
+        let labels = text!(
+            "texts-labels",
+            people = terms::label(&compared.reference.name()),
+            name = name,
+            read = terms::label(&compared.read.name())
+        );
         vec![
             Span::styled(format!(" {sign}"), tone),
             Span::styled(format!("   {labels}"), theme.text),

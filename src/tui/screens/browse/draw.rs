@@ -11,8 +11,10 @@ use super::{Browse, Filter};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::chrome::{draw_action_bar, draw_hints, draw_title};
 use crate::tui::widgets::list::Row;
@@ -22,7 +24,7 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     let theme = &session.theme;
     let parts = browse.parts;
     let desk = session.review();
-    let rest = format!(" · browse · {}", desk.annotator().name);
+    let rest = text!("browse-title", annotator = desk.annotator().name);
     draw_title(
         (&desk.benchmark().name, &rest),
         &how_many(browse, desk.benchmark().taxonomy()),
@@ -38,10 +40,10 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
     }
     if browse.is_narrowed() {
         let hints = [
-            (Action::Confirm, "open"),
-            (Action::Details, "its history"),
-            (Action::Filter, "filter"),
-            (Action::Back, "all questions"),
+            (Action::Confirm, text!("browse-open")),
+            (Action::Details, text!("browse-its-history")),
+            (Action::Filter, text!("browse-filter")),
+            (Action::Back, text!("browse-all-questions")),
         ];
         return draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
     }
@@ -53,11 +55,11 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
 fn how_many(browse: &Browse, taxonomy: &Taxonomy) -> String {
     let total = browse.questions.total();
     let count = match browse.questions.len() {
-        shown if shown == total => format!("{total} questions"),
-        shown => format!("{shown} of {total}"),
+        shown if shown == total => text!("browse-questions", total = total),
+        shown => text!("browse-shown-of", shown = shown, total = total),
     };
     match browse.questions.filter().words(taxonomy) {
-        Some(words) => format!("{words} · {count}"),
+        Some(words) => text!("browse-filtered-count", words = words, count = count),
         None => count,
     }
 }
@@ -71,12 +73,12 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
         spans.push(Span::styled(end_of(typed, width).to_owned(), theme.text));
         spans.push(Span::styled("▏", theme.focus));
         if typed.is_empty() {
-            spans.push(Span::styled("key, words of the question, category", theme.dim));
+            spans.push(Span::styled(text!("browse-what-to-type"), theme.dim));
         }
     } else if typed.is_empty() {
-        spans = vec![Span::styled(" all questions", theme.dim)];
+        spans = vec![Span::styled(text!("browse-lists-all"), theme.dim)];
         if *browse.questions.filter() != Filter::default() {
-            spans = vec![Span::styled(" filtered; Tab changes it", theme.dim)];
+            spans = vec![Span::styled(text!("browse-is-filtered"), theme.dim)];
         }
     } else {
         spans.push(Span::styled(cut(typed, width), theme.text));
@@ -108,9 +110,9 @@ fn end_of(text: &str, width: usize) -> &str {
 fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     if browse.questions.is_empty() {
         let words = match (browse.questions.total(), browse.questions.query().is_empty()) {
-            (0, _) => "This benchmark has no questions.",
-            (_, true) => "No question is like this. Tab changes the filter.",
-            (_, false) => "Nothing found. Esc empties the field; Tab changes the filter.",
+            (0, _) => text!("review-no-questions"),
+            (_, true) => text!("browse-none-like-this"),
+            (_, false) => text!("browse-nothing-found"),
         };
         return browse.list.draw_empty(words, &session.theme, canvas.buffer);
     }
@@ -195,7 +197,7 @@ impl Columns {
 }
 
 fn category_in_words(name: &str, session: &Session) -> String {
-    session.review().benchmark().taxonomy().in_words(name)
+    terms::category(session.review().benchmark().taxonomy(), name)
 }
 
 /// What the signs in sight mean.
@@ -207,13 +209,13 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     let mut entries: Vec<(&str, &str, Tone)> =
         states.map(|state| (state.sign(), state.word(), tone(state, theme))).collect();
     if rows.iter().any(|listed| listed.is_flagged) {
-        entries.push(("⚑", "flagged by a filter", theme.warning));
+        entries.push(("⚑", text!("browse-legend-flagged"), theme.warning));
     }
     if rows.iter().any(|listed| listed.others.differ) {
-        entries.push(("≠", "verdicts differ", theme.disagree));
+        entries.push(("≠", text!("browse-legend-differ"), theme.disagree));
     }
     if rows.iter().any(|listed| listed.others.people > 0 && !listed.others.differ) {
-        entries.push(("=2", "so did 2 others", theme.dim));
+        entries.push(("=2", text!("browse-legend-agree"), theme.dim));
     }
     let mut spans = vec![Span::raw("  ")];
     for (sign, word, tone) in entries {

@@ -13,13 +13,15 @@ use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Outcome, Reply, Screen};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::cut;
+use crate::tui::widgets::wrap::{cut, padded};
 
 /// Which questions are listed; everything where nothing is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,11 +60,11 @@ impl StateFilter {
 
     fn words(self) -> &'static str {
         match self {
-            StateFilter::Undecided => "undecided",
-            StateFilter::Kept => "kept",
-            StateFilter::TextOnly => "flagged text-only",
-            StateFilter::Wrong => "wrong",
-            StateFilter::SetAside => "skipped or put off",
+            StateFilter::Undecided => text!("filter-undecided"),
+            StateFilter::Kept => text!("filter-kept"),
+            StateFilter::TextOnly => text!("filter-text-only"),
+            StateFilter::Wrong => text!("filter-wrong"),
+            StateFilter::SetAside => text!("filter-set-aside"),
         }
     }
 
@@ -93,17 +95,14 @@ impl Filter {
     /// What is chosen, in words; nothing where everything is listed.
     pub fn words(&self, taxonomy: &Taxonomy) -> Option<String> {
         let state = self.state.map(|state| state.words().to_owned());
-        let flagged = self.flagged.then(|| FLAGGED.to_owned());
-        let disputed = self.disputed.then(|| DISPUTED.to_owned());
-        let category = self.category.as_deref().map(|name| taxonomy.in_words(name));
+        let flagged = self.flagged.then(|| text!("filter-flagged").to_owned());
+        let disputed = self.disputed.then(|| text!("filter-disputed").to_owned());
+        let category = self.category.as_deref().map(|name| terms::category(taxonomy, name));
         let chosen = [state, flagged, disputed, category, self.split.clone()];
         let words: Vec<String> = chosen.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" · "))
     }
 }
-
-const FLAGGED: &str = "flagged by machine";
-const DISPUTED: &str = "people differ";
 
 /// One line of the popup.
 struct Choice {
@@ -134,8 +133,11 @@ impl FilterPicker {
     /// Asks, beginning with what is chosen now.
     pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk, reply: Reply<Filter>) -> Self {
         let entry = |one: &Listed| &desk.items()[one.position];
-        let everything =
-            Choice { words: "everything".into(), count: listed.len(), kind: Kind::Everything };
+        let everything = Choice {
+            words: text!("filter-everything").into(),
+            count: listed.len(),
+            kind: Kind::Everything,
+        };
         let states = StateFilter::ALL.into_iter().map(|state| Choice {
             words: state.words().into(),
             count: listed.iter().filter(|one| state.lets_through(one.state)).count(),
@@ -152,7 +154,7 @@ impl FilterPicker {
         let named = |counts: BTreeMap<&str, usize>, kind: fn(String) -> Kind| {
             let choice = |(name, count): (&str, usize)| Choice {
                 words: match kind(String::new()) {
-                    Kind::Category(_) => taxonomy.in_words(name),
+                    Kind::Category(_) => terms::category(taxonomy, name),
                     _ => name.to_owned(),
                 },
                 count,
@@ -162,13 +164,13 @@ impl FilterPicker {
         };
         let suspected = listed.iter().filter(|one| one.is_flagged).count();
         let flagged = (suspected > 0).then(|| Choice {
-            words: FLAGGED.into(),
+            words: text!("filter-flagged").into(),
             count: suspected,
             kind: Kind::Flagged,
         });
         let differing = listed.iter().filter(|one| one.others.differ).count();
         let disputed = (differing > 0).then(|| Choice {
-            words: DISPUTED.into(),
+            words: text!("filter-disputed").into(),
             count: differing,
             kind: Kind::Disputed,
         });
@@ -222,7 +224,7 @@ impl FilterPicker {
             row.sign(theme),
             Span::styled(format!("{mark}{shown}"), row.style(theme.text, theme)),
             Span::raw(" ".repeat(space)),
-            Span::styled(format!("{:<9}", kind_in_words(&choice.kind)), theme.dim),
+            Span::styled(padded(kind_in_words(&choice.kind), 9), theme.dim),
             Span::styled(format!("{:>7}", choice.count), theme.text),
         ])
     }
@@ -241,11 +243,11 @@ fn toggle<T: PartialEq>(chosen: &mut Option<T>, wanted: T) {
 fn kind_in_words(kind: &Kind) -> &'static str {
     match kind {
         Kind::Everything => "",
-        Kind::State(_) => "state",
-        Kind::Flagged => "filters",
-        Kind::Disputed => "people",
-        Kind::Category(_) => "category",
-        Kind::Split(_) => "split",
+        Kind::State(_) => text!("filter-kind-state"),
+        Kind::Flagged => text!("filter-kind-filters"),
+        Kind::Disputed => text!("filter-kind-people"),
+        Kind::Category(_) => text!("filter-kind-category"),
+        Kind::Split(_) => text!("filter-kind-split"),
     }
 }
 
@@ -281,12 +283,12 @@ impl Screen for FilterPicker {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let size = self.size(canvas.area);
-        draw_popup("Which questions?", size, canvas.area, theme, canvas.buffer);
+        draw_popup(text!("filter-title"), size, canvas.area, theme, canvas.buffer);
         self.list.draw(canvas.buffer, |row| self.line(row, theme));
         let hints = [
-            (Action::Confirm, "list these"),
-            (Action::Toggle, "mark several"),
-            (Action::Back, "leave it"),
+            (Action::Confirm, text!("filter-list-these")),
+            (Action::Toggle, text!("filter-mark-several")),
+            (Action::Back, text!("filter-leave")),
         ];
         draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
     }

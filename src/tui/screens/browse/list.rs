@@ -12,6 +12,7 @@ use super::state::{Listed, Others, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::widgets::find::{Query, folded};
 
 /// All questions, and which of them are shown.
@@ -110,14 +111,7 @@ impl QuestionList {
             return;
         }
         if folded.len() != all.len() {
-            // Looking a name up folds its letters, so each of the few names is looked up once.
-            let names: HashSet<&str> =
-                items.iter().filter_map(|item| item.category.as_deref()).collect();
-            let taxonomy = desk.benchmark().taxonomy();
-            let words: HashMap<&str, String> =
-                names.into_iter().map(|name| (name, taxonomy.in_words(name))).collect();
-            let searched = |place| searched(entry(place), &words);
-            *folded = (0..all.len()).into_par_iter().map(searched).collect();
+            *folded = folded_texts(all, desk);
         }
         let scored = (0..all.len())
             .into_par_iter()
@@ -126,6 +120,13 @@ impl QuestionList {
         let mut scored: Vec<_> = scored.collect();
         scored.par_sort_unstable();
         *shown = scored.into_iter().map(|(_, place)| place).collect();
+    }
+
+    /// Makes ready what is searched, so that the first letter that is typed waits for nothing.
+    pub fn make_ready(&mut self, desk: &ReviewDesk) {
+        if self.folded.len() != self.all.len() {
+            self.folded = folded_texts(&self.all, desk);
+        }
     }
 
     /// How many questions there are, shown or not.
@@ -157,6 +158,17 @@ impl QuestionList {
     pub fn all(&self) -> &[Listed] {
         &self.all
     }
+}
+
+/// What is searched of each question.
+fn folded_texts(all: &[Listed], desk: &ReviewDesk) -> Vec<String> {
+    let items = desk.items();
+    // Looking a name up folds its letters, so each of the few names is looked up once.
+    let names: HashSet<&str> = items.iter().filter_map(|item| item.category.as_deref()).collect();
+    let taxonomy = desk.benchmark().taxonomy();
+    let words: HashMap<&str, String> =
+        names.into_iter().map(|name| (name, terms::category(taxonomy, name))).collect();
+    all.par_iter().map(|listed| searched(&items[listed.position], &words)).collect()
 }
 
 /// What is searched of a question: key, stem, category in words and by its name. The key is first, where a match counts

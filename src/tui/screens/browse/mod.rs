@@ -271,6 +271,10 @@ impl Screen for Browse {
         draw::draw(self, canvas, session);
     }
 
+    fn painted(&mut self, session: &Session) {
+        self.questions.make_ready(session.review());
+    }
+
     fn is_waiting(&self) -> bool {
         self.others.is_running()
     }

@@ -12,6 +12,7 @@ use crate::benchmark::history::History;
 use crate::store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::review::Review;
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
@@ -63,11 +64,11 @@ impl QuestionRows {
             Ok(rows) => rows.iter().for_each(|row| self.push(row, width, session, &mut lines)),
         }
         if self.rows.as_ref().is_ok_and(Vec::is_empty) {
-            lines.push(Line::styled("Nothing yet.", theme.dim));
+            lines.push(Line::styled(text!("rows-nothing-yet"), theme.dim));
         }
         if !session.review().state(self.position).is_decided() {
             lines.push(Line::default());
-            let words = "What others decided is shown after your own review of this question.";
+            let words = text!("rows-others-later");
             let pieces = wrapped(words, width).into_iter();
             lines.extend(pieces.map(|piece| Line::styled(piece, theme.dim)));
         }
@@ -86,19 +87,19 @@ impl QuestionRows {
         let Some(history) = self.histories.get(&row.annotator) else { return };
         let is_taken_back = history.is_taken_back(row.id);
         let who = match row.annotator == session.review().annotator().name {
-            true => "you".to_owned(),
+            true => text!("team-you").to_owned(),
             false => cut(&row.annotator, 16),
         };
         let before = format!("{}  {who}  ", local_time(&row.created));
         let mut words = act_in_words(&row.act, history);
         if is_taken_back {
-            words.insert_str(0, "taken back · ");
+            words.insert_str(0, text!("history-taken-back"));
         }
         if row.question_revision != self.entry(session).revision {
-            words.push_str(&format!(" · on revision {}", row.question_revision));
+            words.push_str(&text!("rows-on-revision", revision = row.question_revision));
         }
         if row.active_ms >= 1000 {
-            words.push_str(&format!(" · {} s", row.active_ms / 1000));
+            words.push_str(&text!("rows-seconds", seconds = row.active_ms / 1000));
         }
         let style = if is_taken_back { theme.dim } else { theme.text };
         let indent = before.width();
@@ -148,11 +149,12 @@ impl Screen for QuestionRows {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let key = cut(self.entry(session).key.as_str(), 12);
-        let title = format!("What was decided on #{key}");
+        let title = text!("rows-title", key = key);
         let area = canvas.area;
         let size = size(self.lines.len(), area);
         let inner = draw_popup(&title, size, area, &session.theme, canvas.buffer);
-        let hints = [(Action::Confirm, "review it"), (Action::Back, "back")];
+        let hints =
+            [(Action::Confirm, text!("rows-review-it")), (Action::Back, text!("rows-back"))];
         draw_hints(&hints, KeyContext::Reader, area, session, canvas.buffer);
         let rows = self.lines.iter().skip(self.window.top());
         for (row, line) in (0..inner.height).zip(rows) {

@@ -2,6 +2,7 @@
 
 use crate::benchmark::decision::{Act, ReviewVerdict};
 use crate::benchmark::history::ItemState;
+use crate::tui::messages::text;
 
 /// How far the review of a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +67,13 @@ impl State {
     /// The word for it in the legend.
     pub fn word(self) -> &'static str {
         match self {
-            State::Undecided => "undecided",
-            State::Answered => "answered",
-            State::Kept => "kept",
-            State::TextOnly => "text-only",
-            State::Wrong => "wrong",
-            State::Skipped => "skipped",
-            State::Later => "later",
+            State::Undecided => text!("state-undecided"),
+            State::Answered => text!("state-answered"),
+            State::Kept => text!("state-kept"),
+            State::TextOnly => text!("state-text-only"),
+            State::Wrong => text!("state-wrong"),
+            State::Skipped => text!("state-word-skipped"),
+            State::Later => text!("state-word-later"),
         }
     }
 }

@@ -20,9 +20,11 @@ use crate::benchmark::HandLabel;
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue};
 use crate::store::StoreError;
 use crate::tui::action::Action;
+use crate::tui::messages::text;
 use crate::tui::plain::PlainExtract;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 
 /// The screen on which models' texts are read.
 pub type Extract = QueueScreen<ExtractView>;
@@ -43,11 +45,14 @@ impl QueueView for ExtractView {
 
     fn at_home(desk: Option<&ExtractDesk>) -> (&'static str, String) {
         let progress = desk.map(ExtractDesk::progress).unwrap_or_default();
-        ("Extract", format!("{} texts left of {}", progress.left(), progress.total))
+        (
+            text!("extract-title"),
+            text!("extract-left-of", left = progress.left(), total = progress.total),
+        )
     }
 
     fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
-        let hint = "there is no sample to read; draw one with `assay extract sample`";
+        let hint = text!("extract-no-sample-hint");
         match Self::is_offered(session) {
             true => Ok(()),
             false => Err(StatusMessage::hint(hint)),
@@ -55,7 +60,7 @@ impl QueueView for ExtractView {
     }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
-        let no_sample = || StoreError::Unknown { what: "there is no sample to read".into() };
+        let no_sample = || StoreError::Unknown { what: text!("extract-no-sample").into() };
         let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
         Ok(Item::new(position, desk.load(&session.store, position)?, session.hints))
     }
@@ -98,15 +103,15 @@ impl QueueView for ExtractView {
 
     fn why_not(item: &Item, action: Action) -> Option<String> {
         match action {
-            Action::FullScreen => Some("this question has no picture".into()),
-            Action::Reasoning => Some("this text has no reasoning before its answer".into()),
+            Action::FullScreen => Some(text!("extract-no-picture").into()),
+            Action::Reasoning => Some(text!("extract-no-reasoning").into()),
             Action::Toggle | Action::Left | Action::Right | Action::Up | Action::Down => {
-                Some("Tab first: then mark the words that decided".into())
+                Some(text!("extract-tab-first").into())
             }
             _ => action
                 .choice()
                 .filter(|label| !item.has_choice(*label))
-                .map(|label| format!("this question has no choice {label}")),
+                .map(|label| text!("extract-no-choice", label = label)),
         }
     }
 
@@ -124,7 +129,9 @@ impl QueueView for ExtractView {
         let Some(desk) = session.desks.get::<ExtractQueue>() else { return Response::STAY };
         let evidence = item.evidence().map(|range| (range.start, range.end));
         match desk.label_act(item.position, label, evidence) {
-            Ok(act) => Response::Commit(act, format!("saved {}", describe(label))),
+            Ok(act) => {
+                Response::Commit(act, text!("message-answer-saved", answer = describe(label)))
+            }
             Err(error) => {
                 session.status = Some(StatusMessage::not_saved(&error));
                 Response::STAY
@@ -149,9 +156,12 @@ impl QueueView for ExtractView {
     }
 
     fn title(&self, desk: &ExtractDesk, item: &Item, _: &Session) -> TitleParts {
-        let each = desk.today().seconds_each().map(|seconds| format!("{seconds} s each"));
+        let each = desk
+            .today()
+            .seconds_each()
+            .map(|seconds| text!("title-text-seconds-each", seconds = seconds));
         TitleParts {
-            reading: item.window.how_far().map(|far| format!("{far} of the text")),
+            reading: item.window.how_far().map(|far| text!("extract-far", far = far)),
             pace: each.into_iter().collect(),
             name: None,
         }
@@ -162,21 +172,24 @@ impl QueueView for ExtractView {
     }
 
     fn heading(desk: &ExtractDesk, session: &Session) -> String {
-        let hints = if session.hints { " · hints" } else { "" };
-        format!(" · extract · {} · {}{hints}", desk.sample().name, desk.annotator().name)
+        let hints = if session.hints { text!("extract-hints-on") } else { "" };
+        text!(
+            "extract-heading",
+            sample = desk.sample().name,
+            annotator = desk.annotator().name,
+            hints = hints
+        )
     }
 
     fn when_done(desk: &ExtractDesk) -> String {
         let progress = desk.progress();
         let words = match progress.total - progress.done {
-            0 => format!("All {} texts are read. Thank you!", progress.total),
+            0 => text!("extract-all-read", total = progress.total),
             left => {
-                format!(
-                    "The {left} texts that you have not read are read, or being read, by others."
-                )
+                text!("extract-others-read", left = left)
             }
         };
-        format!("{words}\n\nu takes the last decision back, q goes home.")
+        text!("extract-done", words = words)
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
@@ -187,7 +200,7 @@ impl QueueView for ExtractView {
 fn describe(label: HandLabel) -> String {
     match label {
         HandLabel::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        HandLabel::NoneOfTheChoices => "none of the choices".into(),
-        other => other.to_string(),
+        HandLabel::NoneOfTheChoices => text!("answer-none").into(),
+        other => terms::outcome(&other.to_string()),
     }
 }

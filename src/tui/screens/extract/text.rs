@@ -10,6 +10,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::benchmark::Choice;
+use crate::tui::messages::text;
 use crate::tui::theme::Theme;
 use crate::visible::visible_line;
 
@@ -91,9 +92,7 @@ impl TextLines {
     pub fn lines(&self, marks: TextMarks<'_>, theme: &Theme) -> Vec<Line<'static>> {
         let note = |words: String| Line::from(Span::styled(words, theme.dim));
         let mut lines = Vec::with_capacity(self.height());
-        lines.extend(
-            self.folded.map(|count| note(format!("[{count} characters of reasoning folded]"))),
-        );
+        lines.extend(self.folded.map(|count| note(text!("extract-folded", count = count))));
         lines.extend(self.lines.iter().map(|row| {
             let spans = row.iter().map(|&piece| {
                 Span::styled(self.pieces[piece].shown.clone(), self.style(piece, marks, theme))
@@ -101,7 +100,7 @@ impl TextLines {
             Line::from(spans.collect::<Vec<_>>())
         }));
         if self.is_cut {
-            lines.push(note(format!("[cut after {LONGEST} bytes]")));
+            lines.push(note(text!("extract-cut-after", bytes = LONGEST)));
         }
         lines
     }

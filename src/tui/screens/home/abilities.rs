@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::widgets::bars::Bar;
 
 /// Progress by L-2 ability, in the order of the taxonomy, then those it does not know.
@@ -40,7 +42,12 @@ fn ability(
     let by_leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(_, l2, _)| l2);
     let by_l2 = || l2_category.and_then(|name| taxonomy.level2(name)).map(|(_, l2)| l2);
     let known = by_leaf.or_else(by_l2).map(|l2| l2.title.as_str());
-    let title = known.or(l2_category).or(category).unwrap_or("no ability given");
+    let title = known.or(l2_category).or(category);
     let mut titles = taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.title.as_str());
-    (titles.position(|known| known == title).unwrap_or(usize::MAX), title.to_owned())
+    let place = titles.position(|known| Some(known) == title).unwrap_or(usize::MAX);
+    let words = match title {
+        Some(title) => terms::ability(taxonomy, title),
+        None => text!("ability-not-given"),
+    };
+    (place, words.to_owned())
 }

@@ -10,7 +10,9 @@ use super::{Entry, Home, Wait};
 use crate::formats::nearby::NearbyKind;
 use crate::store::QUEUE_REVIEW;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::bars::bar_lines;
 use crate::tui::widgets::wrap::{cut, wrapped};
@@ -36,9 +38,9 @@ pub(super) fn sections(home: &Home, width: usize, session: &Session) -> Vec<Vec<
     let is_benchmark = |entry: &Entry| matches!(entry, Entry::Switch(_));
     vec![
         entries(home, None, width, session, is_open),
-        entries(home, Some("Waits for you and the team"), width, session, is_waiting),
-        entries(home, Some("Your last decisions"), width, session, is_decision),
-        entries(home, Some("Other benchmarks"), width, session, is_benchmark),
+        entries(home, Some(text!("home-waits")), width, session, is_waiting),
+        entries(home, Some(text!("home-last-decisions")), width, session, is_decision),
+        entries(home, Some(text!("home-other-benchmarks")), width, session, is_benchmark),
     ]
 }
 
@@ -98,23 +100,19 @@ fn describe_wait(wait: Wait, home: &Home) -> String {
     let waiting = home.here().map(|work| work.waiting).unwrap_or_default();
     match wait {
         Wait::Suspected => {
-            plural(waiting.suspected, "suspected question", "that nobody has verified")
+            text!("wait-suspected", count: waiting.suspected)
         }
         Wait::Disagreements => {
-            let words = plural(waiting.disagreements, "disagreement", "of reviewers");
+            let words = text!("wait-disagreements", count: waiting.disagreements);
             match figures.disputed {
-                0 => format!("{words}, shown after your review"),
-                own => format!("{words}, {own} with your review"),
+                0 => text!("home-disputes-after-review", words = words),
+                own => text!("home-disputes-with-own", words = words, own = own),
             }
         }
-        Wait::Flagged => plural(figures.flagged, "question", "you reviewed that a filter flags"),
-        Wait::Unread => plural(waiting.unread_texts, "text", "that nobody has read"),
-        Wait::OpenRuns => plural(waiting.open_runs, "run", "of a model that is not finished"),
+        Wait::Flagged => text!("wait-flagged", count: figures.flagged),
+        Wait::Unread => text!("wait-unread", count: waiting.unread_texts),
+        Wait::OpenRuns => text!("wait-open-runs", count: waiting.open_runs),
     }
-}
-
-fn plural(count: usize, what: &str, rest: &str) -> String {
-    format!("{count} {what}{} {rest}", if count == 1 { "" } else { "s" })
 }
 
 fn describe_benchmark(at: usize, home: &Home, session: &Session) -> String {
@@ -124,9 +122,9 @@ fn describe_benchmark(at: usize, home: &Home, session: &Session) -> String {
     let me = &session.review().annotator().name;
     let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
         let (mine, all) = (review.left_for(me), review.undecided);
-        format!("{mine} of {} left for you, {all} for the team", review.items)
+        text!("home-left-of-benchmark", mine = mine, items = review.items, all = all)
     });
-    let waits = work.waiting.describe();
+    let waits = terms::waiting(&work.waiting);
     let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };
     format!("{}  {left}{waits}", visible_line(&work.benchmark))
 }
@@ -136,7 +134,7 @@ pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLin
     if home.bars.is_empty() {
         return Vec::new();
     }
-    let heading = Line::styled("  Progress by ability", theme.heading);
+    let heading = Line::styled(text!("home-progress-by-ability"), theme.heading);
     let bars = bar_lines(&home.bars, width.saturating_sub(5), theme).into_iter().map(|mut line| {
         line.spans.insert(0, Span::raw("    "));
         line
@@ -160,8 +158,8 @@ pub(super) fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<H
         commands.push("assay import predictions FILE --model NAME".to_owned());
     }
     commands.push("assay infer --help".to_owned());
-    let heading = Line::styled("  No model has answered yet", theme.heading);
-    let words = wrapped("Bring predictions or ask a model:", width.saturating_sub(4));
+    let heading = Line::styled(text!("home-no-model"), theme.heading);
+    let words = wrapped(text!("home-bring-predictions"), width.saturating_sub(4));
     let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
     let commands = commands.into_iter().map(|command| {
         Line::styled(cut(&format!("      {}", visible_line(&command)), width), theme.text)

@@ -27,12 +27,14 @@ use crate::queue::BenchmarkWork;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::bars::Bar;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll_hint::MARGIN;
+use crate::tui::widgets::wrap::padded;
 
 /// The first screen.
 pub struct Home {
@@ -50,7 +52,12 @@ pub struct Home {
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
     /// What is counted at the moment.
-    counting: Background<HomeFigures>,
+    counting: Option<Background<HomeFigures>>,
+    /// Whether the counts are wanted anew. They are begun once the screen is painted, so that no frame
+    /// waits for them, and not at all as long as another screen is on top.
+    is_count_due: bool,
+    /// Whether the screen has read what it shows at once; it may be opened below another one.
+    is_fresh: bool,
     /// The benchmark that is open.
     name: String,
     /// What was counted last.
@@ -92,7 +99,7 @@ const WIDE: u16 = 110;
 impl Home {
     /// The home screen as things stand now.
     pub fn new(session: &Session) -> Self {
-        let mut home = Home {
+        Home {
             entries: Vec::new(),
             marked: 0,
             bars: Vec::new(),
@@ -101,16 +108,17 @@ impl Home {
             readers: 0,
             benchmarks: 0,
             queues: Vec::new(),
-            counting: figures::compute(session),
+            counting: None,
+            is_count_due: true,
+            is_fresh: false,
             figures: None,
             name: session.review().benchmark().name.clone(),
             columns: Vec::new(),
-        };
-        home.refresh(session);
-        home
+        }
     }
 
     fn refresh(&mut self, session: &Session) {
+        self.is_fresh = true;
         self.bars = bars_by_ability(session);
         let desk = session.review();
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
@@ -130,11 +138,11 @@ impl Home {
 
     /// Takes the counts once they are ready.
     fn collect(&mut self, session: &Session) {
-        if !self.counting.is_running() {
+        let Some(counting) = self.counting.as_mut().filter(|counting| counting.is_running()) else {
             return;
-        }
-        self.counting.collect();
-        if let Some(figures) = self.counting.ready() {
+        };
+        counting.collect();
+        if let Some(figures) = counting.ready() {
             self.figures = Some(Arc::clone(figures));
             self.list_entries(session);
         }
@@ -200,22 +208,25 @@ impl Home {
         let queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
         let (title, words) = match (queue, action) {
             (Some(queue), _) => (queue.at_home)(session),
-            (None, Action::OpenBrowse) => {
-                ("Browse", format!("{} questions", session.review().items().len()))
+            (None, Action::OpenBrowse) => (
+                text!("home-browse"),
+                text!("home-questions", count = session.review().items().len()),
+            ),
+            (None, Action::OpenModels) => {
+                (text!("home-models"), text!("home-with-predictions", count = self.models))
             }
-            (None, Action::OpenModels) => ("Models", format!("{} with predictions", self.models)),
             (None, Action::OpenAgreement) => {
-                ("Agreement", format!("extractors and {} who read texts", self.readers))
+                (text!("home-agreement"), text!("home-readers", count = self.readers))
             }
             (None, Action::OpenBenchmarks) => {
-                ("Benchmarks", format!("all {} in this database", self.benchmarks))
+                (text!("home-benchmarks"), text!("home-all-benchmarks", count = self.benchmarks))
             }
             (None, _) => {
                 let rows = session.review().history().rows().len();
-                ("History", format!("{rows} rows of your own"))
+                (text!("home-history"), text!("home-own-rows", rows = rows))
             }
         };
-        format!("{title:<10}  {words}")
+        format!("{}  {words}", padded(title, 10))
     }
 
     fn describe_decision(&self, row: usize, session: &Session) -> String {
@@ -242,7 +253,7 @@ impl Home {
                 match item.and_then(|item| session.review().position_of(item)) {
                     Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
                     None => {
-                        let words = "this question is no longer in the benchmark";
+                        let words = text!("home-question-gone");
                         session.status = Some(StatusMessage::hint(words));
                         Outcome::Stay
                     }
@@ -343,12 +354,15 @@ impl Screen for Home {
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
         self.name.clone_from(&session.review().benchmark().name);
-        self.counting = figures::compute(session);
+        self.is_count_due = true;
         self.refresh(session);
         Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
+        if !self.is_fresh {
+            self.refresh(session);
+        }
         self.collect(session);
         self.list_entries(session);
         self.columns = self.lay_out(area, session);
@@ -357,7 +371,13 @@ impl Screen for Home {
     }
 
     fn is_waiting(&self) -> bool {
-        self.counting.is_running()
+        self.is_count_due || self.counting.as_ref().is_some_and(Background::is_running)
+    }
+
+    fn painted(&mut self, session: &Session) {
+        if std::mem::take(&mut self.is_count_due) {
+            self.counting = Some(figures::compute(session));
+        }
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -368,8 +388,9 @@ impl Screen for Home {
         let name = format!("Assay · {}", desk.benchmark().name);
         let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
         let today = desk.today();
-        let each = today.seconds_each().map(|s| format!(" · {s} s each")).unwrap_or_default();
-        let right = format!("today {}{each}", today.decided);
+        let each =
+            today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
+        let right = text!("home-today", count = today.decided, each = each);
         draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
         for Column { lines, area, window } in &self.columns {
             let rows = lines.iter().skip(window.top()).zip(area.top()..area.bottom());
@@ -394,6 +415,6 @@ impl Screen for Home {
 /// A row of history in a line.
 fn describe(row: &DecisionRow, history: &History) -> String {
     let when = local_time(&row.created);
-    let taken_back = if history.is_taken_back(row.id) { " (taken back)" } else { "" };
+    let taken_back = if history.is_taken_back(row.id) { text!("home-taken-back") } else { "" };
     format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
 }

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::data::{Leaf, ModelsData};
 use super::questions::Questions;
 use super::share::{bar, figure};
+use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::draw_head;
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::{Canvas, Outcome};
@@ -46,7 +47,10 @@ impl Abilities {
             Span::styled(format!("{} ", figure(leaf.share)), style),
         ];
         spans.extend(bar(leaf.share, bar_cells, theme));
-        let count = format!("  {} of {}", leaf.share.correct, leaf.share.counted);
+        let count = format!(
+            "  {}",
+            text!("progress-of", decided = leaf.share.correct, total = leaf.share.counted)
+        );
         spans.push(Span::styled(count, theme.dim));
         Line::from(spans)
     }
@@ -65,7 +69,7 @@ impl Listing for Abilities {
 
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let model = &self.data.models()[self.model].model;
-        draw_head("models", Some(model), Some(&self.data.describe()), canvas, session);
+        draw_head(text!("models-what"), Some(model), Some(&self.data.describe()), canvas, session);
         list.draw(canvas.buffer, |row| self.line(row, list.width(), &session.theme));
     }
 }

@@ -6,6 +6,8 @@ use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::score::Strategy;
+use crate::tui::messages::{text, words_of};
+use crate::tui::terms;
 
 /// By what to compute the figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,15 +50,15 @@ impl Basis {
 
     /// Describes the basis; `strategy` is the one that follows from the data where none is chosen.
     pub fn describe(&self, strategy: Option<Strategy>) -> String {
-        let mut words = format!("rules {}", self.rules);
+        let mut words = text!("basis-rules", rules = self.rules);
         if let Some(strategy) = self.strategy.or(strategy) {
-            words.push_str(&format!(" · {strategy}"));
+            words.push_str(&format!(" · {}", words_of("strategy", strategy.name())));
         }
         if let Some(split) = &self.split {
-            words.push_str(&format!(" · split {split}"));
+            words.push_str(&text!("basis-split", split = split));
         }
         if let Some(input) = self.input {
-            words.push_str(&format!(" · input {input}"));
+            words.push_str(&text!("basis-input", input = terms::input(input)));
         }
         words
     }

@@ -9,7 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use super::data::ModelsData;
 use super::share::{bar, figure};
 use crate::score::comparison::Share;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::wrap::cut;
@@ -37,7 +39,7 @@ pub(super) fn draw(
     theme: &Theme,
 ) {
     let Some(marked) = data.models().get(model).filter(|_| area.height >= FEWEST) else { return };
-    let title = format!("{} by ability", marked.model);
+    let title = text!("models-by-ability", model = marked.model);
     let title = cut(&title, usize::from(area.width));
     canvas.buffer.set_string(area.x, area.y, title, theme.heading);
     let columns = (area.width / COLUMN).clamp(1, 3);
@@ -48,7 +50,7 @@ pub(super) fn draw(
     if lines.len() > room {
         let left_out = lines.len() - (room - 1);
         lines.truncate(room - 1);
-        let words = format!("… {left_out} more: Enter lists all");
+        let words = text!("models-more", left_out = left_out);
         lines.push(Line::styled(words, theme.dim));
     }
     // Columns of equal height, none longer than the area.
@@ -64,7 +66,8 @@ fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Li
     let marked = &data.models()[model];
     let mut lines = Vec::new();
     for (at, column) in data.columns().iter().enumerate() {
-        lines.push(line(&column.title, marked.abilities[at], 0, width, theme));
+        let title = terms::ability(data.compared().taxonomy(), &column.title);
+        lines.push(line(title, marked.abilities[at], 0, width, theme));
         let leaves = data.leaf_names().iter().zip(&marked.leaves);
         let leaves = leaves.filter(|((of, _), _)| *of == at);
         lines.extend(leaves.map(|((_, name), share)| line(name, *share, 2, width, theme)));
@@ -74,7 +77,11 @@ fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Li
 
 fn line(name: &str, share: Share, indent: usize, width: usize, theme: &Theme) -> Line<'static> {
     let bar_width = (width / 5).clamp(4, 16);
-    let count = format!(" {:>4} of {:<4}", share.correct, share.counted);
+    let count = text!(
+        "models-correct-of",
+        correct = format!("{:>4}", share.correct),
+        counted = format!("{:<4}", share.counted)
+    );
     let room = width.saturating_sub(indent + bar_width + count.width() + 8);
     let name = cut(name, room);
     let space = " ".repeat(room - name.width());

@@ -8,12 +8,16 @@ use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::benchmark::Input;
+use crate::keyword::Keyword;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::scoring::{Compared, current_runs};
 use crate::store::{Benchmark, QuestionId, Run, Store, StoreError};
+use crate::tui::messages::{text, words_of};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
+use crate::tui::terms;
+use unicode_width::UnicodeWidthStr;
 
 /// How missing passes count: an undecided question is not correct.
 pub(super) const MISSING: Missing = Missing::Wrong;
@@ -68,13 +72,12 @@ impl RunProgress {
         let RunProgress { answers, failed, in_last_minute } = self;
         let rate = match in_last_minute {
             0 => String::new(),
-            _ => format!(" · {in_last_minute}/min"),
+            _ => text!("models-per-minute", in_last_minute = in_last_minute),
         };
-        let plural = if answers == 1 { "" } else { "s" };
-        let words = format!("open · {answers} answer{plural} · {failed} failed{rate}");
-        match words.chars().count() <= cells {
+        let words = text!("models-open", answers: answers, failed: failed, rate = rate);
+        match words.width() <= cells {
             true => words,
-            false => format!("open {answers}, ✗ {failed}"),
+            false => text!("models-open-short", answers = answers, failed = failed),
         }
     }
 }
@@ -193,10 +196,10 @@ impl ModelsData {
         let has_failed = line.failed.contains(&self.compared.question_id(question));
         match line.judgements[question] {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
-                judgement.decided_by.to_string()
+                terms::decided_by(judgement.decided_by)
             }
-            _ if has_failed => "request failed".into(),
-            _ => "not asked".into(),
+            _ if has_failed => text!("models-request-failed").into(),
+            _ => text!("models-not-asked").into(),
         }
     }
 
@@ -204,7 +207,12 @@ impl ModelsData {
     pub fn describe(&self) -> String {
         let questions = self.compared.questions().len();
         let basis = self.basis.describe(Some(self.strategy));
-        format!("{basis} · missing {MISSING} · {questions} questions")
+        text!(
+            "models-basis",
+            basis = basis,
+            missing = words_of("missing", MISSING.name()),
+            questions = questions
+        )
     }
 
     /// The leaf abilities of one model, by L-2 ability and name, each with its questions.
@@ -213,12 +221,12 @@ impl ModelsData {
         let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
         for (position, question) in self.compared.questions().iter().enumerate() {
             let column = self.column_of[position].unwrap_or(usize::MAX);
-            let category = question.category.as_deref().unwrap_or("no category");
+            let category = question.category.as_deref().unwrap_or(text!("models-no-category"));
             leaves.entry((column, category)).or_default().push(position);
         }
         let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
             l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
-            name: self.compared.taxonomy().in_words(name),
+            name: terms::category(self.compared.taxonomy(), name),
             share: Share::from_judgements(
                 questions.iter().map(|&position| &line.judgements[position]),
             ),
@@ -226,7 +234,7 @@ impl ModelsData {
         };
         let all = Leaf {
             l2: String::new(),
-            name: "all questions".into(),
+            name: text!("models-all-questions").into(),
             share: line.overall,
             questions: (0..self.compared.questions().len()).collect(),
         };
@@ -250,7 +258,7 @@ fn leaves_of(
         known.iter().enumerate().map(|(at, leaf)| (*leaf, at)).collect();
     let leaf_of = leaves.iter().map(|leaf| place.get(leaf.as_ref()?).copied()).collect();
     let taxonomy = compared.taxonomy();
-    let words = |(column, name): (usize, &str)| (column, taxonomy.in_words(name));
+    let words = |(column, name): (usize, &str)| (column, terms::category(taxonomy, name));
     (known.into_iter().map(words).collect(), leaf_of)
 }
 

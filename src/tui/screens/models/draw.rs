@@ -8,20 +8,22 @@ use super::data::{ModelLine, ModelsData, sign};
 use super::share::{INTERVAL, bar, figure, interval, small_bar};
 use super::{Models, below};
 use crate::score::Judgement;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::list_chrome::{draw_bar, draw_head, draw_notice};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::list::Row;
-use crate::tui::widgets::wrap::cut;
+use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
     let basis = screen.data.as_ref().map(|data| data.describe());
-    draw_head("models", None, basis.as_deref(), canvas, session);
+    draw_head(text!("models-what"), None, basis.as_deref(), canvas, session);
     if screen.running.is_some() {
-        let words = format!("computing: {} …", screen.wanted.describe(None));
+        let words = text!("models-computing", basis = screen.wanted.describe(None));
         let width = usize::from(area.width.saturating_sub(2));
         let line = format!("{:<width$}", cut(&words, width));
         canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);
@@ -31,10 +33,8 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
         (None, None) => {}
         (None, Some(data)) if data.models().is_empty() => {
             let words = match screen.wanted.input {
-                Some(input) => format!("No model has answered this benchmark with input {input}."),
-                None => "No model has answered this benchmark yet; bring predictions with \
-                         `assay import predictions FILE --model NAME`."
-                    .to_owned(),
+                Some(input) => text!("models-none-with-input", input = terms::input(input)),
+                None => text!("models-none").to_owned(),
             };
             draw_notice(&words, canvas, session);
         }
@@ -89,17 +89,18 @@ impl Widths {
 fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Theme) {
     let area = canvas.area;
     let widths = Widths::new(usize::from(area.width), data);
-    let mut heads = format!("  {:<1$} ", "model", widths.model);
+    let mut heads = format!("  {} ", padded(text!("models-head-model"), widths.model));
     if widths.input > 0 {
-        heads.push_str("input ");
+        heads.push_str(&padded(text!("models-head-input"), 6));
     }
-    heads.push_str(&format!("{:<1$} ", "overall", FIGURE + widths.interval + widths.bar));
+    let overall = FIGURE + widths.interval + widths.bar;
+    heads.push_str(&format!("{} ", padded(text!("models-head-overall"), overall)));
     for column in data.columns().iter().take(widths.abilities) {
         let name = cut(&column.abbreviation, ABILITY - 1);
-        heads.push_str(&format!("{:>1$}", name, ABILITY + name.chars().count() - name.width()));
+        heads.push_str(&right_aligned(&name, ABILITY));
     }
     if widths.undecided > 0 {
-        heads.push_str(&format!("{:>UNDECIDED$}", "undecided"));
+        heads.push_str(&right_aligned(text!("models-head-undecided"), UNDECIDED));
     }
     if widths.undecided == 0 || widths.abilities < data.columns().len() {
         heads.push_str(" …");
@@ -122,7 +123,7 @@ fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'stati
     let space = " ".repeat(widths.model - name.width() + 1);
     let mut spans = vec![row.sign(theme), Span::styled(format!("{name}{space}"), style)];
     if widths.input > 0 {
-        spans.push(Span::styled(format!("{:<6}", of.input), theme.dim));
+        spans.push(Span::styled(padded(terms::input(of.input), 6), theme.dim));
     }
     spans.push(Span::styled(format!("{} ", figure(of.overall)), style));
     if widths.interval > 0 {

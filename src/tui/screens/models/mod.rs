@@ -32,6 +32,7 @@ use super::list_chrome::body;
 use super::{Canvas, Outcome, Screen};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::widgets::list::List;
@@ -117,7 +118,7 @@ impl Models {
     fn warn(&mut self, session: &mut Session) {
         let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {
-            let words = "opening a question shows its answer; your later decisions will say so";
+            let words = text!("models-warning");
             session.status = Some(StatusMessage::hint(words));
         }
         self.has_warned = true;

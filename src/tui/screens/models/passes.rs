@@ -10,6 +10,7 @@ use super::draw::tone;
 use super::question_detail::QuestionDetail;
 use crate::benchmark::ImageHash;
 use crate::store::StoreError;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::list_chrome::draw_head;
 use crate::tui::screens::pager::Entries;
@@ -65,7 +66,7 @@ impl Entries for Passes {
     fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
         let key = &self.data.compared().questions()[self.questions[at]].key;
         let what = format!("{} · #{key}", self.data.models()[self.model].model);
-        draw_head("models", Some(&what), Some(&self.data.describe()), canvas, session);
+        draw_head(text!("models-what"), Some(&what), Some(&self.data.describe()), canvas, session);
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {

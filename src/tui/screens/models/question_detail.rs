@@ -9,7 +9,9 @@ use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Pass, Prediction};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
 use crate::score::AnsweredPass;
 use crate::store::{BlindQuestion, FailedRequest, StoreError};
+use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::marked::{Mark, marked_lines};
 use crate::tui::widgets::wrap::wrapped;
@@ -101,23 +103,28 @@ impl QuestionDetail {
     pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = styled(&self.question.stem, width, Style::from(theme.text).bold());
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled(&format!("Hint  {hint}"), width, theme.text.into()));
+            lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.text.into()));
         }
         let reference = match self.answer {
-            None => "There is no reference answer.".to_owned(),
+            None => text!("detail-no-reference").to_owned(),
             Some(answer) => {
                 let choice = self.question.choices.iter().find(|choice| choice.label == answer);
-                let text = choice.map_or("not among the choices", |choice| choice.text.as_str());
-                format!("Reference answer  {answer}  {text}")
+                let text =
+                    choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
+                text!("detail-reference", answer = answer, text = text)
             }
         };
         lines.extend(styled(&reference, width, theme.reference.into()));
         if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
-            lines.extend(styled(&format!("Comment  {comment}"), width, theme.dim.into()));
+            lines.extend(styled(
+                &text!("detail-comment", comment = comment),
+                width,
+                theme.dim.into(),
+            ));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
-            (true, true) => "The predictions are for an earlier revision of this question.",
-            (true, false) => "The model was not asked this question.",
+            (true, true) => text!("detail-outdated"),
+            (true, false) => text!("detail-not-asked"),
             (false, _) => return lines,
         };
         lines.extend(styled(missing, width, theme.warning.into()));
@@ -136,7 +143,7 @@ impl QuestionDetail {
     fn answered(&self, asked: &PassDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let (word, tone) = asked.verdict(theme);
         let mut lines = vec![Line::from(vec![
-            Span::styled(format!("Pass {} ", asked.prediction.pass), theme.heading),
+            Span::styled(text!("detail-pass", pass = asked.prediction.pass), theme.heading),
             Span::styled(word, tone),
         ])];
         let said = match asked.extraction.answer {
@@ -156,7 +163,7 @@ impl QuestionDetail {
                 (false, true) => theme.own.into(),
                 (false, false) => theme.text.into(),
             };
-            let text = if text.trim().is_empty() { "(see the picture)" } else { text };
+            let text = if text.trim().is_empty() { text!("card-see-picture") } else { text };
             for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
                 let before = match row {
                     0 => format!("{sign}{label}  "),
@@ -172,14 +179,14 @@ impl QuestionDetail {
         let text = &asked.prediction.text;
         let evidence = asked.extraction.evidence.as_ref();
         match text.trim().is_empty() {
-            true => lines.push(Line::styled("(empty)", theme.dim)),
+            true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
             false => {
                 let evidence = evidence.map(|bytes| (bytes.clone(), theme.matched.into()));
                 let marks: Vec<Mark> = evidence.into_iter().collect();
                 lines.extend(marked_lines(text, &marks, width, theme.text.into()));
             }
         }
-        let how = format!("{} · by {}", describe_extraction(asked), self.rules);
+        let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
         lines.extend(styled(&how, width, theme.dim.into()));
         lines
     }
@@ -193,10 +200,10 @@ impl PassDetail {
             reference: self.reference,
         };
         match answered.is_right() {
-            Some(true) => ("✓ right", theme.agree),
-            Some(false) => ("✗ wrong", theme.disagree),
-            None if self.prediction.failed() => ("? request failed", theme.warning),
-            None => ("? not read", theme.warning),
+            Some(true) => (text!("detail-right"), theme.agree),
+            Some(false) => (text!("detail-wrong"), theme.disagree),
+            None if self.prediction.failed() => (text!("detail-request-failed"), theme.warning),
+            None => (text!("detail-not-read"), theme.warning),
         }
     }
 }
@@ -204,17 +211,17 @@ impl PassDetail {
 /// What the server or the network said in place of an answer.
 fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![
-        Span::styled(format!("Pass {} ", request.pass), theme.heading),
-        Span::styled("? request failed", theme.warning),
+        Span::styled(text!("detail-pass", pass = request.pass), theme.heading),
+        Span::styled(text!("detail-request-failed"), theme.warning),
     ])];
-    lines.extend(styled(&request.kind, width, theme.warning.into()));
+    lines.extend(styled(terms::failure(&request.kind), width, theme.warning.into()));
     lines.push(Line::styled("┄".repeat(width), theme.border));
     lines.extend(styled(&request.message, width, theme.text.into()));
     let attempts = match request.attempts {
-        1 => "1 attempt".to_owned(),
-        several => format!("{several} attempts"),
+        1 => text!("detail-one-attempt").to_owned(),
+        several => text!("detail-attempts", several = several),
     };
-    let when = format!("{attempts} · {} · the same `assay infer` asks again", request.created);
+    let when = text!("detail-asks-again", attempts = attempts, created = request.created);
     lines.extend(styled(&when, width, theme.dim.into()));
     lines
 }
@@ -223,10 +230,10 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
 fn describe_extraction(asked: &PassDetail) -> String {
     let step = asked.extraction.step;
     match asked.extraction.answer {
-        Answer::Label(label) => format!("read {label} ({step})"),
-        Answer::NoneOfThem => format!("read Z, none of the choices ({step})"),
-        Answer::Refused => format!("refused ({step})"),
-        Answer::Nothing => "nothing read".to_owned(),
+        Answer::Label(label) => text!("detail-read", label = label, step = step),
+        Answer::NoneOfThem => text!("detail-read-none", step = step),
+        Answer::Refused => text!("detail-refused", step = step),
+        Answer::Nothing => text!("evidence-nothing-read").to_owned(),
     }
 }
 

@@ -9,6 +9,7 @@ use super::data::{ModelsData, sign};
 use super::draw::tone;
 use super::passes::Passes;
 use crate::score::Judgement;
+use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::draw_head;
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::pager::Pager;
@@ -79,7 +80,7 @@ impl Listing for Questions {
 
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let model = format!("{} · {}", self.data.models()[self.model].model, self.ability);
-        draw_head("models", Some(&model), Some(&self.data.describe()), canvas, session);
+        draw_head(text!("models-what"), Some(&model), Some(&self.data.describe()), canvas, session);
         list.draw(canvas.buffer, |row| self.line(row, list.width(), session));
     }
 }

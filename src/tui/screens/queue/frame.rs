@@ -8,8 +8,10 @@ use unicode_width::UnicodeWidthStr;
 use super::{QueueScreen, QueueView};
 use crate::benchmark::history::{ItemState, Work};
 use crate::queue::{Desk, Progress};
+use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
@@ -32,10 +34,13 @@ const LONGEST_BAR: usize = 30;
 impl TitleParts {
     /// A question by its key, with the pace of the day.
     pub fn of_question(today: Work, key: &str) -> Self {
-        let each = today.seconds_each().map(|seconds| format!("{seconds} s each"));
+        let each =
+            today.seconds_each().map(|seconds| text!("title-seconds-each", seconds = seconds));
         TitleParts {
             reading: None,
-            pace: std::iter::once(format!("today {}", today.decided)).chain(each).collect(),
+            pace: std::iter::once(text!("title-today", count = today.decided))
+                .chain(each)
+                .collect(),
             name: Some(format!("#{key}")),
         }
     }
@@ -124,7 +129,7 @@ fn progress_line<Q: crate::queue::Queue>(
     let progress = desk.progress();
     let mut parts = vec![describe_progress(progress)];
     if progress.later > 0 {
-        parts.push(format!("{} later", progress.later));
+        parts.push(text!("title-later", count = progress.later));
     }
     parts.extend(item.reading.clone());
     parts.extend(pace.iter().cloned());
@@ -135,21 +140,21 @@ fn progress_line<Q: crate::queue::Queue>(
 
 /// `12 of 300`, and how many were skipped: a skip is no progress.
 fn describe_progress(progress: Progress) -> String {
-    let far = format!("{} of {}", progress.decided(), progress.total);
+    let far = text!("progress-of", decided = progress.decided(), total = progress.total);
     match progress.skipped {
         0 => far,
-        skipped => format!("{far} · {skipped} skipped"),
+        skipped => text!("progress-skipped", far = far, skipped = skipped),
     }
 }
 
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(act) => {
-            act.final_act().map(|decision| format!("decided: {}", decision.outcome()))
-        }
-        ItemState::Skipped => Some("skipped".into()),
-        ItemState::Later => Some("put off".into()),
+        ItemState::Decided(act) => act
+            .final_act()
+            .map(|done| text!("state-decided", outcome = terms::outcome(&done.outcome()))),
+        ItemState::Skipped => Some(text!("state-skipped").into()),
+        ItemState::Later => Some(text!("state-put-off").into()),
         ItemState::Untouched | ItemState::Answered(_) => None,
     }
 }

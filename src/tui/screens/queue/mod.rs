@@ -16,14 +16,16 @@ use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
-use crate::store::{DecisionRow, StoreError};
+use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainQueue;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 
 /// What a queue's view wants after an input.
 pub enum Response {
@@ -150,7 +152,7 @@ pub trait QueueView: Default + 'static {
     /// Who sits at what, for the title line.
     fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
         let _ = session;
-        format!(" · {} · {}", Self::Queue::NAME, desk.annotator().name)
+        format!(" · {} · {}", terms::queue(Self::Queue::NAME), desk.annotator().name)
     }
 
     /// What is said when no item is left.
@@ -176,6 +178,16 @@ pub struct QueueScreen<V: QueueView> {
     before: Option<usize>,
     /// The note that its editor leaves.
     note: Reply<String>,
+    /// What is done as soon as another program has finished writing.
+    delayed: Option<Delayed>,
+}
+
+/// What another program that was writing kept from being done.
+enum Delayed {
+    /// Committing an act, which is then reported with this message.
+    Commit(Act, String, DecisionContext),
+    /// Going on to the next item, after an act that was reported like this.
+    Advance(Option<StatusMessage>),
 }
 
 impl<V: QueueView> QueueScreen<V> {
@@ -200,6 +212,7 @@ impl<V: QueueView> QueueScreen<V> {
             shown: super::fresh_number(),
             before: None,
             note: Reply::default(),
+            delayed: None,
         }
     }
 
@@ -210,8 +223,13 @@ impl<V: QueueView> QueueScreen<V> {
     fn advance(&mut self, session: &mut Session) {
         let Session { store, desks, .. } = session;
         let Some(desk) = desks.get::<V::Queue>() else { return };
-        match desk.next_after(store, self.here()) {
+        let here = self.here();
+        let said = session.status.clone();
+        match store.briefly(|store| desk.next_after(store, here)) {
             Ok(next) => self.show(next, session),
+            Err(error) if session.waits_after(&error) => {
+                self.delayed = Some(Delayed::Advance(said));
+            }
             Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
@@ -242,12 +260,28 @@ impl<V: QueueView> QueueScreen<V> {
 
     /// Commits an act, says so, and goes on to the next item if the act ends this one.
     fn commit(&mut self, act: Act, message: String, session: &mut Session) {
-        let Some((position, item)) = &mut self.open else { return };
+        let Some((_, item)) = &mut self.open else { return };
         let context = self.view.context(item, session);
+        self.commit_with(act, message, context, session);
+    }
+
+    fn commit_with(
+        &mut self,
+        act: Act,
+        message: String,
+        context: DecisionContext,
+        session: &mut Session,
+    ) {
+        let Some((position, item)) = &mut self.open else { return };
         let Session { store, desks, .. } = session;
         let Some(desk) = desks.get_mut::<V::Queue>() else { return };
-        let row = match desk.commit(store, *position, act, &context) {
+        let commit = |store: &mut Store| desk.commit(store, *position, act.clone(), &context);
+        let row = match store.briefly(commit) {
             Ok(row) => row,
+            Err(error) if session.waits_after(&error) => {
+                self.delayed = Some(Delayed::Commit(act, message, context));
+                return;
+            }
             Err(error) => {
                 session.status = Some(StatusMessage::not_saved(&error));
                 return;
@@ -257,11 +291,15 @@ impl<V: QueueView> QueueScreen<V> {
         // What stays on the screen needs no name, but a note that may have been meant for another.
         let needs_name = !matches!(row.act, Act::Answer { .. });
         let name = V::name(item).filter(|_| needs_name);
-        let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
+        let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         self.view.committed(item, *position, &row, session);
         if let Act::Note { .. } = row.act {
             session.drafts.forget(&note_on::<V::Queue>(&row.item));
+        }
+        if matches!(row.act, Act::Answer { .. }) {
+            // A key that was pressed before the reference answer is painted is no verdict on it.
+            self.shown = super::fresh_number();
         }
         if !stays {
             self.advance(session);
@@ -275,7 +313,10 @@ impl<V: QueueView> QueueScreen<V> {
         let what = note_on::<V::Queue>(item.name());
         let open = self.open.as_ref().map(|(_, item)| item);
         let (name, note) = (open.and_then(V::name), open.and_then(V::note));
-        let title = name.map_or_else(|| "Note".to_owned(), |name| format!("Note on #{name}"));
+        let title = name.map_or_else(
+            || text!("note-title").to_owned(),
+            |name| text!("note-title-on", name = name),
+        );
         let editor = NoteEditor::new(title, what, &session.drafts, self.note.handle())
             .with_saved(note)
             .at(self.view.panel_place());
@@ -306,8 +347,8 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
-            Action::Skip => self.commit(Act::Skip, "skipped".into(), session),
-            Action::Later => self.commit(Act::Later, "put off".into(), session),
+            Action::Skip => self.commit(Act::Skip, text!("message-skipped").into(), session),
+            Action::Later => self.commit(Act::Later, text!("message-put-off").into(), session),
             Action::Note => return self.write_note(session),
             _ => {
                 let Some((_, item)) = &mut self.open else { return Outcome::Stay };
@@ -320,12 +361,28 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
         if let Some(note) = self.note.take() {
-            self.commit(Act::Note { note }, "note saved".into(), session);
+            self.commit(Act::Note { note }, text!("message-note-saved").into(), session);
             return Outcome::Stay;
         }
         let Some((_, item)) = &mut self.open else { return Outcome::Stay };
         let response = self.view.resume(item);
         self.take(response, session)
+    }
+
+    fn retry(&mut self, session: &mut Session) {
+        match self.delayed.take() {
+            Some(Delayed::Commit(act, message, context)) => {
+                self.commit_with(act, message, context, session);
+            }
+            Some(Delayed::Advance(said)) => {
+                session.status = said;
+                self.advance(session);
+            }
+            None => return,
+        }
+        if self.delayed.is_none() {
+            session.end_waiting();
+        }
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {

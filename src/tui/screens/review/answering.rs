@@ -12,6 +12,7 @@ use crate::queue::{DecisionContext, Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::Outcome;
 use crate::tui::screens::full_picture::{FullPicture, look};
 use crate::tui::screens::queue::Response;
@@ -118,7 +119,10 @@ fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
 
 /// Step one.
 fn answer(answer: BlindAnswer) -> Response {
-    Response::Commit(Act::Answer { answer }, format!("saved {}", answer_word(answer)))
+    Response::Commit(
+        Act::Answer { answer },
+        text!("message-answer-saved", answer = answer_word(answer)),
+    )
 }
 
 fn choose(item: &Item, action: Action) -> Response {
@@ -134,7 +138,7 @@ fn confirm(item: &Item, session: &mut Session) -> Response {
     if let Some(choice) = marked {
         return answer(BlindAnswer::Choice(choice.label));
     }
-    let hint = "answer with a letter, or press Tab to mark a choice";
+    let hint = text!("review-answer-with-letter");
     session.status = Some(StatusMessage::hint(hint));
     Response::STAY
 }
@@ -143,7 +147,7 @@ fn confirm(item: &Item, session: &mut Session) -> Response {
 pub fn answer_word(answer: BlindAnswer) -> String {
     match answer {
         BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => "none of the choices".into(),
-        BlindAnswer::CannotTell => "cannot tell".into(),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
+        BlindAnswer::CannotTell => text!("answer-cannot-tell").into(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::item::Item;
 use crate::tui::action::Action;
+use crate::tui::messages::text;
 
 /// When there is no question on the desk.
 pub(super) const WHEN_DONE: [Action; 5] =
@@ -50,14 +51,14 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
 pub fn why_not(item: &Item, action: Action) -> Option<String> {
     match action {
         Action::Keep | Action::TextOnly | Action::Wrong | Action::Remove | Action::Fix => {
-            Some("answer first: a letter, z for none, x if the picture does not tell".into())
+            Some(text!("review-answer-first").into())
         }
         Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
-            Some("your answer is saved; judge the question, or u takes the answer back".into())
+            Some(text!("review-judge-answer").into())
         }
         _ if action.choice().is_some() => Some(match item.reveal {
-            Some(_) => "your answer is saved; judge the question, or u takes it back".into(),
-            None => format!("this question has no choice {}", action.short()),
+            Some(_) => text!("review-judge").into(),
+            None => text!("review-no-choice", letter = action.short()),
         }),
         _ => None,
     }

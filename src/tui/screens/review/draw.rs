@@ -9,6 +9,7 @@ use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
@@ -119,9 +120,9 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
     }
     let mut parts = vec![item.strip.page_name()];
     parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
-    parts.push(session.surface.mode.to_string());
+    parts.push(session.surface.mode.words().to_owned());
     if item.strip.is_zoomed() {
-        parts.push(format!("{:.1}x, 0 fits", item.strip.zoom()));
+        parts.push(text!("picture-zoom", factor = format!("{:.1}", item.strip.zoom())));
     }
     parts.join(" · ")
 }

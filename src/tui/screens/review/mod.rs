@@ -28,11 +28,13 @@ use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainReview;
 use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 
 /// The screen on which questions are reviewed.
 pub type Review = QueueScreen<ReviewView>;
@@ -71,7 +73,10 @@ impl QueueView for ReviewView {
 
     fn at_home(desk: Option<&ReviewDesk>) -> (&'static str, String) {
         let progress = desk.map(ReviewDesk::progress).unwrap_or_default();
-        ("Review", format!("{} left of {}", progress.left(), progress.total))
+        (
+            text!("review-title"),
+            text!("home-left-of", left = progress.left(), total = progress.total),
+        )
     }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
@@ -86,7 +91,7 @@ impl QueueView for ReviewView {
         let desk = session.review();
         self.summary = match here {
             Some(_) => Vec::new(),
-            None => session.summary().map(|summary| summary.lines()).unwrap_or_default(),
+            None => session.summary().map(|summary| terms::sitting(&summary)).unwrap_or_default(),
         };
         self.neighbours = answering::neighbours(desk, here, before, session);
     }
@@ -164,7 +169,8 @@ impl QueueView for ReviewView {
                     Ok(reveal) => item.reveal = Some(reveal),
                     Err(error) => {
                         let word = answer_word(*answer);
-                        let words = format!("saved {word}; the reference cannot be read: {error}");
+                        let words =
+                            text!("review-reference-unreadable", word = word, error = error);
                         session.status = Some(StatusMessage::error(words));
                     }
                 }
@@ -197,11 +203,8 @@ impl QueueView for ReviewView {
 
     fn when_done(desk: &ReviewDesk) -> String {
         match desk.progress().total {
-            0 => "This benchmark has no questions.".to_owned(),
-            total => format!(
-                "All {total} questions are done. Thank you!\n\n\
-                 u takes the last decision back, q goes home."
-            ),
+            0 => text!("review-no-questions").to_owned(),
+            total => text!("review-all-done", total = total),
         }
     }
 
@@ -219,8 +222,15 @@ impl QueueView for ReviewView {
 fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response {
     let Some(answer) = item.answer else { return Response::STAY };
     let WrongBecause { reasons, corrected, note } = because;
-    let right = corrected.map(|label| format!(", right is {}", letter(label))).unwrap_or_default();
-    let message = format!("saved {} · {verdict}{right}", answer_word(answer));
+    let right = corrected
+        .map(|label| text!("message-right-is", letter = letter(label)))
+        .unwrap_or_default();
+    let message = text!(
+        "message-review-saved",
+        answer = answer_word(answer),
+        verdict = terms::verdict(verdict),
+        right = right
+    );
     let review = ReviewDecision { answer, verdict, reasons, corrected, note };
     Response::Commit(Act::Review(review), message)
 }

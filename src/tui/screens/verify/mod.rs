@@ -20,15 +20,18 @@ use super::review::layout::Layout;
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, OpenedSuspect, Queue, VerifyDesk, VerifyQueue};
 use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
+use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainVerify;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 use crate::tui::widgets::evidence_text::EvidenceText;
 
 /// The screen on which suspected questions are verified.
@@ -76,10 +79,12 @@ impl QueueView for VerifyView {
 
     fn at_home(desk: Option<&VerifyDesk>) -> (&'static str, String) {
         let words = match desk.map(VerifyDesk::progress) {
-            None => "questions that are suspected".to_owned(),
-            Some(progress) => format!("{} left of {} suspected", progress.left(), progress.total),
+            None => text!("verify-suspected").to_owned(),
+            Some(progress) => {
+                text!("verify-left-of", left = progress.left(), total = progress.total)
+            }
         };
-        ("Verify", words)
+        (text!("verify-title"), words)
     }
 
     /// Opens the desk anew, so that flags that came since are on it.
@@ -93,7 +98,7 @@ impl QueueView for VerifyView {
     }
 
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
-        let no_desk = || StoreError::Unknown { what: "nothing is suspected".into() };
+        let no_desk = || StoreError::Unknown { what: text!("verify-nothing").into() };
         let desk = session.desks.get::<VerifyQueue>().ok_or_else(no_desk)?;
         let OpenedSuspect { question, suspicion } = desk.open_suspect(&session.store, position)?;
         let blind = &question.question;
@@ -196,7 +201,7 @@ impl QueueView for VerifyView {
             Act::Answer { .. } => match Self::load(position, session) {
                 Ok(revealed) => *item = revealed,
                 Err(error) => {
-                    let words = format!("saved; the evidence cannot be read: {error}");
+                    let words = text!("verify-evidence-unreadable", error = error);
                     session.status = Some(StatusMessage::error(words));
                 }
             },
@@ -231,15 +236,8 @@ impl QueueView for VerifyView {
 
     fn when_done(desk: &VerifyDesk) -> String {
         match desk.progress().total {
-            0 => {
-                "Nothing is suspected: no filter has flagged a question, and no reviewer found one \
-                  text-only or wrong."
-                    .to_owned()
-            }
-            total => format!(
-                "All {total} suspected questions are done. Thank you!\n\n\
-                 u takes the last decision back, q goes home."
-            ),
+            0 => text!("verify-nothing-suspected").to_owned(),
+            total => text!("verify-all-done", total = total),
         }
     }
 
@@ -266,7 +264,11 @@ fn decide(
     note: Option<String>,
 ) -> Response {
     let answer = item.answer.map(|answer| format!("{} · ", answer_word(answer)));
-    let message = format!("saved {}{verdict}", answer.unwrap_or_default());
+    let message = text!(
+        "message-verify-saved",
+        answer = answer.unwrap_or_default(),
+        verdict = terms::outcome(verdict.name())
+    );
     let decision = VerifyDecision { answer: item.answer, verdict, reasons, note, fix: None };
     Response::Commit(Act::Verify(decision), message)
 }
@@ -283,5 +285,5 @@ fn fix(item: &Item, text: crate::benchmark::QuestionText, to_ask_again: &str) ->
         note: None,
         fix: Some(Box::new(text)),
     };
-    Response::Commit(Act::Verify(decision), format!("saved fix{stale}"))
+    Response::Commit(Act::Verify(decision), text!("message-fix-saved", stale = stale))
 }

@@ -5,9 +5,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::benchmark::{QuestionText, TextChange};
-use crate::queue::verify::describe_stale;
 use crate::store::AskAgain;
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::wrapped;
 
@@ -33,7 +34,7 @@ impl Difference {
     pub(super) fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         for change in &self.changes {
-            lines.push(Line::styled(change.field.clone(), theme.heading));
+            lines.push(Line::styled(terms::field(&change.field).to_owned(), theme.heading));
             let sides =
                 [("- ", &change.before, theme.disagree), ("+ ", &change.after, theme.agree)];
             for (sign, words, tone) in sides {
@@ -45,8 +46,8 @@ impl Difference {
             }
         }
         lines.push(Line::default());
-        let stale = describe_stale(&self.to_ask_again);
-        let stays = || "Predictions stay valid: models are shown the same words.".to_owned();
+        let stale = terms::stale(&self.to_ask_again);
+        let stays = || text!("fix-predictions-stay").to_owned();
         let pieces = wrapped(&stale.unwrap_or_else(stays), width).into_iter();
         lines.extend(pieces.map(|piece| Line::styled(piece, theme.warning)));
         lines
@@ -56,7 +57,7 @@ impl Difference {
     pub(super) fn in_short(&self) -> String {
         match self.to_ask_again.iter().map(|one| one.passes).sum::<usize>() {
             0 => String::new(),
-            passes => format!("ask again: {passes} passes of {} runs", self.to_ask_again.len()),
+            passes => text!("fix-ask-again-short", passes = passes, runs = self.to_ask_again.len()),
         }
     }
 }

@@ -7,6 +7,7 @@ use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 
 use crate::benchmark::{Label, QuestionText};
+use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
@@ -34,11 +35,11 @@ enum Part {
 impl Part {
     fn name(self) -> String {
         match self {
-            Part::Stem => "question".into(),
-            Part::Hint => "hint".into(),
+            Part::Stem => text!("fix-question").into(),
+            Part::Hint => text!("fix-hint").into(),
             Part::Choice(label) => label.to_string(),
-            Part::Answer => "answer".into(),
-            Part::Category => "category".into(),
+            Part::Answer => text!("fix-answer").into(),
+            Part::Category => text!("fix-category").into(),
             Part::L2Category => "L-2".into(),
         }
     }
@@ -130,7 +131,8 @@ impl Fields {
                 }
                 Part::Answer => {
                     let parsed = some.map(|letter| letter.parse::<Label>()).transpose();
-                    text.answer = parsed.map_err(|error| format!("answer: {error}"))?;
+                    text.answer =
+                        parsed.map_err(|error| text!("fix-answer-error", error = error))?;
                 }
                 Part::Category => text.category = some,
                 Part::L2Category => text.l2_category = some,

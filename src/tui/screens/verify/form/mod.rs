@@ -18,6 +18,7 @@ use crate::store::{BlindQuestion, QuestionId, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::{StatusKind, StatusMessage};
@@ -64,14 +65,14 @@ impl FixForm {
         let checked = self.fields.text().and_then(|text| {
             text.check().map_err(|error| error.to_string())?;
             match self.before.changes_to(&text) {
-                changes if changes.is_empty() => Err("nothing is changed".to_owned()),
+                changes if changes.is_empty() => Err(text!("fix-nothing-changed").to_owned()),
                 changes => Ok((text, changes)),
             }
         });
         let (text, changes) = match checked {
             Ok(checked) => checked,
             Err(why) => {
-                session.status = Some(StatusMessage::hint(format!("{why}; nothing is saved yet")));
+                session.status = Some(StatusMessage::hint(text!("fix-not-saved-yet", why = why)));
                 return;
             }
         };
@@ -90,9 +91,9 @@ impl FixForm {
             Ok(text) => {
                 let draft = serde_json::to_string(&text).unwrap_or_default();
                 session.drafts.keep(self.what.clone(), draft);
-                session.status = Some(StatusMessage::hint("the draft is kept, not saved"));
+                session.status = Some(StatusMessage::hint(text!("fix-draft-kept")));
             }
-            Err(_) => session.status = Some(StatusMessage::hint("nothing is saved")),
+            Err(_) => session.status = Some(StatusMessage::hint(text!("fix-nothing-saved"))),
         }
         Outcome::Close
     }
@@ -170,11 +171,8 @@ impl Screen for FixForm {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let (title, hint) = match self.difference {
-            None => (
-                "Fix the question",
-                "Tab next · Ctrl-s shows the difference · Esc keeps a draft · Alt-Enter new line",
-            ),
-            Some(_) => ("What changes", "Enter saves · Esc goes back to the form · j k scroll"),
+            None => (text!("fix-title"), text!("fix-keys")),
+            Some(_) => (text!("fix-difference-title"), text!("fix-difference-keys")),
         };
         let width = canvas.area.width.saturating_sub(4).min(100);
         let inner_width = width.saturating_sub(2);

@@ -1,23 +1,42 @@
-//! `assay decide verify`: keep, remove or fix a suspected question, for scripts.
+//! The commands of the verify queue.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::answer_to;
+use super::{QueueCommands, RunCommand, answer_to};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::benchmark::{QuestionEdit, QuestionText};
+use crate::cli::annotate::Sitting;
 use crate::cli::{Shared, WrongUsage, config, decisions, names, print_message};
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
 use crate::queue::{DecisionContext, VerifyDesk, VerifyQueue};
+use crate::tui::screens::verify::VerifyView;
 
 /// A file of edits is a few lines; a larger one is another file.
 const LARGEST_EDIT: u64 = 1024 * 1024;
 
+pub(super) const COMMANDS: QueueCommands =
+    QueueCommands::new::<AnnotateVerify, DecideVerify>("verify");
+
+/// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
 #[derive(Debug, Args)]
-pub(crate) struct DecideVerify {
+pub(super) struct AnnotateVerify {
+    #[command(flatten)]
+    sitting: Sitting,
+}
+
+impl RunCommand for AnnotateVerify {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        self.sitting.annotate::<VerifyView>(shared)
+    }
+}
+
+/// Keep, remove or fix a suspected question
+#[derive(Debug, Args)]
+pub(super) struct DecideVerify {
     /// The question's key: its index in the source file
     key: String,
     /// Who decides
@@ -44,8 +63,8 @@ pub(crate) struct DecideVerify {
     benchmark: Option<String>,
 }
 
-impl DecideVerify {
-    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl RunCommand for DecideVerify {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
         if (self.verdict == VerifyVerdict::Fix) != self.edit.is_some() {
             let problem = "--verdict fix needs --edit FILE.json, and nothing else takes it";
             bail!(WrongUsage(problem.into()));
@@ -90,7 +109,8 @@ impl DecideVerify {
         if let Some(sentence) = describe_stale(&stale) {
             print_message(&sentence);
         }
-        decisions::print_row(&row)
+        decisions::print_row(&row);
+        Ok(())
     }
 }
 

@@ -1,14 +1,15 @@
 //! Many processes on one file at once: nobody fails, nothing is lost.
 //!
-//! `ASSAY_CROWD=64 cargo test --test user crowd` makes it larger.
+//! `ASSAY_ATTACK=long cargo test --test user crowd` makes it larger.
 
 use std::collections::BTreeMap;
 use std::process::{Child, Stdio};
 
+use crate::attack::times;
 use crate::harness::{Said, Workplace, questions};
 
 fn crowd() -> usize {
-    std::env::var("ASSAY_CROWD").ok().and_then(|text| text.parse().ok()).unwrap_or(32)
+    times(32, 96)
 }
 
 /// Starts all before it waits for any; all must end well.

@@ -1,7 +1,7 @@
 //! A recorded decision is never lost: the process is killed at random moments, and every decision it
 //! acknowledged must be in the file, with at most one more that it had no time to tell of.
 //!
-//! `ASSAY_KILLS=1000 cargo test --test user kill` kills more often.
+//! `ASSAY_ATTACK=long cargo test --test user kill` kills more often.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,16 +13,13 @@ use assay::tui::plain::words;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::attack::times;
 use crate::harness::Workplace;
 use crate::harness::pty::{Terminal, TerminalSession};
 
 /// Keys that finish a question, and what the screen says then.
 const VERDICTS: [(&str, &str); 4] =
     [("y", "saved b · keep"), ("y", "saved b · keep"), ("t", "text-only"), ("s", "skipped")];
-
-fn number(variable: &str, usual: usize) -> usize {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 /// What the file holds, told as the plain mode acknowledges it; rows after `after` alone.
 fn recorded(place: &Workplace, after: usize) -> Vec<String> {
@@ -69,7 +66,7 @@ fn no_acknowledged_decision_is_lost_by_a_kill_at_any_moment() {
     let mut chance = ChaCha8Rng::seed_from_u64(42);
     let mut total = 0;
     let mut lengths = BTreeSet::new();
-    for round in 0..number("ASSAY_KILLS", 200) {
+    for round in 0..times(200, 2_000) {
         let mut child = place
             .command(&["annotate", "review", "--plain", "--as", "alice"])
             .stdin(Stdio::piped())
@@ -118,7 +115,7 @@ fn acknowledge(line: &str, acknowledged: &mut Vec<String>) {
 
 #[test]
 fn what_the_screen_said_to_be_saved_is_there_after_a_kill() {
-    let rounds = number("ASSAY_SCREEN_KILLS", 20);
+    let rounds = times(20, 200);
     let place = Workplace::with_questions(4 * rounds);
     let mut chance = ChaCha8Rng::seed_from_u64(7);
     let mut total = 0;

@@ -1,0 +1,20 @@
+extract-title = Extract
+extract-left-of = { $left } texts left of { $total }
+extract-no-sample-hint = there is no sample to read; draw one with `assay extract sample`
+extract-no-sample = there is no sample to read
+extract-no-picture = this question has no picture
+extract-no-reasoning = this text has no reasoning before its answer
+extract-tab-first = Tab first: then mark the words that decided
+extract-no-choice = this question has no choice { $label }
+title-text-seconds-each = { $seconds } s each
+extract-far = { $far } of the text
+extract-hints-on = {" "}· hints
+extract-heading = {" "}· extract · { $sample } · { $annotator }{ $hints }
+extract-all-read = All { $total } texts are read. Thank you!
+extract-others-read = The { $left } texts that you have not read are read, or being read, by others.
+extract-done =
+    { $words }
+
+    u takes the last decision back, q goes home.
+extract-folded = {"["}{ $count } characters of reasoning folded]
+extract-cut-after = {"["}cut after { $bytes } bytes]

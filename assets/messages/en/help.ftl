@@ -1,0 +1,26 @@
+help-not-now = { $sentence } (not now)
+help-this-program = This program
+help-choices = Answer with the choice of this letter
+help-terminal-unnamed = does not say its name
+help-pictures-because = { $mode }, because { $because }
+help-mouse-on = on: click a key in the last line, a choice, a line of a list or the picture; the wheel zooms the picture. Shift selects text. --mouse=false turns it off
+help-mouse-off = off: --mouse turns it on
+help-pictures = Pictures
+help-mouse = Mouse
+help-terminal = Terminal
+help-guideline = Guideline
+help-version = version { $version }
+help-database = Database
+help-title-far = Keys on this screen · { $far }
+help-title = Keys on this screen
+help-close = close
+help-next-page = next page
+help-decide = Decide
+help-picture = Picture
+help-choose = Choose
+help-move = Move
+help-program = Program
+palette-title = What do you want to do?
+palette-do = do it
+palette-close = close
+palette-nothing = Nothing of that name can be done now.

@@ -1,0 +1,75 @@
+wait-suspected = { $count ->
+    [one] { $count } suspected question that nobody has verified
+   *[other] { $count } suspected questions that nobody has verified
+}
+wait-disagreements = { $count ->
+    [one] { $count } disagreement of reviewers
+   *[other] { $count } disagreements of reviewers
+}
+wait-flagged = { $count ->
+    [one] { $count } question you reviewed that a filter flags
+   *[other] { $count } questions you reviewed that a filter flags
+}
+wait-unread = { $count ->
+    [one] { $count } text that nobody has read
+   *[other] { $count } texts that nobody has read
+}
+wait-open-runs = { $count ->
+    [one] { $count } run of a model that is not finished
+   *[other] { $count } runs of a model that is not finished
+}
+chooser-counting-words = counting…
+chooser-title = {" "}· which benchmark?
+chooser-benchmark = benchmark
+chooser-what-waits = what waits
+chooser-questions = questions
+chooser-done-by-you = done by you
+chooser-left = left
+chooser-for-the-team = for the team
+ability-not-given = no ability given
+home-waits = Waits for you and the team
+home-last-decisions = Your last decisions
+home-other-benchmarks = Other benchmarks
+home-disputes-after-review = { $words }, shown after your review
+home-disputes-with-own = { $words }, { $own } with your review
+home-left-of-benchmark = { $mine } of { $items } left for you, { $all } for the team
+home-progress-by-ability = {"  "}Progress by ability
+home-no-model = {"  "}No model has answered yet
+home-bring-predictions = Bring predictions or ask a model:
+team-title = {"  "}Team · { $queue }
+team-all-decided = {"  "}{ $items } items, each decided by somebody
+team-undecided = {"  "}{ $left } of { $items } items decided by nobody
+team-you = you
+team-count = {" "}{ $done } of { $items }{"  "}
+team-seconds-each = {" "}· { $seconds } s each
+team-today = {" "}· today { $count }
+team-more = {"    "}and { $left_out } more; `assay status` lists all
+home-browse = Browse
+home-questions = { $count } questions
+home-models = Models
+home-with-predictions = { $count } with predictions
+home-agreement = Agreement
+home-readers = extractors and { $count } who read texts
+home-benchmarks = Benchmarks
+home-all-benchmarks = all { $count } in this database
+home-history = History
+home-own-rows = { $rows } rows of your own
+home-question-gone = this question is no longer in the benchmark
+home-seconds-each = {" "}· { $s } s each
+home-today = today { $count }{ $each }
+home-taken-back = {" "}(taken back)
+history-taken-back = taken back ·{" "}
+history-question-gone = question { $item } is no longer in the benchmark
+history-title = {" "}· history · { $annotator }
+history-nothing-yet = nothing yet
+history-place = { $place } of { $count }, newest first
+history-empty = What you decide will be listed here.
+act-answered = answered { $answer }
+act-skipped = skipped
+act-put-off = put off
+act-note = note: { $note }
+act-took-back = took back: { $act }
+act-brought-back = brought back: { $act }
+act-brought-back-undone = brought back what was taken back
+act-earlier-row = an earlier row
+act-answered-and = answered { $answer },{" "}

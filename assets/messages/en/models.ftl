@@ -1,0 +1,47 @@
+models-head-model = model
+models-head-input = input
+models-head-overall = overall
+models-head-undecided = undecided
+models-correct-of = {" "}{ $correct } of { $counted }
+models-open = open · { $answers ->
+    [one] { $answers } answer
+   *[other] { $answers } answers
+} · { $failed } failed{ $rate }
+computation-stopped = the computation stopped
+basis-rules = rules { $rules }
+basis-split = {" "}· split { $split }
+basis-input = {" "}· input { $input }
+models-by-ability = { $model } by ability
+models-more = … { $left_out } more: Enter lists all
+models-per-minute = {" "}· { $in_last_minute }/min
+models-open-short = open { $answers }, ✗ { $failed }
+models-request-failed = request failed
+models-not-asked = not asked
+models-basis = { $basis } · missing { $missing } · { $questions } questions
+models-no-category = no category
+models-all-questions = all questions
+models-what = models
+models-computing = computing: { $basis } …
+models-none-with-input = No model has answered this benchmark with input { $input }.
+models-none = No model has answered this benchmark yet; bring predictions with `assay import predictions FILE --model NAME`.
+models-warning = opening a question shows its answer; your later decisions will say so
+detail-hint = Hint  { $hint }
+detail-no-reference = There is no reference answer.
+detail-not-among-choices = not among the choices
+detail-reference = Reference answer  { $answer }  { $text }
+detail-comment = Comment  { $comment }
+detail-outdated = The predictions are for an earlier revision of this question.
+detail-not-asked = The model was not asked this question.
+detail-pass = Pass { $pass }{" "}
+detail-empty = (empty)
+detail-read-by = { $how } · by { $rules }
+detail-right = ✓ right
+detail-wrong = ✗ wrong
+detail-request-failed = ? request failed
+detail-not-read = ? not read
+detail-one-attempt = 1 attempt
+detail-attempts = { $several } attempts
+detail-asks-again = { $attempts } · { $created } · the same `assay infer` asks again
+detail-read = read { $label } ({ $step })
+detail-read-none = read Z, none of the choices ({ $step })
+detail-refused = refused ({ $step })

@@ -1,0 +1,169 @@
+### Values in words, by their names in the data.
+
+## Verdicts and labels
+
+outcome-keep = keep
+outcome-text-only = text-only
+outcome-wrong = wrong
+outcome-remove = remove
+outcome-fix = fix
+outcome-none = none
+outcome-refusal = refusal
+outcome-several = several
+outcome-off-topic = off-topic
+deed-read = read { $label }
+
+## Reasons
+
+reason-ambiguous-question = ambiguous question
+reason-ambiguous-choices = ambiguous choices
+reason-repeated-choices = repeated choices
+reason-wrong-reference-answer = wrong reference answer
+reason-no-correct-choice = no correct choice
+reason-several-correct-choices = several correct choices
+reason-unanswerable-from-picture = unanswerable from picture
+reason-bad-picture = bad picture
+reason-wrong-category = wrong category
+reason-other = other
+reason-text-only = text-only
+reason-right-is = right is { $label }
+
+## What filters suspect
+
+flag-text-only = text-only
+flag-wrong = wrong
+flag-contradicted = contradicted
+
+## Queues
+
+queue-review = review
+queue-extract = extract
+queue-verify = verify
+
+## Answers
+
+answer-none = none of the choices
+answer-cannot-tell = cannot tell
+
+## How pictures are painted
+
+picture-mode-kitty = kitty
+picture-mode-sixel = sixel
+picture-mode-iterm2 = iTerm2
+picture-mode-quadrants = quadrants
+picture-mode-half-blocks = half blocks, 256 colours approximate
+picture-mode-half-blocks-16 = half blocks, 16 colours approximate
+picture-mode-glyphs = glyphs
+
+## Work
+
+waiting-suspected = { $count ->
+    [one] { $count } suspected question
+   *[other] { $count } suspected questions
+}
+waiting-disagreements = { $count ->
+    [one] { $count } disagreement
+   *[other] { $count } disagreements
+}
+waiting-unread-texts = { $count ->
+    [one] { $count } unread text
+   *[other] { $count } unread texts
+}
+waiting-open-runs = { $count ->
+    [one] { $count } open run
+   *[other] { $count } open runs
+}
+sitting-questions = This sitting: { $count ->
+    [one] { $count } question
+   *[other] { $count } questions
+}, { $seconds } s each.
+sitting-agreed = Your answer was the reference answer on { $agreed } of { $compared }.
+sitting-flagged = Flagged { $verdict }: { $questions }.
+
+## Between words
+
+terms-comma = ,{" "}
+terms-semicolon = ;{" "}
+terms-colon = :{" "}
+terms-in-brackets = {" "}({ $words })
+
+## Abilities of the taxonomy mmbench, by their titles
+
+ability-mmbench-perception = Perception
+ability-mmbench-coarse-perception = Coarse perception
+ability-mmbench-image-style = Image style
+ability-mmbench-image-scene = Image scene
+ability-mmbench-image-emotion = Image emotion
+ability-mmbench-image-quality = Image quality
+ability-mmbench-image-topic = Image topic
+ability-mmbench-fine-grained-perception-single-instance = Fine-grained perception, single instance
+ability-mmbench-object-localization = Object localization
+ability-mmbench-attribute-recognition = Attribute recognition
+ability-mmbench-celebrity-recognition = Celebrity recognition
+ability-mmbench-ocr = OCR
+ability-mmbench-fine-grained-perception-cross-instance = Fine-grained perception, cross instance
+ability-mmbench-spatial-relationship = Spatial relationship
+ability-mmbench-attribute-comparison = Attribute comparison
+ability-mmbench-action-recognition = Action recognition
+ability-mmbench-reasoning = Reasoning
+ability-mmbench-attribute-reasoning = Attribute reasoning
+ability-mmbench-physical-property-reasoning = Physical property reasoning
+ability-mmbench-function-reasoning = Function reasoning
+ability-mmbench-identity-reasoning = Identity reasoning
+ability-mmbench-logic-reasoning = Logic reasoning
+ability-mmbench-structuralized-image-text-understanding = Structuralized image-text understanding
+ability-mmbench-future-prediction = Future prediction
+ability-mmbench-relation-reasoning = Relation reasoning
+ability-mmbench-social-relation = Social relation
+ability-mmbench-physical-relation = Physical relation
+ability-mmbench-nature-relation = Nature relation
+
+## What extractors are compared with, what models are given, how scores are made
+
+reference-human-majority = human-majority
+outcome-nothing = nothing
+outcome-choice = choice
+outcome-no-choice-kinds-differ = no choice, kinds differ
+input-image = image
+input-text = text
+strategy-circular = circular
+strategy-first-pass = first-pass
+strategy-every-pass = every-pass
+missing-kit = kit
+missing-wrong = wrong
+missing-exclude = exclude
+decided-all-right = all passes right
+decided-first-right = first pass right
+decided-wrong = pass { $pass } wrong
+decided-not-extracted = pass { $pass } not extracted
+decided-missing = pass { $pass } missing
+
+## Fields of a question
+
+field-stem = stem
+field-hint = hint
+field-answer = answer
+field-category = category
+field-l2_category = l2_category
+stale-run = { $model } ({ $input }) { $passes }
+stale-predictions = { $passes } predictions are for the words before and no longer count; ask again: { $runs }
+
+## Why requests failed
+
+failure-connect = connect
+failure-tls = tls
+failure-cut = cut
+failure-timeout = timeout
+failure-rate-limit = rate-limit
+failure-quota = quota
+failure-server = server
+failure-bad-reply = bad-reply
+failure-unauthorized = unauthorized
+failure-unknown-model = unknown-model
+failure-not-found = not-found
+failure-bad-request = bad-request
+failure-too-long = too-long
+failure-no-pictures = no-pictures
+failure-bad-picture = bad-picture
+failure-too-large = too-large
+failure-redirect = redirect

@@ -1,0 +1,42 @@
+verify-suspected = questions that are suspected
+verify-left-of = { $left } left of { $total } suspected
+verify-title = Verify
+verify-nothing = nothing is suspected
+verify-evidence-unreadable = saved; the evidence cannot be read: { $error }
+verify-nothing-suspected = Nothing is suspected: no filter has flagged a question, and no reviewer found one text-only or wrong.
+verify-all-done =
+    All { $total } suspected questions are done. Thank you!
+
+    u takes the last decision back, q goes home.
+message-verify-saved = saved { $answer }{ $verdict }
+message-fix-saved = saved fix{ $stale }
+fix-predictions-stay = Predictions stay valid: models are shown the same words.
+fix-ask-again-short = ask again: { $passes } passes of { $runs } runs
+fix-question = question
+fix-hint = hint
+fix-answer = answer
+fix-category = category
+fix-answer-error = answer: { $error }
+fix-not-saved-yet = { $why }; nothing is saved yet
+fix-draft-kept = the draft is kept, not saved
+fix-nothing-saved = nothing is saved
+fix-title = Fix the question
+fix-keys = Tab next · Ctrl-s shows the difference · Esc keeps a draft · Alt-Enter new line
+fix-difference-title = What changes
+fix-difference-keys = Enter saves · Esc goes back to the form · j k scroll
+evidence-model = Model { $model }: { $verdict }
+evidence-flag = ⚑ { $kind } · rule { $rule }
+evidence-share = {" "}· { $share } % of the models
+evidence-contradiction = {" "}choose { $choice } · strength { $strength } · chance { $chance }
+evidence-note = {" "}({ $note })
+evidence-reviewer = ⚑ people · { $reviewer } answered { $answer }, { $verdict }{ $reasons }{ $note }
+evidence-right = right
+evidence-wrong = wrong
+evidence-open = open
+evidence-shown = {" "}· shown { $order }
+evidence-read = read { $label }
+evidence-refused = refused
+evidence-nothing-read = nothing read
+message-right-is-reference = , right is { $reference }
+evidence-pass = Pass { $number }{ $order } · { $read }{ $right }
+evidence-empty = {"   "}(empty)

@@ -1,0 +1,20 @@
+extract-title = 提取
+extract-left-of = 还剩 { $left } 段文本，共 { $total } 段
+extract-no-sample-hint = 没有可读的样本；请用 `assay extract sample` 抽取
+extract-no-sample = 没有可读的样本
+extract-no-picture = 这道题没有图片
+extract-no-reasoning = 这段文本在答案之前没有推理
+extract-tab-first = 先按 Tab，再标出起决定作用的词语
+extract-no-choice = 这道题没有选项 { $label }
+title-text-seconds-each = 每段 { $seconds } 秒
+extract-far = 文本 { $far }
+extract-hints-on = {" "}· 带提示
+extract-heading = {" "}· 提取 · { $sample } · { $annotator }{ $hints }
+extract-all-read = 全部 { $total } 段文本都已读完。谢谢！
+extract-others-read = 您没有读的 { $left } 段文本已由或正由其他人阅读。
+extract-done =
+    { $words }
+
+    按 u 撤销最近一次决定，按 q 回到首页。
+extract-folded = ［已折叠 { $count } 个字符的推理］
+extract-cut-after = ［超过 { $bytes } 字节，已截断］

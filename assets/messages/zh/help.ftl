@@ -1,0 +1,26 @@
+help-not-now = { $sentence }（现在不可用）
+help-this-program = 本程序
+help-choices = 选择这个字母的选项
+help-terminal-unnamed = 没有报告名称
+help-pictures-because = { $mode }，因为{ $because }
+help-mouse-on = 已启用：可点击底行的按键、选项、列表中的行或图片；滚轮缩放图片。按住 Shift 选择文字。--mouse=false 可关闭
+help-mouse-off = 已关闭：用 --mouse 打开
+help-pictures = 图片
+help-mouse = 鼠标
+help-terminal = 终端
+help-guideline = 规范
+help-version = 版本 { $version }
+help-database = 数据库
+help-title-far = 本屏按键 · { $far }
+help-title = 本屏按键
+help-close = 关闭
+help-next-page = 下一页
+help-decide = 决定
+help-picture = 图片
+help-choose = 选择
+help-move = 移动
+help-program = 程序
+palette-title = 您想做什么？
+palette-do = 执行
+palette-close = 关闭
+palette-nothing = 现在没有叫这个名称的操作。

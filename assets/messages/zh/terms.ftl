@@ -1,0 +1,154 @@
+### 各种取值的说法，按数据中的名称。
+
+## 结论与标签
+
+outcome-keep = 保留
+outcome-text-only = 仅凭文字可答
+outcome-wrong = 有误
+outcome-remove = 删除
+outcome-fix = 修改
+outcome-none = 都不是
+outcome-refusal = 拒答
+outcome-several = 多选
+outcome-off-topic = 离题
+deed-read = 判读为 { $label }
+
+## 原因
+
+reason-ambiguous-question = 题目有歧义
+reason-ambiguous-choices = 选项有歧义
+reason-repeated-choices = 选项重复
+reason-wrong-reference-answer = 参考答案错误
+reason-no-correct-choice = 没有正确选项
+reason-several-correct-choices = 多个选项正确
+reason-unanswerable-from-picture = 图片无法作答
+reason-bad-picture = 图片有问题
+reason-wrong-category = 能力类别错误
+reason-other = 其他
+reason-text-only = 仅凭文字可答
+reason-right-is = 正确的是 { $label }
+
+## 过滤器的怀疑
+
+flag-text-only = 仅凭文字可答
+flag-wrong = 有误
+flag-contradicted = 与模型不符
+
+## 队列
+
+queue-review = 审核
+queue-extract = 提取
+queue-verify = 核实
+
+## 回答
+
+answer-none = 都不对
+answer-cannot-tell = 看不出
+
+## 图片的画法
+
+picture-mode-kitty = kitty
+picture-mode-sixel = sixel
+picture-mode-iterm2 = iTerm2
+picture-mode-quadrants = 四分块
+picture-mode-half-blocks = 半块，256 色近似
+picture-mode-half-blocks-16 = 半块，16 色近似
+picture-mode-glyphs = 点阵字符
+
+## 工作
+
+waiting-suspected = { $count } 道可疑题目
+waiting-disagreements = { $count } 处分歧
+waiting-unread-texts = { $count } 段未读文本
+waiting-open-runs = { $count } 次未完成的运行
+sitting-questions = 本次：{ $count } 道题目，每题 { $seconds } 秒。
+sitting-agreed = 您的回答与参考答案相同：{ $compared } 道中 { $agreed } 道。
+sitting-flagged = 标记为{ $verdict }：{ $questions }。
+
+## 连接
+
+terms-comma = ，
+terms-semicolon = ；
+terms-colon = ：
+terms-in-brackets = （{ $words }）
+
+## mmbench 分类的能力，按其标题
+
+ability-mmbench-perception = 感知
+ability-mmbench-coarse-perception = 粗粒度感知
+ability-mmbench-image-style = 图像风格
+ability-mmbench-image-scene = 图像场景
+ability-mmbench-image-emotion = 图像情感
+ability-mmbench-image-quality = 图像质量
+ability-mmbench-image-topic = 图像主题
+ability-mmbench-fine-grained-perception-single-instance = 细粒度感知（单实例）
+ability-mmbench-object-localization = 目标定位
+ability-mmbench-attribute-recognition = 属性识别
+ability-mmbench-celebrity-recognition = 名人识别
+ability-mmbench-ocr = 文字识别
+ability-mmbench-fine-grained-perception-cross-instance = 细粒度感知（跨实例）
+ability-mmbench-spatial-relationship = 空间关系
+ability-mmbench-attribute-comparison = 属性比较
+ability-mmbench-action-recognition = 动作识别
+ability-mmbench-reasoning = 推理
+ability-mmbench-attribute-reasoning = 属性推理
+ability-mmbench-physical-property-reasoning = 物理属性推理
+ability-mmbench-function-reasoning = 功能推理
+ability-mmbench-identity-reasoning = 身份推理
+ability-mmbench-logic-reasoning = 逻辑推理
+ability-mmbench-structuralized-image-text-understanding = 结构化图文理解
+ability-mmbench-future-prediction = 未来预测
+ability-mmbench-relation-reasoning = 关系推理
+ability-mmbench-social-relation = 社会关系
+ability-mmbench-physical-relation = 物理关系
+ability-mmbench-nature-relation = 自然关系
+
+## 提取器的参照、模型的输入、计分
+
+reference-human-majority = 人的多数
+outcome-nothing = 无
+outcome-choice = 选项
+outcome-no-choice-kinds-differ = 非选项，类型不一
+input-image = 图片
+input-text = 文本
+strategy-circular = 循环
+strategy-first-pass = 首轮
+strategy-every-pass = 逐轮
+missing-kit = 按工具包
+missing-wrong = 算错
+missing-exclude = 排除
+decided-all-right = 各轮次均正确
+decided-first-right = 首轮正确
+decided-wrong = 轮次 { $pass } 错误
+decided-not-extracted = 轮次 { $pass } 未提取到
+decided-missing = 轮次 { $pass } 缺失
+
+## 题目的字段
+
+field-stem = 题干
+field-hint = 提示
+field-answer = 答案
+field-category = 能力
+field-l2_category = 二级能力
+stale-run = { $model }（{ $input }）{ $passes }
+stale-predictions = { $passes } 条预测针对修改前的文字，不再有效；需重新提问：{ $runs }
+
+## 请求失败的原因
+
+failure-connect = 无法连接
+failure-tls = TLS 失败
+failure-cut = 连接中断
+failure-timeout = 超时
+failure-rate-limit = 请求过于频繁
+failure-quota = 额度用尽
+failure-server = 服务器错误
+failure-bad-reply = 回复无法解析
+failure-unauthorized = 没有授权
+failure-unknown-model = 未知的模型
+failure-not-found = 地址不存在
+failure-bad-request = 请求无效
+failure-too-long = 内容过长
+failure-no-pictures = 不支持图片
+failure-bad-picture = 图片无法读取
+failure-too-large = 请求过大
+failure-redirect = 被重定向

@@ -1,0 +1,42 @@
+verify-suspected = 可疑的题目
+verify-left-of = 还剩 { $left }，共 { $total } 道可疑
+verify-title = 核实
+verify-nothing = 没有可疑的题目
+verify-evidence-unreadable = 已保存；无法读取证据：{ $error }
+verify-nothing-suspected = 没有可疑的题目：没有过滤器标记题目，也没有审核者认为某题仅凭文字可答或有误。
+verify-all-done =
+    全部 { $total } 道可疑题目都已完成。谢谢！
+
+    按 u 撤销最近一次决定，按 q 回到首页。
+message-verify-saved = 已保存 { $answer }{ $verdict }
+message-fix-saved = 已保存修改{ $stale }
+fix-predictions-stay = 预测仍然有效：模型看到的文字不变。
+fix-ask-again-short = 需重新提问：{ $runs } 次运行的 { $passes } 个轮次
+fix-question = 题目
+fix-hint = 提示
+fix-answer = 答案
+fix-category = 能力
+fix-answer-error = 答案：{ $error }
+fix-not-saved-yet = { $why }；尚未保存
+fix-draft-kept = 草稿已保留，尚未保存
+fix-nothing-saved = 没有保存
+fix-title = 修改题目
+fix-keys = Tab 下一项 · Ctrl-s 显示差异 · Esc 留作草稿 · Alt-Enter 换行
+fix-difference-title = 改动
+fix-difference-keys = Enter 保存 · Esc 返回表单 · j k 滚动
+evidence-model = 模型 { $model }：{ $verdict }
+evidence-flag = ⚑ { $kind } · 规则 { $rule }
+evidence-share = {" "}· { $share } % 的模型
+evidence-contradiction = 选择 { $choice } · 强度 { $strength } · 概率 { $chance }
+evidence-note = （{ $note }）
+evidence-reviewer = ⚑ 审核者 { $reviewer } 回答 { $answer }，{ $verdict }{ $reasons }{ $note }
+evidence-right = 正确
+evidence-wrong = 错误
+evidence-open = 未定
+evidence-shown = {" "}· 显示顺序 { $order }
+evidence-read = 判读为 { $label }
+evidence-refused = 拒答
+evidence-nothing-read = 未能判读
+message-right-is-reference = ，正确的是 { $reference }
+evidence-pass = 轮次 { $number }{ $order } · { $read }{ $right }
+evidence-empty = {"   "}（空）

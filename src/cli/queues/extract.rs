@@ -1,0 +1,101 @@
+//! The commands of the extract queue.
+
+use clap::Args;
+
+use super::{QueueCommands, RunCommand};
+use crate::benchmark::decision::Act;
+use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
+use crate::cli::annotate::Sitting;
+use crate::cli::{Shared, config, decisions, names};
+use crate::queue::{ExtractQueue, extract};
+use crate::tui::plain::PlainExtract;
+use crate::tui::screens::extract::ExtractView;
+use crate::tui::screens::queue::QueueView;
+
+pub(super) const COMMANDS: QueueCommands =
+    QueueCommands::new::<AnnotateExtract, DecideExtract>("extract");
+
+/// Read what models wrote: which choice does each text choose?
+#[derive(Debug, Args)]
+pub(super) struct AnnotateExtract {
+    /// Which sample; without it, the newest
+    #[arg(long, value_name = "NAME")]
+    sample: Option<String>,
+    /// Mark labels and choices in the texts; what is read with marks is known as such
+    #[arg(long)]
+    hints: bool,
+    #[command(flatten)]
+    sitting: Sitting,
+}
+
+impl RunCommand for AnnotateExtract {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        // The name of a sample is one of a certain benchmark.
+        let may_choose = self.sample.is_none();
+        let Some(seat) = self.sitting.sit_down(shared, may_choose)? else { return Ok(()) };
+        if seat.options.asks_for_benchmark {
+            return seat.show(Some(ExtractView::OPEN), None, self.hints);
+        }
+        let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
+        match seat.is_plain {
+            true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
+            false => seat.show(Some(ExtractView::OPEN), Some(sample), self.hints),
+        }
+    }
+}
+
+/// Say which choice a model's text chooses
+#[derive(Debug, Args)]
+pub(super) struct DecideExtract {
+    /// The prediction: KEY/MODEL/PASS, and /text behind it where the model saw no pictures
+    prediction: PredictionName,
+    /// Who decides
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// The letter as shown in that pass, Z (none of the choices), refusal, several or off-topic
+    #[arg(long, value_name = "LABEL")]
+    label: String,
+    /// The bytes of the text that decided, for instance 12-18
+    #[arg(long, value_name = "START-END", value_parser = byte_span)]
+    evidence: Option<(usize, usize)>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+}
+
+impl RunCommand for DecideExtract {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let text = store.shown_text(&benchmark, &self.prediction, None)?;
+        let Some(text) = text else {
+            anyhow::bail!("{} has no prediction {}", benchmark.name, self.prediction);
+        };
+        let has_choice_z = text.choices.iter().any(|choice| choice.label.letter() == 'Z');
+        let label = match self.label.as_str() {
+            "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
+            label => label.parse()?,
+        };
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
+        let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
+        // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.
+        if let (Act::Extract(printed), Some(z), false) =
+            (&mut row.act, Label::from_letter('Z'), has_choice_z)
+            && printed.label == HandLabel::NoneOfTheChoices
+        {
+            printed.label = HandLabel::Choice(z);
+        }
+        decisions::print_row(&row);
+        Ok(())
+    }
+}
+
+fn byte_span(text: &str) -> Result<(usize, usize), String> {
+    let ends = text
+        .split_once('-')
+        .and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
+    ends.filter(|(start, end)| start < end)
+        .ok_or_else(|| "expected two numbers such as 12-18".into())
+}

@@ -1,0 +1,147 @@
+//! The commands of the queues in one table: `assay annotate NAME` sits down at a queue, `assay decide
+//! NAME` decides an item of it for scripts. Each queue has a file here.
+
+mod extract;
+mod review;
+mod verify;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
+
+use super::{Shared, WrongUsage};
+use crate::benchmark::decision::BlindAnswer;
+use crate::keyword::UnexpectedText;
+use crate::store::BlindQuestion;
+
+/// Every queue's commands.
+const QUEUES: &[&QueueCommands] = &[
+    &review::COMMANDS, //
+    &extract::COMMANDS,
+    &verify::COMMANDS,
+];
+
+/// The commands of a queue. Both have its name.
+pub(crate) struct QueueCommands {
+    name: &'static str,
+    annotate: QueueCommand,
+    decide: QueueCommand,
+}
+
+impl QueueCommands {
+    const fn new<A: RunCommand + Args, D: RunCommand + Args>(name: &'static str) -> Self {
+        QueueCommands { name, annotate: QueueCommand::new::<A>(), decide: QueueCommand::new::<D>() }
+    }
+}
+
+/// The arguments of a command.
+trait RunCommand: 'static {
+    fn run(self, shared: &Shared) -> anyhow::Result<()>;
+}
+
+/// A command with its arguments, not yet run.
+type Ready = Box<dyn FnOnce(&Shared) -> anyhow::Result<()>>;
+
+/// How a command is parsed. Its words in the help are the documentation of its arguments.
+pub(crate) struct QueueCommand {
+    augment: fn(Command) -> Command,
+    parse: fn(&ArgMatches) -> Result<Ready, Error>,
+}
+
+impl QueueCommand {
+    const fn new<C: RunCommand + Args>() -> Self {
+        QueueCommand {
+            augment: C::augment_args,
+            parse: |matches| {
+                let command = C::from_arg_matches(matches)?;
+                Ok(Box::new(|shared| command.run(shared)))
+            },
+        }
+    }
+}
+
+/// Which of a queue's commands.
+pub(crate) trait Verb {
+    fn command(queue: &'static QueueCommands) -> &'static QueueCommand;
+}
+
+/// `assay annotate`.
+pub(crate) struct Annotate;
+
+/// `assay decide`.
+pub(crate) struct Decide;
+
+impl Verb for Annotate {
+    fn command(queue: &'static QueueCommands) -> &'static QueueCommand {
+        &queue.annotate
+    }
+}
+
+impl Verb for Decide {
+    fn command(queue: &'static QueueCommands) -> &'static QueueCommand {
+        &queue.decide
+    }
+}
+
+/// A verb with the name of a queue behind it, parsed.
+pub(crate) struct InQueue<V: Verb> {
+    queue: &'static str,
+    ready: Ready,
+    verb: PhantomData<V>,
+}
+
+impl<V: Verb> fmt::Debug for InQueue<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InQueue").field("queue", &self.queue).finish_non_exhaustive()
+    }
+}
+
+impl<V: Verb> InQueue<V> {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        (self.ready)(shared)
+    }
+}
+
+impl<V: Verb> Subcommand for InQueue<V> {
+    fn augment_subcommands(command: Command) -> Command {
+        QUEUES.iter().fold(command.subcommand_required(true), |command, queue| {
+            command.subcommand((V::command(queue).augment)(Command::new(queue.name)))
+        })
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        QUEUES.iter().any(|queue| queue.name == name)
+    }
+}
+
+impl<V: Verb> FromArgMatches for InQueue<V> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let (name, matches) = matches.subcommand().unwrap_or(("", matches));
+        let queue = QUEUES.iter().find(|queue| queue.name == name).ok_or_else(|| {
+            let names: Vec<&str> = QUEUES.iter().map(|queue| queue.name).collect();
+            let message = format!("expected one of {}", names.join(", "));
+            Error::raw(clap::error::ErrorKind::MissingSubcommand, message)
+        })?;
+        let ready = (V::command(queue).parse)(matches)?;
+        Ok(InQueue { queue: queue.name, ready, verb: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Reads an answer; `Z` is none of the choices unless the question has a choice Z.
+fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {
+    let is_choice = question.choices.iter().any(|choice| choice.label.letter() == 'Z');
+    if text.eq_ignore_ascii_case("z") && !is_choice {
+        return Ok(BlindAnswer::NoneOfTheChoices);
+    }
+    text.parse().map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")))
+}

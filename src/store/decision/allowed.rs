@@ -1,0 +1,193 @@
+//! What is refused before a decision is appended: acts that make no sense for their question, or that
+//! other rows do not allow at this moment.
+
+use rusqlite::{Transaction, params};
+use uuid::Uuid;
+
+use super::{NewDecision, others_who_decided, read_history};
+use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::history::{History, HistoryRow};
+use crate::benchmark::{FinalAct, Label, QuestionText};
+use crate::store::question::{is_open_to_fixes, whole_question};
+use crate::store::sample::most_people;
+use crate::store::shown_text::check_label;
+use crate::store::{Annotator, BenchmarkId, QuestionId, StoreError};
+
+/// Checks an act against its question and against the rows there are.
+pub(super) fn check_act(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let refused = |why: &str| Err(StoreError::Refused(why.into()));
+    check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
+    match &decision.act {
+        Act::Undo { row } => {
+            let history = own_history(transaction, annotator, decision)?;
+            match history.next_undo() {
+                Some(newest) if newest.id == *row => {}
+                _ => return refused("only the newest decision in force can be taken back"),
+            }
+            check_room_after(transaction, annotator, decision, history)
+        }
+        Act::Redo { row } => {
+            let history = own_history(transaction, annotator, decision)?;
+            match history.next_redo() {
+                Some((undo, _)) if undo.id == *row => {}
+                _ => return refused("only what was taken back last can be brought back"),
+            }
+            check_room_after(transaction, annotator, decision, history)
+        }
+        act => match act.final_act() {
+            Some(new) => check_decision(transaction, annotator, decision, new),
+            None => Ok(()),
+        },
+    }
+}
+
+/// Checks a decision against what else is in the database at this moment.
+fn check_decision(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    new: &dyn FinalAct,
+) -> Result<(), StoreError> {
+    if let Some(shown) = new.shown() {
+        check_room(transaction, annotator, decision, shown)?;
+    }
+    if new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
+        return Err(StoreError::Refused(format!(
+            "question {} was changed since; a fix would bring older words back",
+            decision.item
+        )));
+    }
+    Ok(())
+}
+
+/// Checks that an act makes sense by itself and for its question.
+pub(super) fn check_content(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    act: &Act,
+) -> Result<(), StoreError> {
+    if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
+        return Err(StoreError::Refused(why));
+    }
+    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+        check_change(transaction, question_id, item, text)?;
+    }
+    if let Act::Extract(extraction) = act {
+        check_label(transaction, question_id, item, extraction)?;
+    }
+    if let Act::Review(review) = act
+        && let Some(corrected) = review.corrected
+    {
+        check_choice(transaction, question_id, item, corrected)?;
+    }
+    match act.answer() {
+        Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),
+        Some(BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) | None => Ok(()),
+    }
+}
+
+/// A fix changes something.
+fn check_change(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    text: &QuestionText,
+) -> Result<(), StoreError> {
+    let before = QuestionText::from_question(&whole_question(transaction, question_id)?);
+    match before == *text {
+        true => Err(StoreError::Refused(format!("the edit changes nothing in question {item}"))),
+        false => Ok(()),
+    }
+}
+
+/// What an undo or a redo brings back into force counts like a decision made now: meanwhile enough
+/// others may have read the text.
+fn check_room_after(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    mut history: History,
+) -> Result<(), StoreError> {
+    let (Act::Undo { row: target } | Act::Redo { row: target }) = decision.act else {
+        return Ok(());
+    };
+    let item = &decision.item;
+    let target = match history.row(target).map(|row| &row.act) {
+        Some(Act::Undo { row }) => *row,
+        _ => target,
+    };
+    let Some(revision) = history.row(target).map(|row| row.revision) else { return Ok(()) };
+    let shown = |history: &History| {
+        let row = history.deciding_row(item, revision)?;
+        row.act.final_act().and_then(FinalAct::shown).map(str::to_owned)
+    };
+    let before = shown(&history);
+    history.append(HistoryRow {
+        id: Uuid::nil(),
+        item: item.clone(),
+        revision,
+        act: decision.act.clone(),
+        created: String::new(),
+        active_ms: 0,
+        supersedes: None,
+    });
+    match shown(&history) {
+        after if after == before => Ok(()),
+        Some(shown) => check_room(transaction, annotator, decision, &shown),
+        None => Ok(()),
+    }
+}
+
+/// No more people than the sample asks for read one text.
+fn check_room(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    shown: &str,
+) -> Result<(), StoreError> {
+    let NewDecision { question_id, queue, item, .. } = decision;
+    let Some(most) = most_people(transaction, *question_id, item)? else { return Ok(()) };
+    let others =
+        others_who_decided(transaction, queue, *question_id, item, Some(shown), annotator)?;
+    if others < most {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!("{others} others have read {item}, and {most} are enough")))
+}
+
+fn check_choice(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    label: Label,
+) -> Result<(), StoreError> {
+    let exists: bool = transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
+        )?
+        .query_row(params![question_id, label.to_string()], |row| row.get(0))?;
+    if exists {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!("question {item} has no choice {label}")))
+}
+
+/// Read inside the transaction, so that two windows of one annotator cannot take back the same row.
+fn own_history(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<History, StoreError> {
+    let benchmark_id: BenchmarkId = transaction.query_row(
+        "SELECT benchmark_id FROM question WHERE id = ?1",
+        [decision.question_id],
+        |row| row.get(0),
+    )?;
+    let rows = read_history(transaction, annotator, decision.queue, benchmark_id)?;
+    Ok(rows.into_iter().collect())
+}

@@ -1,0 +1,63 @@
+//! The program's own guidelines in the language of the screens.
+//!
+//! The guideline in force has one text and one version, which is stored with each decision. Where it is
+//! the program's own, it is read in translation; a team's own guideline is read as it was written.
+
+use super::{Language, spoken};
+use crate::store::Guideline;
+
+/// The program's guidelines in English, as they are in force, and in Chinese.
+const TRANSLATED: [(&str, &str); 3] = [
+    (
+        include_str!("../../../assets/guidelines/review.md"),
+        include_str!("../../../assets/guidelines/zh/review.md"),
+    ),
+    (
+        include_str!("../../../assets/guidelines/extract.md"),
+        include_str!("../../../assets/guidelines/zh/extract.md"),
+    ),
+    (
+        include_str!("../../../assets/guidelines/verify.md"),
+        include_str!("../../../assets/guidelines/zh/verify.md"),
+    ),
+];
+
+/// The text of a guideline for people.
+pub fn text_of(guideline: &Guideline) -> &str {
+    let translated = TRANSLATED.iter().find(|(english, _)| *english == guideline.text);
+    match (spoken(), translated) {
+        (Language::Chinese, Some((_, chinese))) => chinese,
+        _ => &guideline.text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::messages::speak;
+
+    #[test]
+    fn only_the_programs_own_guideline_is_translated() {
+        let own = Guideline::new(include_str!("../../../assets/guidelines/review.md"));
+        let teams = Guideline::new("# Look closely");
+        assert_eq!(text_of(&own), own.text);
+        speak(Language::Chinese);
+        assert!(text_of(&own).starts_with("# 审核题目"));
+        assert_eq!(text_of(&teams), "# Look closely");
+    }
+
+    /// The keys that a translation names are those of the original.
+    #[test]
+    fn a_translation_names_the_same_keys() {
+        let keys = |text: &str| {
+            let quoted = text.split('`').skip(1).step_by(2).map(str::to_owned);
+            let mut keys: Vec<String> = quoted.collect();
+            keys.sort();
+            keys.dedup();
+            keys
+        };
+        for (english, chinese) in TRANSLATED {
+            assert_eq!(keys(english), keys(chinese));
+        }
+    }
+}

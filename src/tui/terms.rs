@@ -1,0 +1,216 @@
+//! Values of the modules below in words: verdicts, reasons, acts, queues, abilities.
+//!
+//! Those modules name their values once, for data and for commands; a screen says them in its language.
+//! A message is found by the name in the data, never by English words.
+
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::benchmark::verification::VerifyReason;
+use crate::benchmark::{FinalAct, Input};
+use crate::keyword::Keyword;
+use crate::queue::{SittingSummary, Waiting};
+use crate::score::DecidedBy;
+use crate::store::{AskAgain, FlagKind};
+use crate::tui::messages::{text, words_if_any, words_of};
+use crate::visible::visible_line;
+
+/// A verdict, or the label of a text: `keep`, `B`, `refusal`.
+pub fn outcome(name: &str) -> String {
+    words_if_any("outcome", name).unwrap_or(name).to_owned()
+}
+
+/// A label in a table: `B`, `none`, `nothing`.
+pub fn label(name: &str) -> &str {
+    words_if_any("outcome", &name.replace(", ", "-").replace(' ', "-")).unwrap_or(name)
+}
+
+/// What extractors are compared with.
+pub fn reference(name: &str) -> &str {
+    words_if_any("reference", name).unwrap_or(name)
+}
+
+/// What a model was given.
+pub fn input(input: Input) -> &'static str {
+    words_of("input", input.name())
+}
+
+/// Why a request failed, by the kind of failure.
+pub fn failure(kind: &str) -> &str {
+    words_if_any("failure", kind).unwrap_or(kind)
+}
+
+/// A part of a question that is fixed: `stem`, `B`, `answer`.
+pub fn field(name: &str) -> &str {
+    words_if_any("field", name).unwrap_or(name)
+}
+
+/// What decides whether a model answered a question right.
+pub fn decided_by(decided_by: DecidedBy) -> String {
+    match decided_by {
+        DecidedBy::AllPassesRight => text!("decided-all-right").to_owned(),
+        DecidedBy::FirstPassRight => text!("decided-first-right").to_owned(),
+        DecidedBy::Wrong(pass) => text!("decided-wrong", pass = pass),
+        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass = pass),
+        DecidedBy::Missing(pass) => text!("decided-missing", pass = pass),
+    }
+}
+
+/// A category in words: the title of the taxonomy, else its name in the data.
+pub fn category(taxonomy: &Taxonomy, name: &str) -> String {
+    let title = taxonomy.in_words(name);
+    ability(taxonomy, &title).to_owned()
+}
+
+/// What must be asked again, in a sentence; nothing where nothing must.
+pub fn stale(stale: &[AskAgain]) -> Option<String> {
+    let passes: usize = stale.iter().map(|one| one.passes).sum();
+    let run = |one: &AskAgain| {
+        let (model, input) = (&one.model, input(one.input));
+        text!("stale-run", model = model, input = input, passes = one.passes)
+    };
+    let runs: Vec<String> = stale.iter().map(run).collect();
+    (passes > 0).then(|| text!("stale-predictions", passes = passes, runs = list(&runs)))
+}
+
+/// A verdict of the review.
+pub fn verdict(verdict: ReviewVerdict) -> &'static str {
+    words_of("outcome", verdict.name())
+}
+
+/// Why a question is wrong.
+pub fn reason(reason: WrongReason) -> &'static str {
+    words_of("reason", reason.name())
+}
+
+/// Why a question is removed or fixed.
+pub fn verify_reason(reason: VerifyReason) -> &'static str {
+    words_of("reason", reason.name())
+}
+
+/// What a filter suspects.
+pub fn flag(kind: FlagKind) -> &'static str {
+    words_of("flag", kind.name())
+}
+
+/// The name of a queue.
+pub fn queue(name: &str) -> &'static str {
+    words_of("queue", name)
+}
+
+/// The title of an ability of a taxonomy; the title in its file where it has no message.
+pub fn ability<'t>(taxonomy: &Taxonomy, title: &'t str) -> &'t str {
+    let is_word = |c: char| c.is_ascii_alphanumeric();
+    let name = title.to_ascii_lowercase().replace(|c| !is_word(c), "-").replace("--", "-");
+    words_if_any("ability", &format!("{}-{name}", taxonomy.name)).unwrap_or(title)
+}
+
+/// An outcome as a sentence about the annotator has it.
+pub fn deed(act: &dyn FinalAct) -> String {
+    match act.queue() {
+        crate::benchmark::queues::QUEUE_EXTRACT => {
+            text!("deed-read", label = outcome(&act.outcome()))
+        }
+        _ => outcome(&act.outcome()),
+    }
+}
+
+/// Why an act was done.
+pub fn reasons(act: &Act) -> Vec<String> {
+    match act {
+        Act::Review(review) => reasons_of_review(review),
+        Act::Verify(decision) => {
+            decision.reasons.iter().map(|&reason| verify_reason(reason).to_owned()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn reasons_of_review(review: &ReviewDecision) -> Vec<String> {
+    let mut reasons: Vec<String> =
+        review.reasons.iter().map(|&reason| self::reason(reason).to_owned()).collect();
+    reasons.extend(review.corrected.map(|label| text!("reason-right-is", label = label)));
+    reasons
+}
+
+/// An outcome with its reasons and the note in brackets.
+pub fn decision(act: &Act) -> String {
+    let Some(done) = act.final_act() else { return String::new() };
+    let mut words = deed(done);
+    let reasons = reasons(act);
+    if !reasons.is_empty() {
+        words.push_str(text!("terms-colon"));
+        words.push_str(&list(&reasons));
+    }
+    if let Some(note) = done.note() {
+        words.push_str(&text!("terms-in-brackets", words = note));
+    }
+    words
+}
+
+/// `a, b, c`.
+pub fn list(parts: &[impl AsRef<str>]) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    parts.join(text!("terms-comma"))
+}
+
+/// An answer: `B`, `none of the choices`, `cannot tell`.
+pub fn answer(answer: BlindAnswer) -> String {
+    match answer {
+        BlindAnswer::Choice(label) => label.to_string(),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
+        BlindAnswer::CannotTell => text!("answer-cannot-tell").to_owned(),
+    }
+}
+
+/// How often each outcome was decided: `keep 40, wrong 3`.
+pub fn outcomes<'o>(counted: impl IntoIterator<Item = (&'o String, &'o usize)>) -> String {
+    let counted = counted.into_iter().map(|(name, count)| format!("{} {count}", outcome(name)));
+    list(&counted.collect::<Vec<_>>())
+}
+
+/// What waits in a benchmark; empty where nothing does.
+pub fn waiting(waiting: &Waiting) -> String {
+    let parts = [
+        (waiting.suspected, text!("waiting-suspected", count: waiting.suspected)),
+        (waiting.disagreements, text!("waiting-disagreements", count: waiting.disagreements)),
+        (waiting.unread_texts, text!("waiting-unread-texts", count: waiting.unread_texts)),
+        (waiting.open_runs, text!("waiting-open-runs", count: waiting.open_runs)),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    list(&parts.map(|(_, words)| words).collect::<Vec<_>>())
+}
+
+/// What was done in a sitting, in lines; none where nothing was decided.
+pub fn sitting(summary: &SittingSummary) -> Vec<String> {
+    if summary.decided == 0 {
+        return Vec::new();
+    }
+    let seconds = summary.active_ms / 1000 / summary.decided as u64;
+    let mut lines = vec![text!("sitting-questions", count: summary.decided, seconds: seconds)];
+    if summary.compared > 0 {
+        let (agreed, compared) = (summary.agreed, summary.compared);
+        lines.push(text!("sitting-agreed", agreed = agreed, compared = compared));
+    }
+    for verdict in [ReviewVerdict::Wrong, ReviewVerdict::TextOnly] {
+        let flagged = summary.flagged.iter().filter(|(_, review)| review.verdict == verdict);
+        let named: Vec<String> = flagged.map(|(key, review)| flagged_item(key, review)).collect();
+        if !named.is_empty() {
+            let questions = named.join(text!("terms-semicolon"));
+            lines.push(text!(
+                "sitting-flagged",
+                verdict = self::verdict(verdict),
+                questions = questions
+            ));
+        }
+    }
+    lines
+}
+
+/// `12 (wrong reference answer, right is C)`.
+fn flagged_item(key: &str, review: &ReviewDecision) -> String {
+    let (key, why) = (visible_line(key), reasons_of_review(review));
+    match why.is_empty() {
+        true => key.into_owned(),
+        false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),
+    }
+}

@@ -1,0 +1,38 @@
+//! What somebody or something does to the program and its files on purpose or by accident: files
+//! moved away under it, locks, full disks, broken terminals, damaged rows, random keys.
+//!
+//! The usual run is short. `ASSAY_ATTACK=long cargo test --test user attack` repeats what is random for
+//! minutes; docs/testing.md has the figures of such runs.
+
+mod burst;
+mod copies;
+mod crowd;
+mod damage;
+mod endless;
+mod escapes;
+mod full_disk;
+mod keys;
+mod kill;
+mod licences;
+mod locked;
+mod moved;
+mod output;
+mod terminals;
+
+use serde_json::Value;
+
+use crate::harness::Workplace;
+
+/// How often something random is tried: `short` as a rule, `long` with `ASSAY_ATTACK=long`.
+fn times(short: usize, long: usize) -> usize {
+    match std::env::var("ASSAY_ATTACK") {
+        Ok(form) if form == "long" => long,
+        _ => short,
+    }
+}
+
+/// What was decided: act and verdict of each row.
+fn acts(place: &Workplace) -> Vec<String> {
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    place.export().iter().map(|row| word(&row["act"]) + &word(&row["verdict"])).collect()
+}
