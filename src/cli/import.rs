@@ -82,6 +82,8 @@ enum Format {
     Auto,
     /// VLMEvalKit's tab-separated table, pictures in it
     Vlmevalkit,
+    /// Hugging Face's Parquet files, shards or a folder of them
+    Huggingface,
     /// SEED-Bench's JSON, versions 1 and 2
     SeedBench,
     /// MLLM-Bench's questions.json
@@ -95,6 +97,7 @@ impl Format {
         match self {
             Format::Auto => None,
             Format::Vlmevalkit => Some(QuestionFormat::Vlmevalkit),
+            Format::Huggingface => Some(QuestionFormat::HuggingFace),
             Format::SeedBench => Some(QuestionFormat::SeedBench),
             Format::MllmBench => Some(QuestionFormat::MllmBench),
             Format::Jsonl => Some(QuestionFormat::Jsonl),
@@ -249,15 +252,15 @@ fn distinct_pictures(questions: &[Question]) -> usize {
     pictures.map(|picture| picture.hash).collect::<std::collections::HashSet<_>>().len()
 }
 
-/// The warning about categories that the taxonomy does not have. Without any that it has, the
-/// questions are of another taxonomy, which is no fault of theirs.
+/// The warning about categories that the taxonomy does not have. Unless it has most of them, the questions
+/// are of another taxonomy, which is no fault of theirs.
 fn unknown_abilities(taxonomy: &Taxonomy, questions: &[Question]) -> Option<String> {
     let is_known = |question: &&Question| {
         question.category.as_deref().is_some_and(|name| taxonomy.leaf(name).is_some())
     };
     let known = questions.iter().filter(is_known).count();
     let unknown = questions.len() - known;
-    (known > 0 && unknown > 0).then(|| {
+    (known > unknown && unknown > 0).then(|| {
         format!(
             "{unknown} questions have a category that the taxonomy {} does not have",
             taxonomy.name

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use super::standard_input::Spooled;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
@@ -49,7 +50,11 @@ pub(crate) struct ImportLabels {
 type Batch = (Run, String, Vec<StoredExtraction>);
 
 impl ImportLabels {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+    pub(crate) fn run(mut self, shared: &Shared) -> anyhow::Result<()> {
+        let spooled = Spooled::from_argument(&self.file)?;
+        if let Some(spooled) = &spooled {
+            spooled.path().clone_into(&mut self.file);
+        }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let place = || self.file.display().to_string();

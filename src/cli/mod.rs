@@ -31,6 +31,7 @@ mod queues;
 mod report;
 mod score;
 mod show;
+mod standard_input;
 mod status;
 mod tables;
 mod value_names;

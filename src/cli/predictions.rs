@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
+use super::standard_input::Spooled;
 use super::{Output, Shared, print_message, warn};
 use crate::benchmark::Input;
 use crate::formats::predictions::Mapped;
@@ -14,7 +15,7 @@ use crate::store::{Benchmark, Kept, NewRun, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportPredictions {
-    /// Files that together are one run of the model
+    /// Files that together are one run of the model; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The model's name
@@ -53,8 +54,9 @@ impl ImportPredictions {
         }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (paths, _spooled) = Spooled::from_arguments(&self.files)?;
         let files = RunFiles {
-            paths: &self.files,
+            paths: &paths,
             format: self.format,
             columns: &self.map,
             duplicates: self.duplicates,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Output;
+use super::standard_input::Spooled;
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
@@ -16,7 +17,7 @@ use crate::scoring::{FileInput, FileOptions};
 
 #[derive(Debug, Args)]
 pub(crate) struct Score {
-    /// VLMEvalKit's prediction file: xlsx, tsv, csv or json, recognised by its content
+    /// VLMEvalKit's prediction file: xlsx, tsv, csv or json, recognised by its content; - for standard input
     file: PathBuf,
     /// The data set, where answers, choices or abilities are not in the file
     #[arg(long, value_name = "FILE")]
@@ -47,6 +48,8 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let Score { file, rules, strategy, missing, .. } = self;
+        let spooled = Spooled::from_argument(&file)?;
+        let file = spooled.as_ref().map_or(file, |spooled| spooled.path().to_owned());
         let mut input = FileInput::read(&file, self.dataset.as_deref(), self.compat)?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {

@@ -181,6 +181,10 @@ impl ValueHelp for PredictionFormat {
                 "VLMEvalKit's prediction files: xlsx, tsv, csv or json with index and prediction"
             }
             PredictionFormat::LmmsEval => "lmms-eval's samples, as --log_samples writes them",
+            PredictionFormat::LmEval => {
+                "lm-evaluation-harness's samples, as --log_samples writes them"
+            }
+            PredictionFormat::Inspect => "Inspect AI's logs, .eval or .json",
             PredictionFormat::SeedBench => {
                 "SEED-Bench's results: `question_id` and prediction, as JSON or JSON lines"
             }
@@ -197,6 +201,7 @@ impl ValueHelp for RowForm {
             RowForm::Csv => "Comma-separated, every cell in quotes",
             RowForm::Jsonl => "A JSON object a line; empty cells are left out",
             RowForm::Xlsx => "A spreadsheet",
+            RowForm::Parquet => "Parquet, for pandas, DuckDB, polars, Spark and datasets",
         })
     }
 }

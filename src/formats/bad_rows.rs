@@ -102,6 +102,11 @@ impl BadRows {
         BadRows { file: file.to_owned(), skip, skipped: Vec::new() }
     }
 
+    /// Goes on with the next file of the same rows.
+    pub fn begin_file(&mut self, file: &Path) {
+        self.file = file.to_owned();
+    }
+
     /// Records a bad row; an error unless bad rows are to be skipped.
     pub fn refuse(
         &mut self,

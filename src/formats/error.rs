@@ -87,6 +87,12 @@ pub enum FileProblem {
     MissingColumn { column: &'static str, found: String },
     #[error("there is no row below the names of the columns")]
     NoRows,
+    #[error("{reason}")]
+    Parquet { reason: String },
+    #[error("column {column}: found {found}; expected {expected}")]
+    ColumnType { column: String, found: String, expected: &'static str },
+    #[error("its columns are not those of {first}: {difference}; import them one after the other")]
+    OtherColumns { first: String, difference: String },
     #[error("there is no question in it")]
     NoQuestions,
     #[error("it cannot be read as JSON: {reason}")]

@@ -20,6 +20,7 @@
 mod bad_rows;
 pub mod error;
 pub mod extraction_cases;
+pub mod huggingface;
 pub mod image_cell;
 mod json_fields;
 pub mod json_lines;
@@ -33,6 +34,8 @@ mod nan_choices;
 pub mod nearby;
 pub mod new_file;
 mod open_quote;
+mod parquet_rows;
+pub mod parquet_write;
 pub mod picture_file;
 pub mod picture_header;
 mod picture_intake;

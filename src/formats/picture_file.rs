@@ -10,6 +10,12 @@ use std::path::{Component, Path, PathBuf};
 
 use super::MAX_PICTURE_BYTES;
 
+/// The folder that a data file lies in.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// The folder below which picture files may be read.
 #[derive(Clone, Debug)]
 pub struct PictureFolder {

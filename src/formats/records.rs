@@ -72,6 +72,11 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
+    /// A record of cells that are known: where each is in `bytes`.
+    pub(super) fn from_cells(bytes: &'a [u8], cells: &'a [Range<usize>]) -> Self {
+        Record { line: 0, bytes, cells, has_line_feeds: true }
+    }
+
     /// How many cells there are.
     pub fn len(&self) -> usize {
         self.cells.len()

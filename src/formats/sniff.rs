@@ -63,7 +63,7 @@ type Signature = (&'static [u8], &'static str, &'static str);
 const SIGNATURES: [Signature; 20] = [
     (b"PK\x03\x04", "a spreadsheet (xlsx) or a zip archive", SAVE_AS_TEXT),
     (b"\xD0\xCF\x11\xE0", "an old spreadsheet (xls)", SAVE_AS_TEXT),
-    (b"PAR1", "a Parquet file", "questions are read from VLMEvalKit's TSV"),
+    (b"PAR1", "a Parquet file", LEAVE_OUT),
     (b"\x1F\x8B", "a gzip archive", UNPACK),
     (b"BZh", "a bzip2 archive", UNPACK),
     (b"\xFD7zXZ", "an xz archive", UNPACK),
@@ -82,6 +82,7 @@ const SIGNATURES: [Signature; 20] = [
     (b"<html", "a web page", DOWNLOAD),
     (b"<?xml", "an XML document", NAME_THE_TABLE),
 ];
+const LEAVE_OUT: &str = "leave --format out, or name its own format";
 const SAVE_AS_TEXT: &str = "save the sheet as tab-separated text in UTF-8";
 const UNPACK: &str = "unpack it first";
 const NAME_THE_TABLE: &str = "name the table instead";
@@ -94,8 +95,7 @@ fn other_kind(head: &[u8]) -> Option<FileProblem> {
     }
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     if matches!(text, [b'{' | b'[', ..]) {
-        let advice = "questions are read from VLMEvalKit's TSV";
-        return Some(FileProblem::OtherKind { kind: "JSON", advice });
+        return Some(FileProblem::OtherKind { kind: "JSON", advice: LEAVE_OUT });
     }
     let first_line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     first_line

@@ -1,4 +1,4 @@
-//! Rows on their way out: tab-separated, comma-separated, JSON lines or a spreadsheet.
+//! Rows on their way out: tab-separated, comma-separated, JSON lines, a spreadsheet or Parquet.
 //!
 //! Text is text in each of them. Tables quote every cell, as VLMEvalKit's own writer does; a
 //! spreadsheet gets strings, never formulas or links; only what is a number here is one there. What the
@@ -11,6 +11,7 @@ use rust_xlsxwriter::{Image, ObjectMovement, Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr;
 
+use super::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use crate::keyword::{Keyword, keywords};
 use crate::visible::Harmless;
 
@@ -38,6 +39,8 @@ pub enum RowForm {
     Jsonl,
     /// A spreadsheet
     Xlsx,
+    /// Parquet, for pandas, DuckDB, polars, Spark and Hugging Face's datasets
+    Parquet,
 }
 
 // The name is also the ending of such a file.
@@ -46,6 +49,7 @@ keywords! { RowForm {
     Csv = "csv",
     Jsonl = "jsonl",
     Xlsx = "xlsx",
+    Parquet = "parquet",
 } }
 
 impl RowForm {
@@ -156,6 +160,7 @@ enum Form<W: Write> {
     JsonLines(W),
     /// A spreadsheet is an archive, which is put together when all rows are known.
     Sheet(Box<Worksheet>, Widths, W),
+    Parquet(Box<ParquetWriter<W>>),
 }
 
 impl<W: Write> RowWriter<W> {
@@ -166,10 +171,15 @@ impl<W: Write> RowWriter<W> {
             RowForm::Csv => Form::Separated(Box::new(separated(b',', out))),
             RowForm::Jsonl => Form::JsonLines(out),
             RowForm::Xlsx => Form::Sheet(Box::default(), Widths::new(&columns), out),
+            RowForm::Parquet => {
+                let kinds: Vec<(String, ColumnKind)> =
+                    columns.iter().map(|name| (name.clone(), kind_of(name))).collect();
+                Form::Parquet(Box::new(ParquetWriter::new(&kinds, &[], out)?))
+            }
         };
         match &mut form {
             Form::Separated(table) => table.write_record(&columns).map_err(reason)?,
-            Form::JsonLines(_) => {}
+            Form::JsonLines(_) | Form::Parquet(_) => {}
             Form::Sheet(sheet, ..) => {
                 for (at, name) in columns.iter().enumerate() {
                     sheet.write_string(0, at as u16, name)?;
@@ -194,6 +204,10 @@ impl<W: Write> RowWriter<W> {
                 serde_json::to_writer(Harmless::json(&mut *out), &record)
                     .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
+            }
+            Form::Parquet(out) => {
+                let values = cells.iter().zip(&self.columns);
+                out.row(values.map(|(cell, name)| parquet_value(cell, kind_of(name))).collect())?;
             }
             Form::Sheet(sheet, widths, _) => {
                 if self.rows >= MOST_SHEET_ROWS {
@@ -232,6 +246,7 @@ impl<W: Write> RowWriter<W> {
         match self.form {
             Form::Separated(mut table) => table.flush()?,
             Form::JsonLines(mut out) => out.flush()?,
+            Form::Parquet(out) => out.finish()?,
             Form::Sheet(mut sheet, widths, mut out) => {
                 widths.lay_out(&mut sheet, self.rows)?;
                 let mut book = Workbook::new();
@@ -241,6 +256,31 @@ impl<W: Write> RowWriter<W> {
             }
         }
         Ok(())
+    }
+}
+
+/// The columns of exports that are no texts. The type of a column follows from its name, so that the files
+/// of several exports have one schema.
+fn kind_of(name: &str) -> ColumnKind {
+    match name {
+        "pass" | "revision" | "sample" | "tokens" => ColumnKind::Integer,
+        "seconds" | "log_probability" | "mean" => ColumnKind::Real,
+        "correct" | "counted" => ColumnKind::Truth,
+        _ => ColumnKind::Text,
+    }
+}
+
+fn parquet_value(cell: &Cell<'_>, kind: ColumnKind) -> ColumnValue {
+    match (cell, kind) {
+        (Cell::Missing, _) => ColumnValue::Missing,
+        (Cell::Number(number), ColumnKind::Integer) => {
+            i64::try_from(*number).map_or(ColumnValue::Missing, ColumnValue::Integer)
+        }
+        (Cell::Truth(truth), ColumnKind::Truth) => ColumnValue::Truth(*truth),
+        (cell, ColumnKind::Real) => {
+            cell.written().parse().map_or(ColumnValue::Missing, ColumnValue::Real)
+        }
+        (cell, _) => ColumnValue::Text(cell.written().into_owned()),
     }
 }
 

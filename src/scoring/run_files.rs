@@ -24,6 +24,10 @@ pub enum PredictionFormat {
     Vlmevalkit,
     /// lmms-eval's samples.
     LmmsEval,
+    /// lm-evaluation-harness's samples.
+    LmEval,
+    /// Inspect AI's logs.
+    Inspect,
     /// SEED-Bench's results.
     SeedBench,
     /// One JSON object a line.
@@ -36,6 +40,8 @@ keywords! { PredictionFormat {
     Auto = "auto",
     Vlmevalkit = "vlmevalkit",
     LmmsEval = "lmms-eval",
+    LmEval = "lm-eval",
+    Inspect = "inspect",
     SeedBench = "seed-bench",
     Jsonl = "jsonl",
     Csv = "csv",
@@ -169,8 +175,11 @@ impl RunFiles<'_> {
     /// lmms-eval's and SEED-Bench's files are known by their columns, unless those were named.
     fn refuse_other_format(&self, path: &Path, mapping: &[Mapped]) -> Result<(), RunFilesError> {
         let (field, column, expected) = match self.format {
-            PredictionFormat::LmmsEval => {
+            PredictionFormat::LmmsEval | PredictionFormat::LmEval => {
                 (Field::Prediction, "filtered_resps", "doc_id and filtered_resps")
+            }
+            PredictionFormat::Inspect => {
+                (Field::Prediction, "output.completion", "Inspect AI's log")
             }
             PredictionFormat::SeedBench => {
                 (Field::Index, "question_id", "question_id and prediction")

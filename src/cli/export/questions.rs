@@ -15,6 +15,7 @@ use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyReason, V
 use crate::benchmark::{Pass, Question};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
+use crate::formats::huggingface::write::write_parquet;
 use crate::formats::json_lines::write::write_lines;
 use crate::formats::new_file::NewFile;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
@@ -81,9 +82,9 @@ impl Questions {
             }
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
-        if form == RowForm::Jsonl && !self.circular {
+        if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
             tell_revisions(&store, &benchmark)?;
-            self.write_lines(&store, &questions)?;
+            self.write_whole(&store, &questions, form)?;
             return self.write_removed(&removed);
         }
         let rows = self.rows(&questions)?;
@@ -128,10 +129,18 @@ impl Questions {
         self.write_removed(&removed)
     }
 
-    /// Lines that carry everything and read back as the same questions.
-    fn write_lines(&self, store: &Store, questions: &[&Question]) -> anyhow::Result<()> {
+    /// Files that carry everything and read back as the same questions.
+    fn write_whole(
+        &self,
+        store: &Store,
+        questions: &[&Question],
+        form: RowForm,
+    ) -> anyhow::Result<()> {
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        self.target.write_text(|out| write_lines(questions.iter().copied(), &mut bytes, out))?;
+        self.target.write_text(|out| match form {
+            RowForm::Parquet => write_parquet(questions, &mut bytes, out),
+            _ => write_lines(questions.iter().copied(), &mut bytes, out),
+        })?;
         if let Some(file) = self.target.file() {
             print_message(&format!("{} rows written to {}", questions.len(), file.display()));
         }

@@ -60,6 +60,9 @@ impl Target {
         if form == RowForm::Xlsx && self.file.is_none() {
             bail!(WrongUsage("a spreadsheet needs a file: --file FILE.xlsx".into()));
         }
+        if form == RowForm::Parquet && self.file.is_none() {
+            bail!(WrongUsage("Parquet needs a file: --file FILE.parquet".into()));
+        }
         Ok(form)
     }
 
@@ -114,7 +117,7 @@ fn form_of(file: &Path) -> anyhow::Result<RowForm> {
     let ending = file.extension().and_then(|ending| ending.to_str());
     ending.and_then(RowForm::from_ending).ok_or_else(|| {
         let message = format!(
-            "the name of {} has no known ending; end it in .tsv, .csv, .jsonl or .xlsx, or name one with --format",
+            "the name of {} has no known ending; end it in .tsv, .csv, .jsonl, .xlsx or .parquet, or name one with --format",
             file.display()
         );
         WrongUsage(message).into()

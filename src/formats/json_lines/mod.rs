@@ -25,7 +25,7 @@ use super::{MAX_ROW_BYTES, MAX_TEXT_BYTES};
 use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, SourcePass};
 
 /// Names of the key, in order of preference.
-const KEYS: [&str; 6] = ["index", "question_id", "id", "key", "qid", "unique_idx"];
+pub(super) const KEYS: [&str; 6] = ["index", "question_id", "id", "key", "qid", "unique_idx"];
 
 /// Reads JSON lines and JSON lists of questions.
 pub struct JsonLines;
@@ -91,7 +91,8 @@ fn take_record(record: JsonRecord<'_>, intake: &mut Intake<'_>) -> Result<(), Fo
     intake.end_row(known, made)
 }
 
-fn question(
+/// Makes a question of its fields.
+pub(super) fn question(
     key: Option<(&str, Value)>,
     mut fields: Fields,
     intake: &mut Intake<'_>,

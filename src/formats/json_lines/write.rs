@@ -53,8 +53,7 @@ fn line<E>(
     insert(&mut fields, "source", question.source.as_deref());
     insert(&mut fields, "comment", question.comment.as_deref());
     if question.passes != usual_passes(question) {
-        let pass = |pass: &SourcePass| json!({"pass": pass.pass.0, "index": pass.index, "order": pass.order.to_string()});
-        fields.insert("passes".into(), question.passes.iter().map(pass).collect());
+        fields.insert("passes".into(), pass_list(question));
     }
     if !question.extra.is_empty() {
         fields.insert("extra".into(), Value::Object(question.extra.clone()));
@@ -75,6 +74,12 @@ fn line<E>(
         }
     }
     Ok(Value::Object(fields))
+}
+
+/// The rows of CircularEval as JSON.
+pub(in crate::formats) fn pass_list(question: &Question) -> Value {
+    let pass = |pass: &SourcePass| json!({"pass": pass.pass.0, "index": pass.index, "order": pass.order.to_string()});
+    question.passes.iter().map(pass).collect()
 }
 
 fn insert(fields: &mut Map<String, Value>, name: &str, text: Option<&str>) {

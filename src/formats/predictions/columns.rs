@@ -2,6 +2,7 @@
 
 use crate::benchmark::Label;
 use crate::formats::error::shown;
+use crate::formats::nan_choices::{ChoiceRow, NAN, NanChoices};
 
 use super::compat::retyped_cells;
 use super::{Compat, TextTable};
@@ -26,6 +27,8 @@ pub struct PredictionTable {
     hit: Option<usize>,
     log: Option<usize>,
     choices: Vec<(Label, usize)>,
+    /// For each row whether choices that read `nan` are absent; empty where none does.
+    nan_is_absent: Vec<bool>,
     warnings: Vec<String>,
 }
 
@@ -76,7 +79,7 @@ impl PredictionTable {
                 row + 1
             ));
         }
-        Ok(PredictionTable {
+        let mut read = PredictionTable {
             index,
             group: named("g_index"),
             pass: named("pass"),
@@ -89,10 +92,28 @@ impl PredictionTable {
             hit: named("hit"),
             log: named("log"),
             choices,
+            nan_is_absent: Vec::new(),
             warnings,
             compat,
             table,
-        })
+        };
+        read.leave_out_nan_choices();
+        Ok(read)
+    }
+
+    /// Choices that pandas printed as `nan` are missing cells.
+    fn leave_out_nan_choices(&mut self) {
+        let has_nan = |row: usize| self.choices(row).any(|(_, text)| text == NAN);
+        if !(0..self.rows()).any(has_nan) {
+            return;
+        }
+        let nan = NanChoices::find((0..self.rows()).map(|row| ChoiceRow {
+            stem: self.question(row).unwrap_or_default(),
+            choices: self.choices(row).collect(),
+            answer: self.answer(row).and_then(|answer| answer.trim().parse().ok()),
+        }));
+        self.warnings.extend(nan.sentences());
+        self.nan_is_absent = (0..self.rows()).map(|row| nan.absent.contains(&row)).collect();
     }
 
     /// How many rows there are.
@@ -103,7 +124,12 @@ impl PredictionTable {
     /// The same table with only some of its rows.
     #[must_use]
     pub fn only(&self, is_kept: impl Fn(usize) -> bool) -> Self {
+        let nan_is_absent = self.nan_is_absent.iter().enumerate();
         PredictionTable {
+            nan_is_absent: nan_is_absent
+                .filter(|(row, _)| is_kept(*row))
+                .map(|(_, &is)| is)
+                .collect(),
             table: self.table.only(is_kept),
             choices: self.choices.clone(),
             warnings: self.warnings.clone(),
@@ -239,9 +265,11 @@ impl PredictionTable {
 
     /// The choices that the row has, in order.
     pub fn choices(&self, row: usize) -> impl Iterator<Item = (Label, &str)> {
+        let nan_is_absent = self.nan_is_absent.get(row).copied().unwrap_or(false);
         self.choices
             .iter()
             .filter_map(move |&(label, at)| Some((label, self.table.present(row, at)?)))
+            .filter(move |(_, text)| !nan_is_absent || *text != NAN)
     }
 
     fn optional(&self, row: usize, column: Option<usize>) -> Option<&str> {

@@ -15,6 +15,7 @@ use super::batch::{self, Reply};
 use super::fields::{Fields, inside};
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable};
+use crate::benchmark::Label;
 use crate::formats::error::shown;
 use crate::formats::json_records::{JsonRecordError, JsonRecords};
 use crate::formats::python::{python_text, without_lone_surrogates};
@@ -30,7 +31,13 @@ pub(super) fn read(
     named: &[String],
 ) -> Result<TextTable, PredictionError> {
     let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, file), MAX_RECORD_BYTES);
-    let mut reading = Reading { table: TextTable::default(), columns: HashMap::new(), named };
+    let mut reading = Reading {
+        table: TextTable::default(),
+        columns: HashMap::new(),
+        named,
+        filters: Vec::new(),
+        likelihoods: 0,
+    };
     for row in 1.. {
         let record = match records.next_record() {
             Ok(Some(record)) => record,
@@ -49,6 +56,7 @@ pub(super) fn read(
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
         reading.take(&fields).map_err(|problem| place(&problem))?;
     }
+    reading.warn();
     Ok(reading.table)
 }
 
@@ -58,10 +66,17 @@ struct Reading<'n> {
     columns: HashMap<String, usize>,
     /// Paths to values inside objects.
     named: &'n [String],
+    /// The filters of lm-evaluation-harness that records name; those of the first one are read.
+    filters: Vec<String>,
+    /// How many responses were likelihoods of the choices.
+    likelihoods: usize,
 }
 
 impl Reading<'_> {
     fn take(&mut self, fields: &Fields<'_>) -> Result<(), String> {
+        if self.is_of_another_filter(fields) {
+            return Ok(());
+        }
         let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; self.columns.len()];
         for (position, (name, value)) in fields.0.iter().enumerate() {
             if holds_pictures(name) {
@@ -69,7 +84,11 @@ impl Reading<'_> {
             }
             let column = self.column(name, position)?;
             cells.resize(self.columns.len(), None);
-            cells[column] = match text_of(only_response(name, value)) {
+            let text = match RESPONSES.contains(&name.as_ref()) {
+                true => response(value, &mut self.likelihoods),
+                false => text_of(value),
+            };
+            cells[column] = match text {
                 Ok(text) => text,
                 // Other fields than those that scoring needs may hold anything.
                 Err(problem) if !is_needed(name) => {
@@ -106,6 +125,34 @@ impl Reading<'_> {
         Ok(())
     }
 
+    /// lm-evaluation-harness writes a record for each filter; that of the first one counts.
+    fn is_of_another_filter(&mut self, fields: &Fields<'_>) -> bool {
+        let filter = fields.get("filter").filter(|_| fields.get(RESPONSES[0]).is_some());
+        let Some(Ok(Some(filter))) = filter.map(text_of) else { return false };
+        if !self.filters.iter().any(|known| *known == filter) {
+            self.filters.push(filter.clone().into_owned());
+        }
+        self.filters.first().is_some_and(|first| *first != filter)
+    }
+
+    fn warn(&mut self) {
+        if let [first, others @ ..] = self.filters.as_slice()
+            && !others.is_empty()
+        {
+            self.table.warnings.push(format!(
+                "responses of the filter {} were read, those of {} were not",
+                shown(first),
+                others.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ")
+            ));
+        }
+        if self.likelihoods > 0 {
+            self.table.warnings.push(format!(
+                "{} responses are likelihoods of the choices: the letter of the highest one was read",
+                self.likelihoods
+            ));
+        }
+    }
+
     /// The place of a column, most often the same as in the record before.
     fn column(&mut self, name: &str, expected: usize) -> Result<usize, String> {
         if self.table.columns().get(expected).is_some_and(|column| column == name) {
@@ -125,7 +172,15 @@ impl Reading<'_> {
 }
 
 /// Where lmms-eval keeps the data set's own index: inside an object of metrics.
-const INDEXED: [&str; 3] = ["submission.index", "gpt_eval_score.index", "seed_all.question_id"];
+const INDEXED: [&str; 6] = [
+    "submission.index",
+    "gpt_eval_score.index",
+    "seed_all.question_id",
+    // Samples that keep the document.
+    "doc.index",
+    "doc.question_id",
+    "doc.id",
+];
 /// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`.
 pub(super) const SEED_INDEX: &str = "seed_*.question_id";
 
@@ -144,12 +199,49 @@ fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n s
     found
 }
 
-const RESPONSES: &str = "filtered_resps";
+/// Fields of samples with what a model wrote. The second is as it was before filters.
+const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
-/// lmms-eval writes a response as a list of one.
-fn only_response<'a>(name: &str, value: &'a RawValue) -> &'a RawValue {
-    let only = (name == RESPONSES).then(|| serde_json::from_str::<[&RawValue; 1]>(value.get()));
-    only.and_then(Result::ok).map_or(value, |[only]| only)
+/// What a sample's response says. lmms-eval and lm-evaluation-harness write a text as a list of one, or as a
+/// list of one in a list of one, and the likelihoods of choices as a list of pairs.
+fn response<'a>(
+    value: &'a RawValue,
+    likelihoods: &mut usize,
+) -> Result<Option<Cow<'a, str>>, String> {
+    let mut value = value;
+    while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(value.get()) {
+        value = only;
+    }
+    if let Some(best) = most_likely(value) {
+        *likelihoods += 1;
+        return Ok(Some(best.to_string().into()));
+    }
+    text_of(value)
+}
+
+/// The label of the choice with the highest likelihood, where a value is a pair of likelihood and "is it what
+/// the model would write" for each choice. `None` also where two are the highest.
+fn most_likely(value: &RawValue) -> Option<Label> {
+    let pairs: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+    let likelihood = |pair: &&RawValue| -> Option<f64> {
+        let mut pair = *pair;
+        while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(pair.get()) {
+            pair = only;
+        }
+        let (likelihood, is_greedy): (serde_json::Value, serde_json::Value) =
+            serde_json::from_str(pair.get()).ok()?;
+        let is_truth =
+            is_greedy.is_boolean() || matches!(is_greedy.as_str(), Some("True" | "False"));
+        let likelihood = likelihood.as_f64().or_else(|| likelihood.as_str()?.parse().ok());
+        likelihood.filter(|_| is_truth)
+    };
+    let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
+    let best = likelihoods.iter().copied().max_by(f64::total_cmp)?;
+    let mut at = likelihoods.iter().enumerate().filter(|(_, one)| **one == best);
+    match (likelihoods.len(), at.next(), at.next()) {
+        (2.., Some((at, _)), None) => Label::from_index(at),
+        _ => None,
+    }
 }
 
 /// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
@@ -172,5 +264,5 @@ fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
 
 fn is_needed(name: &str) -> bool {
     let is_choice = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
-    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index" | RESPONSES)
+    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index" | "filtered_resps")
 }

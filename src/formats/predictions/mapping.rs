@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::columns::NO_RECORDS;
-use super::{TextTable, batch, json};
+use super::{TextTable, batch, inspect, json};
 use crate::benchmark::Label;
 use crate::formats::error::shown;
 use crate::keyword::UnexpectedText;
@@ -84,7 +84,7 @@ impl fmt::Display for Mapped {
 
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
 /// of a task and need not be the data set's index, so what the data set itself says comes first.
-const INDEX_NAMES: [&str; 11] = [
+const INDEX_NAMES: [&str; 14] = [
     "index",
     "question_id",
     "id",
@@ -92,6 +92,9 @@ const INDEX_NAMES: [&str; 11] = [
     "gpt_eval_score.index",
     "seed_all.question_id",
     json::SEED_INDEX,
+    "doc.index",
+    "doc.question_id",
+    "doc.id",
     "doc_id",
     "unique_idx",
     "custom_id",
@@ -99,8 +102,18 @@ const INDEX_NAMES: [&str; 11] = [
 ];
 
 /// Names under which the model's text is found, the best first.
-const TEXT_NAMES: [&str; 8] =
-    ["prediction", batch::COLUMN, "response", "answer", "output", "text", "pred", "filtered_resps"];
+const TEXT_NAMES: [&str; 10] = [
+    "prediction",
+    batch::COLUMN,
+    inspect::COLUMN,
+    "response",
+    "answer",
+    "output",
+    "text",
+    "pred",
+    "filtered_resps",
+    "resps",
+];
 
 /// Columns with the reference answer that models' files of lmms-eval and SEED-Bench have; compared with
 /// the benchmark's where they hold letters.

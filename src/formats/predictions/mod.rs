@@ -1,4 +1,5 @@
-//! What models answered: VLMEvalKit's prediction files, as xlsx, tsv, csv or JSON.
+//! What models answered: VLMEvalKit's prediction files as xlsx, tsv, csv or JSON, samples of lmms-eval and
+//! lm-evaluation-harness, logs of Inspect AI.
 //!
 //! The form is recognised by the first bytes, not by the ending of the name. Whatever the form, a
 //! [`PredictionTable`] comes out: rows of text with the columns that scoring needs. Traps of the form
@@ -10,6 +11,7 @@ mod columns;
 mod compat;
 mod delimited;
 mod fields;
+mod inspect;
 mod json;
 mod mapping;
 mod table;
@@ -128,9 +130,11 @@ fn read_text_table(
     file.rewind().map_err(|error| source.unreadable(error))?;
     match Kind::from_head(&head) {
         Kind::Empty => Err(source.bad("the file is empty")),
+        Kind::Zip if inspect::is_archive(&file) => inspect::read_archive(&file, source),
         Kind::Zip => xlsx::read(&file, source, compat),
         Kind::OldOffice => Err(source
             .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
+        Kind::Json if inspect::is_log(&head) => inspect::read_log(file, source),
         Kind::Json => json::read(file, source, named),
         Kind::Delimited => delimited::read(file, source),
     }

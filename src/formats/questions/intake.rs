@@ -11,6 +11,7 @@ use crate::benchmark::{
 use crate::formats::bad_rows::{BadRows, Fault, Refused};
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
 use crate::formats::missing_pictures::mark;
+use crate::formats::picture_file::folder_of;
 use crate::formats::picture_intake::PictureIntake;
 use crate::formats::warning::Warnings;
 use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
@@ -46,11 +47,9 @@ impl<'a> Intake<'a> {
         options: &ReadOptions,
         sink: QuestionSink<'a>,
     ) -> Result<Self, FormatError> {
-        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let beside = beside.unwrap_or(Path::new("."));
         Ok(Intake {
             warnings: Warnings::default(),
-            pictures: PictureIntake::new(file, Some(beside), options, sink.keep_picture)?,
+            pictures: PictureIntake::new(file, Some(folder_of(file)), options, sink.keep_picture)?,
             progress: sink.progress,
             bad: BadRows::new(file, options.skip_bad),
             file: file.to_owned(),
@@ -59,6 +58,12 @@ impl<'a> Intake<'a> {
             known: HashMap::new(),
             missing: Vec::new(),
         })
+    }
+
+    /// Goes on with the next file of the same questions.
+    pub fn begin_file(&mut self, file: &Path) {
+        self.file = file.to_owned();
+        self.bad.begin_file(file);
     }
 
     /// Begins the next record, which begins on this line; 0 where the file has no lines.

@@ -16,6 +16,7 @@ pub(super) use answer::read_answer;
 
 pub use super::bad_rows::SkippedRow;
 use super::error::{FileProblem, FormatError};
+use super::huggingface::HuggingFace;
 use super::json_lines::JsonLines;
 use super::mllm_bench::MllmBench;
 use super::seed_bench::SeedBench;
@@ -31,6 +32,8 @@ const START: u64 = 64 * 1024;
 pub enum QuestionFormat {
     /// VLMEvalKit's table of text, pictures in it
     Vlmevalkit,
+    /// Hugging Face's Parquet files: MMBench, SEED-Bench and others, pictures in them or beside them
+    HuggingFace,
     /// SEED-Bench's JSON, versions 1 and 2; pictures in files
     SeedBench,
     /// MLLM-Bench's questions.json: open questions, pictures in files
@@ -41,6 +44,7 @@ pub enum QuestionFormat {
 
 keywords! { QuestionFormat {
     Vlmevalkit = "vlmevalkit",
+    HuggingFace = "huggingface",
     SeedBench = "seed-bench",
     MllmBench = "mllm-bench",
     Jsonl = "jsonl",
@@ -48,7 +52,8 @@ keywords! { QuestionFormat {
 
 /// The readers, the most particular one first. The last one takes what none recognises, and says what
 /// is wrong with it.
-const READERS: [&dyn QuestionReader; 4] = [&SeedBench, &MllmBench, &JsonLines, &VlmevalkitTables];
+const READERS: [&dyn QuestionReader; 5] =
+    [&HuggingFace, &SeedBench, &MllmBench, &JsonLines, &VlmevalkitTables];
 
 /// Keeps a picture's bytes and returns their hash.
 pub type KeepPicture<'a> =

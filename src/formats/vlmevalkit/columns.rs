@@ -30,6 +30,9 @@ pub(super) const KNOWN: [&str; 16] = [
     "d",
 ];
 
+/// In place of a delimiter where cells have none between them, so that no cell can swallow others.
+pub(super) const NO_DELIMITER: u8 = 0;
+
 /// The positions of the columns that are read.
 #[derive(Debug, Default)]
 pub(super) struct Columns {

@@ -33,6 +33,7 @@ use super::bad_rows::{BadRows, Fault, Refused};
 use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::nan_choices::{ChoiceRow, NAN, NanChoices};
 use super::open_quote::Suspicion;
+use super::picture_file::folder_of;
 use super::picture_intake::PictureIntake;
 use super::questions::{
     KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
@@ -95,7 +96,7 @@ pub fn read_questions_from(
         .map_err(bad_file)?;
     let mut records = RecordReader::new(text, delimiter, Limits::default());
     let mut reading = Reading {
-        file: name,
+        file: name.to_owned(),
         warnings: Warnings::default(),
         bad: BadRows::new(name, options.skip_bad),
         rows_seen: 0,
@@ -120,9 +121,64 @@ pub fn read_questions_from(
     reading.finish(columns)
 }
 
+/// Rows in this layout from a table that is no text, such as Parquet.
+pub(in crate::formats) struct TableRows<'a> {
+    reading: Reading<'a>,
+    columns: Columns,
+}
+
+impl<'a> TableRows<'a> {
+    /// For a table with these columns. Picture files are looked for beside the file, unless the options
+    /// name a folder.
+    pub fn new(
+        file: &Path,
+        header: &Record<'_>,
+        options: &ReadOptions,
+        keep_picture: &'a mut KeepPicture<'_>,
+    ) -> Result<Self, FormatError> {
+        let mut warnings = Warnings::default();
+        let columns = Columns::read(header, columns::NO_DELIMITER, &mut warnings)
+            .map_err(|problem| FormatError::BadFile { file: file.to_owned(), problem })?;
+        let reading = Reading {
+            file: file.to_owned(),
+            warnings,
+            bad: BadRows::new(file, options.skip_bad),
+            rows_seen: 0,
+            rows: Vec::new(),
+            intake: PictureIntake::new(file, Some(folder_of(file)), options, keep_picture)?,
+        };
+        Ok(TableRows { reading, columns })
+    }
+
+    /// Goes on with the next file of the table.
+    pub fn begin_file(&mut self, file: &Path) {
+        self.reading.file = file.to_owned();
+        self.reading.bad.begin_file(file);
+    }
+
+    /// Says something about the table.
+    pub fn warn(&mut self, sentence: String) {
+        self.reading.warnings.note(sentence);
+    }
+
+    /// Takes a row.
+    pub fn take(&mut self, record: &Record<'_>) -> Result<(), FormatError> {
+        self.reading.count_row()?;
+        self.reading.take(record, &self.columns, false)
+    }
+
+    /// Makes questions of the rows, when all are known.
+    pub fn finish(self) -> Result<QuestionFile, FormatError> {
+        if self.reading.rows_seen == 0 {
+            return Err(self.reading.bad_file(FileProblem::NoRows));
+        }
+        self.reading.finish(self.columns)
+    }
+}
+
 /// The state of reading one file.
 struct Reading<'a> {
-    file: &'a Path,
+    file: PathBuf,
     warnings: Warnings,
     bad: BadRows,
     rows_seen: usize,
@@ -218,7 +274,7 @@ impl Reading<'_> {
             RecordError::RecordTooLong { line, .. } => Ok((line, RowProblem::RowTooLong.into())),
             RecordError::TooManyCells { line, .. } => Ok((line, RowProblem::TooManyCells.into())),
             RecordError::Io(source) => {
-                Err(FormatError::Unreadable { file: self.file.to_owned(), source })
+                Err(FormatError::Unreadable { file: self.file.clone(), source })
             }
             RecordError::OpenQuote { line, cell } => Err(self.bad_file(FileProblem::OpenQuote {
                 row: self.rows_seen,
@@ -229,7 +285,7 @@ impl Reading<'_> {
     }
 
     fn bad_file(&self, problem: FileProblem) -> FormatError {
-        FormatError::BadFile { file: self.file.to_owned(), problem }
+        FormatError::BadFile { file: self.file.clone(), problem }
     }
 
     /// Takes away the choices that are missing cells in the words of pandas.
@@ -259,7 +315,7 @@ impl Reading<'_> {
         let questions =
             fold::into_questions(self.rows, groups, &indices, &mut self.bad, &mut self.warnings)?;
         if questions.is_empty() {
-            let file = self.file.to_owned();
+            let file = self.file.clone();
             return Err(FormatError::BadFile { file, problem: self.bad.no_good_row() });
         }
         let mut hashes: Vec<ImageHash> =

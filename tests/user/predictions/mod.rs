@@ -6,6 +6,7 @@ mod filter;
 mod foreign;
 mod import;
 mod laws;
+mod logs;
 mod names;
 mod repeats;
 mod same_as_score;

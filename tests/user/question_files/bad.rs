@@ -48,7 +48,7 @@ fn files_that_are_no_tables_of_questions_are_named_for_what_they_are() {
     insta::assert_snapshot!(seen, @r#"
     q.tsv: the file is empty; expected a table whose first line names the columns
     q.tsv: this is a spreadsheet (xlsx) or a zip archive, not a table of text; save the sheet as tab-separated text in UTF-8
-    q.tsv: this is JSON, not a table of text; questions are read from VLMEvalKit's TSV
+    q.tsv: this is JSON, not a table of text; leave --format out, or name its own format
     q.tsv: there is no row below the names of the columns
     q.tsv: there is no column "index"; the columns are “name”, “text”. Expected the layout of VLMEvalKit: index, question, A, B, .., answer, image
     q.tsv: there is no column "question"; the columns are “index”, “A”. Expected the layout of VLMEvalKit: index, question, A, B, .., answer, image

@@ -3,6 +3,7 @@
 
 mod json_lines;
 mod mllm_bench;
+mod parquet;
 mod seed_bench;
 
 use std::fs;

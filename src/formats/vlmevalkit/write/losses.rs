@@ -112,7 +112,7 @@ fn like_swallowed_rows(
     let delimiter = match form {
         RowForm::Tsv => b'\t',
         RowForm::Csv => b',',
-        RowForm::Jsonl | RowForm::Xlsx => return Vec::new(),
+        RowForm::Jsonl | RowForm::Xlsx | RowForm::Parquet => return Vec::new(),
     };
     let shape = Shape { columns: columns.len(), delimiter, index: Some(0) };
     let is_suspect = |row: &&FileRow| {

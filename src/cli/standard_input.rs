@@ -1,0 +1,57 @@
+//! Standard input in place of a file: `-`. It is kept in a temporary file, because readers look at the
+//! beginning of a file before they read it, and read archives from their end.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use uuid::Uuid;
+
+/// What came in on standard input, as a file that is removed when this is dropped.
+#[derive(Debug)]
+pub(super) struct Spooled {
+    folder: PathBuf,
+    path: PathBuf,
+}
+
+impl Spooled {
+    /// Reads standard input to its end if the argument is `-`.
+    pub fn from_argument(argument: &Path) -> anyhow::Result<Option<Self>> {
+        if argument != Path::new("-") {
+            return Ok(None);
+        }
+        let folder = std::env::temp_dir().join(format!("assay-{}", Uuid::now_v7()));
+        fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
+        let spooled = Spooled { path: folder.join("standard input"), folder };
+        let copy = || io::copy(&mut io::stdin().lock(), &mut File::create_new(&spooled.path)?);
+        copy().context("standard input cannot be kept in a temporary file")?;
+        Ok(Some(spooled))
+    }
+
+    /// The same for several files, of which one may be standard input: the files to read.
+    pub fn from_arguments(arguments: &[PathBuf]) -> anyhow::Result<(Vec<PathBuf>, Option<Self>)> {
+        let mut paths = arguments.to_vec();
+        let mut of_input = paths.iter_mut().filter(|path| *path == Path::new("-"));
+        let Some(first) = of_input.next() else { return Ok((paths, None)) };
+        if of_input.next().is_some() {
+            bail!("standard input can be read once only; name - once");
+        }
+        let spooled = Self::from_argument(first)?;
+        if let Some(spooled) = &spooled {
+            first.clone_from(&spooled.path);
+        }
+        Ok((paths, spooled))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Spooled {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}

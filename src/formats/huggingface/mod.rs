@@ -1,0 +1,222 @@
+//! Questions in Parquet files as Hugging Face publishes them, and as `export questions --format parquet`
+//! writes them. Several files are the shards of one data set.
+//!
+//! Three kinds of rows are recognised by their columns: MMBench's, which are VLMEvalKit's table with
+//! CircularEval passes as rows ([`table`]); SEED-Bench's; and all others, whose columns are read like the
+//! fields of JSON lines ([`records`]).
+
+mod cells;
+mod records;
+mod table;
+pub mod write;
+
+use std::path::{Path, PathBuf};
+
+use parquet::record::Field;
+
+use super::error::{FileProblem, FormatError};
+use super::parquet_rows::schema::{Column, Shape};
+use super::parquet_rows::{ParquetFile, ParquetProblem};
+use super::questions::{
+    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+};
+
+/// Reads Hugging Face's Parquet files.
+pub struct HuggingFace;
+
+impl QuestionReader for HuggingFace {
+    fn format(&self) -> QuestionFormat {
+        QuestionFormat::HuggingFace
+    }
+
+    fn recognizes(&self, start: &Start) -> bool {
+        start.begins_with(b"PAR1")
+    }
+
+    fn shard_ending(&self) -> Option<&'static str> {
+        Some("parquet")
+    }
+
+    fn read(
+        &self,
+        files: &[PathBuf],
+        options: &ReadOptions,
+        sink: QuestionSink<'_>,
+    ) -> Result<QuestionFile, FormatError> {
+        let shards = Shards::open(files)?;
+        match Kind::find(&shards.columns) {
+            Kind::Table => table::read(shards, options, sink),
+            kind @ (Kind::SeedBench | Kind::Records) => {
+                records::read(shards, kind == Kind::SeedBench, options, sink)
+            }
+        }
+    }
+}
+
+/// What the rows of a file are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// VLMEvalKit's table.
+    Table,
+    /// SEED-Bench's items.
+    SeedBench,
+    /// Objects with the names of our JSON lines.
+    Records,
+}
+
+impl Kind {
+    fn find(columns: &[Column]) -> Kind {
+        let has = |name: &str| columns.iter().any(|column| column.name == name);
+        let is_choice = |name: &str| matches!(name.as_bytes(), [b'A'..=b'Z']);
+        let has_choices = columns.iter().any(|column| is_choice(&column.name));
+        if has("question_id") && (has("choice_a") || has("choice_A")) {
+            Kind::SeedBench
+        } else if has("index") && has_choices && !has("passes") {
+            Kind::Table
+        } else {
+            Kind::Records
+        }
+    }
+}
+
+/// Files with the same columns, read one after the other.
+struct Shards<'a> {
+    files: &'a [PathBuf],
+    columns: Vec<Column>,
+    /// The columns that are not read, in words.
+    unreadable: Option<String>,
+    at: usize,
+    open: Option<ParquetFile>,
+    bytes_behind: u64,
+}
+
+/// Columns that hold one text or number.
+const SCALARS: [&str; 12] = [
+    "index",
+    "question",
+    "hint",
+    "answer",
+    "category",
+    "l2-category",
+    "split",
+    "source",
+    "comment",
+    "question_id",
+    "g_index",
+    "id",
+];
+/// What a picture's column may hold.
+const PICTURE: &str = "struct{bytes, path}, a list of it, binary, or text in base64";
+
+impl<'a> Shards<'a> {
+    fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
+        let first = open(&files[0])?;
+        let columns = first.columns.clone();
+        let bad = |problem| FormatError::BadFile { file: files[0].clone(), problem };
+        let wrong = |column: &str, found: &str, expected| {
+            let (column, found) = (column.to_owned(), found.to_owned());
+            bad(FileProblem::ColumnType { column, found, expected })
+        };
+        for column in &columns {
+            let (name, found) = (column.name.as_str(), column.shape.describe());
+            if is_scalar(name)
+                && !matches!(column.shape, Shape::Text | Shape::Number | Shape::Bytes)
+            {
+                return Err(wrong(name, found, "text or a number"));
+            }
+            if is_image(name) && matches!(column.shape, Shape::Number | Shape::List) {
+                return Err(wrong(name, found, PICTURE));
+            }
+        }
+        for (name, found) in &first.unreadable {
+            if is_scalar(name) {
+                return Err(wrong(name, found, "text or a number"));
+            }
+            if is_image(name) {
+                return Err(wrong(name, found, PICTURE));
+            }
+        }
+        let unreadable: Vec<String> =
+            first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
+        let unreadable = (!unreadable.is_empty()).then(|| {
+            format!(
+                "columns that are neither texts, numbers nor pictures are not read: {}",
+                unreadable.join(", ")
+            )
+        });
+        Ok(Shards { files, columns, unreadable, at: 0, open: Some(first), bytes_behind: 0 })
+    }
+
+    /// The next row; `begin_file` hears of each file before its rows.
+    fn next_row(
+        &mut self,
+        mut begin_file: impl FnMut(&Path),
+    ) -> Result<Option<Vec<Field>>, FormatError> {
+        loop {
+            let Some(file) = self.files.get(self.at) else { return Ok(None) };
+            let shard = match &mut self.open {
+                Some(open) => open,
+                None => {
+                    let next = open(file)?;
+                    self.check_columns(&next)?;
+                    begin_file(file);
+                    self.open.insert(next)
+                }
+            };
+            if let Some(row) = shard.next_row().map_err(|problem| damaged(file, &problem))? {
+                return Ok(Some(row));
+            }
+            self.bytes_behind += shard.bytes_begun();
+            self.open = None;
+            self.at += 1;
+        }
+    }
+
+    fn bytes_read(&self) -> u64 {
+        self.bytes_behind + self.open.as_ref().map_or(0, ParquetFile::bytes_begun)
+    }
+
+    fn check_columns(&self, next: &ParquetFile) -> Result<(), FormatError> {
+        let in_words = |column: &Column| format!("{} ({})", column.name, column.shape.describe());
+        let differing = self
+            .columns
+            .iter()
+            .zip(&next.columns)
+            .find(|(one, other)| (&one.name, one.shape) != (&other.name, other.shape));
+        let difference = match differing {
+            Some((one, other)) => format!("{} there, {} here", in_words(one), in_words(other)),
+            None if self.columns.len() == next.columns.len() => return Ok(()),
+            None => format!("{} there, {} here", self.columns.len(), next.columns.len()),
+        };
+        let first = self.files[0].display().to_string();
+        let problem = FileProblem::OtherColumns { first, difference };
+        Err(FormatError::BadFile { file: self.files[self.at].clone(), problem })
+    }
+}
+
+fn is_scalar(name: &str) -> bool {
+    let is_choice = matches!(name.as_bytes(), [b'A'..=b'Z']) || name.starts_with("choice_");
+    is_choice || SCALARS.contains(&name.to_lowercase().as_str())
+}
+
+fn is_image(name: &str) -> bool {
+    name.eq_ignore_ascii_case("image")
+}
+
+/// Whether a column holds the pictures of questions.
+fn holds_pictures(column: &Column) -> bool {
+    matches!(column.shape, Shape::Picture | Shape::Pictures) || is_image(&column.name)
+}
+
+fn open(file: &Path) -> Result<ParquetFile, FormatError> {
+    match ParquetFile::open(file) {
+        Ok(Ok(open)) => Ok(open),
+        Ok(Err(source)) => Err(FormatError::Unreadable { file: file.to_owned(), source }),
+        Err(problem) => Err(damaged(file, &problem)),
+    }
+}
+
+fn damaged(file: &Path, problem: &ParquetProblem) -> FormatError {
+    let problem = FileProblem::Parquet { reason: problem.to_string() };
+    FormatError::BadFile { file: file.to_owned(), problem }
+}

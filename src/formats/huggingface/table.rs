@@ -1,0 +1,141 @@
+//! MMBench's rows: VLMEvalKit's table in Parquet. Each row becomes the cells that a table of text would
+//! have, so that indices, passes and pictures follow the same rules.
+
+use std::ops::Range;
+
+use parquet::record::Field;
+
+use super::cells::{Picture, pictures, scalar, value};
+use super::{Shards, holds_pictures};
+use crate::formats::error::FormatError;
+use crate::formats::json_fields;
+use crate::formats::nan_choices::NAN;
+use crate::formats::questions::{QuestionFile, QuestionSink, ReadOptions};
+use crate::formats::records::Record;
+use crate::formats::vlmevalkit::TableRows;
+
+/// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.
+const MAY_BE_NAN: [&str; 4] = ["hint", "comment", "source", "split"];
+
+pub(super) fn read(
+    mut shards: Shards<'_>,
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
+    let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
+    let mut cells = Cells::default();
+    // Texts first, then the pictures of all columns, then the paths of those that lie in files.
+    let texts = names.iter().zip(&is_picture).filter(|(_, is_picture)| !**is_picture);
+    texts.for_each(|(name, _)| cells.push(name.as_bytes()));
+    cells.push(b"image");
+    let has_paths = names.iter().any(|name| name.eq_ignore_ascii_case("image_path"));
+    if !has_paths {
+        cells.push(b"image_path");
+    }
+    let mut rows = TableRows::new(&shards.files[0], &cells.record(), options, sink.keep_picture)?;
+    if let Some(sentence) = shards.unreadable.take() {
+        rows.warn(sentence);
+    }
+    let mut found: Vec<Picture> = Vec::new();
+    while let Some(row) = shards.next_row(|file| rows.begin_file(file))? {
+        cells.clear();
+        found.clear();
+        for (at, field) in row.iter().enumerate() {
+            match is_picture[at] {
+                true => pictures(field, &mut found),
+                false => cells.push_value(&names[at], field),
+            }
+        }
+        cells.push_pictures(&found);
+        if !has_paths {
+            cells.push_paths(&found);
+        }
+        rows.take(&cells.record())?;
+        (sink.progress)(shards.bytes_read());
+    }
+    rows.finish()
+}
+
+/// The cells of one row, kept for the next one.
+#[derive(Default)]
+struct Cells {
+    bytes: Vec<u8>,
+    places: Vec<Range<usize>>,
+    base64: String,
+}
+
+impl Cells {
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.places.clear();
+    }
+
+    fn record(&self) -> Record<'_> {
+        Record::from_cells(&self.bytes, &self.places)
+    }
+
+    fn push(&mut self, cell: &[u8]) {
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(cell);
+        self.places.push(begin..self.bytes.len());
+    }
+
+    fn push_value(&mut self, name: &str, field: &Field) {
+        let text = match (scalar(field), value(field)) {
+            (Some(scalar), _) => json_fields::scalar(&scalar).unwrap_or_default(),
+            (None, Some(list)) => list.to_string(),
+            (None, None) => String::new(),
+        };
+        let is_missing = text == NAN && MAY_BE_NAN.contains(&name.to_lowercase().as_str());
+        self.push(if is_missing { b"" } else { text.as_bytes() });
+    }
+
+    /// A Python list, as VLMEvalKit's tables have it: a single short one would be taken for an index.
+    fn push_pictures(&mut self, pictures: &[Picture]) {
+        let begin = self.bytes.len();
+        for picture in pictures {
+            let text = match picture {
+                Picture::Bytes(bytes) => {
+                    self.base64.clear();
+                    base64_simd::STANDARD.encode_append(bytes.data(), &mut self.base64);
+                    &self.base64
+                }
+                // The index of another row, or base64.
+                Picture::Text(text) if pictures.len() == 1 => {
+                    self.bytes.extend_from_slice(text.as_bytes());
+                    break;
+                }
+                Picture::Text(text) => text,
+                Picture::File(_) => continue,
+            };
+            let before: &[u8] = if self.bytes.len() == begin { b"['" } else { b"', '" };
+            self.bytes.extend_from_slice(before);
+            self.bytes.extend_from_slice(text.as_bytes());
+        }
+        if self.bytes[begin..].starts_with(b"['") {
+            self.bytes.extend_from_slice(b"']");
+        }
+        self.places.push(begin..self.bytes.len());
+    }
+
+    fn push_paths(&mut self, pictures: &[Picture]) {
+        let paths: Vec<&str> = pictures
+            .iter()
+            .filter_map(|picture| match picture {
+                Picture::File(path) => Some(path.as_str()),
+                Picture::Bytes(_) | Picture::Text(_) => None,
+            })
+            .collect();
+        match paths.as_slice() {
+            [] => self.push(b""),
+            [only] => self.push(only.as_bytes()),
+            several => {
+                let quoted =
+                    |path: &&str| format!("'{}'", path.replace('\\', "\\\\").replace('\'', "\\'"));
+                let list: Vec<String> = several.iter().map(quoted).collect();
+                self.push(format!("[{}]", list.join(", ")).as_bytes());
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The shapes of columns that questions have: texts and numbers, lists of them, pictures and lists of
+//! pictures. Columns of other shapes are named and not read.
+
+use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as PhysicalType};
+use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
+
+/// What a column holds in each row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A text.
+    Text,
+    /// Bytes that are no text.
+    Bytes,
+    /// A number or a truth value.
+    Number,
+    /// A list of texts or numbers.
+    List,
+    /// A picture: `struct{bytes, path}`.
+    Picture,
+    /// A list of pictures.
+    Pictures,
+}
+
+impl Shape {
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Shape::Text => "text",
+            Shape::Bytes => "binary",
+            Shape::Number => "a number",
+            Shape::List => "a list of texts or numbers",
+            Shape::Picture => "struct{bytes, path}",
+            Shape::Pictures => "a list of struct{bytes, path}",
+        }
+    }
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub shape: Shape,
+    pub(super) field: TypePtr,
+}
+
+/// The columns that can be read, and the names and shapes of the others.
+pub(super) fn columns(schema: &SchemaDescriptor) -> (Vec<Column>, Vec<(String, String)>) {
+    let mut columns = Vec::new();
+    let mut others = Vec::new();
+    for field in schema.root_schema().get_fields() {
+        let name = field.name().to_owned();
+        match shape(field) {
+            Some(shape) => columns.push(Column { name, shape, field: field.clone() }),
+            None => others.push((name, in_words(field, 0))),
+        }
+    }
+    (columns, others)
+}
+
+fn shape(field: &Type) -> Option<Shape> {
+    if is_repeated(field) {
+        return None;
+    }
+    if field.is_primitive() {
+        return Some(scalar(field));
+    }
+    if is_picture(field) {
+        return Some(Shape::Picture);
+    }
+    let element = list_element(field)?;
+    match element.is_primitive() {
+        true => Some(Shape::List),
+        false => is_picture(element).then_some(Shape::Pictures),
+    }
+}
+
+fn scalar(field: &Type) -> Shape {
+    let info = field.get_basic_info();
+    let is_text = matches!(
+        info.converted_type(),
+        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON
+    ) || matches!(
+        info.logical_type_ref(),
+        Some(LogicalType::String | LogicalType::Json | LogicalType::Enum)
+    );
+    match field.get_physical_type() {
+        _ if is_text => Shape::Text,
+        PhysicalType::BYTE_ARRAY if info.converted_type() == ConvertedType::NONE => Shape::Bytes,
+        _ => Shape::Number,
+    }
+}
+
+/// `struct{bytes: binary, path: string}` as Hugging Face's Image has it; each of the two may be left out or be
+/// null in every row, but there is nothing else.
+fn is_picture(field: &Type) -> bool {
+    if field.is_primitive() || field.get_basic_info().converted_type() != ConvertedType::NONE {
+        return false;
+    }
+    let fields = field.get_fields();
+    !fields.is_empty()
+        && fields.iter().all(|field| {
+            field.is_primitive()
+                && !is_repeated(field)
+                && matches!((field.name(), is_bytes(field)), ("bytes", true) | ("path", _))
+        })
+}
+
+/// Bytes, or a column of nothing but null.
+fn is_bytes(field: &Type) -> bool {
+    let is_null = matches!(field.get_basic_info().logical_type_ref(), Some(LogicalType::Unknown));
+    is_null || field.get_physical_type() == PhysicalType::BYTE_ARRAY
+}
+
+/// The element of a list in its usual form: a group LIST with a repeated group with one field.
+fn list_element(field: &Type) -> Option<&Type> {
+    if field.get_basic_info().converted_type() != ConvertedType::LIST {
+        return None;
+    }
+    let [repeated] = field.get_fields() else { return None };
+    if !is_repeated(repeated) {
+        return None;
+    }
+    if repeated.is_primitive() {
+        return Some(repeated);
+    }
+    let [element] = repeated.get_fields() else { return None };
+    let is_old = repeated.name() == "array" || repeated.name().ends_with("_tuple");
+    (!is_old && !is_repeated(element)).then_some(element)
+}
+
+fn is_repeated(field: &Type) -> bool {
+    let info = field.get_basic_info();
+    info.has_repetition() && info.repetition() == Repetition::REPEATED
+}
+
+/// A shape in words, for messages.
+pub fn in_words(field: &Type, depth: usize) -> String {
+    if field.is_primitive() {
+        return scalar(field).describe().to_owned();
+    }
+    if depth > 3 {
+        return "…".to_owned();
+    }
+    if let Some(element) = list_element(field) {
+        return format!("a list of {}", in_words(element, depth + 1));
+    }
+    let fields: Vec<String> = field
+        .get_fields()
+        .iter()
+        .take(8)
+        .map(|field| format!("{}: {}", field.name(), in_words(field, depth + 1)))
+        .collect();
+    format!("struct{{{}}}", fields.join(", "))
+}

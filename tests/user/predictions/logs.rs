@@ -1,0 +1,160 @@
+//! Logs of other harnesses, missing choices that pandas printed, and standard input.
+
+use std::fs;
+use std::io::{Cursor, Write};
+
+use serde_json::{Value, json};
+
+use crate::harness::Workplace;
+
+const ROWS: [(&str, &str, &str); 3] =
+    [("1", "cat|dog|cow", "B"), ("2", "red|blue|green", "C"), ("3", "one|two|three", "A")];
+
+fn sample(id: i64, epoch: u32, completion: &str, choices: &[&str]) -> Value {
+    json!({
+        "id": id, "epoch": epoch, "input": [{"role": "user", "content": "Which?"}], "choices": choices,
+        "target": ["B"], "messages": [], "metadata": {},
+        "output": {"model": "org/m", "completion": completion,
+            "choices": [{"message": {"content": completion, "role": "assistant"}, "stop_reason": "stop"}]},
+        "scores": {"choice": {"value": "C", "answer": "B"}},
+    })
+}
+
+fn samples() -> Vec<Value> {
+    let mut failed = sample(3, 1, "", &["one", "two", "three"]);
+    failed["error"] =
+        json!({"message": "connection lost", "traceback": "..", "traceback_ansi": ".."});
+    vec![
+        sample(1, 1, "ANSWER: B", &["cat", "dog", "cow"]),
+        sample(2, 1, "C", &["red", "blue", "green"]),
+        sample(2, 2, "A", &["red", "blue", "green"]),
+        failed,
+    ]
+}
+
+fn header() -> Value {
+    json!({"version": 2, "status": "success", "eval": {"task": "mmbench", "model": "org/m"}})
+}
+
+#[track_caller]
+fn assert_imported(place: &Workplace, file: &str) {
+    let import = ["import", "predictions", file, "--model", "m", "--format", "inspect"];
+    let read = place.json(&import);
+    assert_eq!(
+        (&read["rows"], &read["failed"], &read["questions"]),
+        (&3.into(), &1.into(), &3.into())
+    );
+    let warnings = read["warnings"].to_string();
+    assert!(warnings.contains("model “org/m”, task “mmbench”"), "{warnings}");
+    assert!(warnings.contains("1 samples are of later epochs"), "{warnings}");
+    let scored = place.json(&["eval", "--rules", "assay"]);
+    let overall = &scored["models"][0]["results"][0];
+    assert_eq!((&overall["correct"], &overall["questions"]), (&2.into(), &3.into()), "{scored}");
+}
+
+#[test]
+fn a_log_of_inspect_is_read_as_one_document() {
+    let place = Workplace::with_choices(&ROWS);
+    let mut log = header();
+    log["samples"] = samples().into();
+    place.write("log.json", &serde_json::to_string_pretty(&log).unwrap());
+    assert_imported(&place, "log.json");
+}
+
+#[test]
+fn a_log_of_inspect_is_read_as_an_archive() {
+    let place = Workplace::with_choices(&ROWS);
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let mut add = |name: &str, value: &Value| {
+        archive.start_file(name, options).unwrap();
+        archive.write_all(value.to_string().as_bytes()).unwrap();
+    };
+    add("_journal/start.json", &header());
+    for sample in samples() {
+        add(&format!("samples/{}_epoch_{}.json", sample["id"], sample["epoch"]), &sample);
+    }
+    add("header.json", &header());
+    add("summaries.json", &json!([]));
+    let bytes = archive.finish().unwrap().into_inner();
+    fs::write(place.path("log.eval"), &bytes).unwrap();
+    assert_imported(&place, "log.eval");
+    fs::write(place.path("cut.eval"), &bytes[..bytes.len() / 2]).unwrap();
+    let import = ["import", "predictions", "cut.eval", "--model", "n"];
+    assert!(place.failure(&import).contains("cut.eval"));
+}
+
+#[test]
+fn samples_of_lm_evaluation_harness_are_read_by_the_index_in_their_document() {
+    let place = Workplace::with_choices(&ROWS);
+    let line = |doc_id: usize, index: &str, filter: &str, resps: Value, filtered: Value| {
+        json!({"doc_id": doc_id, "doc": {"index": index, "question": "Which?"}, "target": "1",
+            "arguments": {"gen_args_0": {"arg_0": "prompt"}}, "resps": resps, "filtered_resps": filtered,
+            "filter": filter, "metrics": ["acc"], "doc_hash": "x", "acc": 1.0})
+        .to_string()
+    };
+    let likelihoods = |best: usize| -> Value {
+        (0..3).map(|at| json!([if at == best { -0.5 } else { -3.0 }, at == best])).collect()
+    };
+    place.write(
+        "samples.jsonl",
+        &[
+            line(0, "3", "strict", json!([["A"]]), json!(["A"])),
+            line(0, "3", "flexible", json!([["A"]]), json!(["C"])),
+            line(1, "1", "strict", json!([["so B"]]), json!([["so B"]])),
+            line(2, "2", "strict", json!([[["-0.5", "True"]]]), likelihoods(2)),
+        ]
+        .join("\n"),
+    );
+    let import = ["import", "predictions", "samples.jsonl", "--model", "m", "--format", "lm-eval"];
+    let read = place.json(&import);
+    assert_eq!((&read["rows"], &read["questions"]), (&3.into(), &3.into()));
+    let warnings = read["warnings"].to_string();
+    assert!(
+        warnings.contains("the filter “strict” were read, those of “flexible” were not"),
+        "{warnings}"
+    );
+    assert!(warnings.contains("1 responses are likelihoods"), "{warnings}");
+    let scored = place.json(&["eval", "--rules", "assay"]);
+    assert_eq!(scored["models"][0]["results"][0]["correct"], 3, "{scored}");
+}
+
+#[test]
+fn choices_that_pandas_printed_as_nan_take_no_pass_away_from_a_score() {
+    let place = Workplace::new();
+    let mut rows = String::from("index\tquestion\tA\tB\tC\tD\tE\tanswer\tprediction\n");
+    for (pass, [a, b, c]) in [["x", "y", "z"], ["y", "z", "x"], ["z", "x", "y"]].iter().enumerate()
+    {
+        let answer = ["A", "C", "B"][pass];
+        let index = pass * 1_000_000 + 1;
+        rows.push_str(&format!("{index}\tWhich?\t{a}\t{b}\t{c}\tnan\tnan\t{answer}\t{answer}\n"));
+    }
+    place.write("p.tsv", &rows);
+    let scored = place.json(&["score", "p.tsv"]);
+    assert_eq!(scored["results"][0]["correct"], 1, "{scored}");
+    let warnings = scored["warnings"].to_string();
+    assert!(warnings.contains("3 rows have choices that read “nan”"), "{warnings}");
+    assert!(!warnings.contains("passes"), "{warnings}");
+    // Where another choice comes behind it, it is one.
+    place.write("p.tsv", &rows.replace("\tz\tnan\tnan", "\tnan\tz\tnan"));
+    let warnings = place.json(&["score", "p.tsv"])["warnings"].to_string();
+    assert!(warnings.contains("1 rows have a choice “nan”"), "{warnings}");
+}
+
+#[test]
+fn a_pipe_is_read_like_a_file() {
+    let place = Workplace::with_choices(&ROWS);
+    let file =
+        "index\tA\tB\tC\tanswer\tprediction\n1\tcat\tdog\tcow\tB\tB\n2\tred\tblue\tgreen\tC\tA\n";
+    let scored = place.assay_with_input(&["score", "-", "-o", "json"], file).well().json();
+    assert_eq!((&scored["rows"], &scored["results"][0]["correct"]), (&2.into(), &1.into()));
+    let import = ["import", "predictions", "-", "--model", "m", "-o", "json"];
+    let read = place.assay_with_input(&import, file).well().json();
+    assert_eq!((&read["rows"], &read["new"]), (&2.into(), &true.into()));
+    let labels = "question,model,label\n1,m,B\n";
+    let import = ["import", "labels", "-", "--extractor", "judge", "-o", "json"];
+    let read = place.assay_with_input(&import, labels).well().json();
+    assert_eq!(read["labels"], 1);
+    let twice = ["import", "predictions", "-", "-", "--model", "n"];
+    assert!(place.assay_with_input(&twice, file).failing(1).contains("name - once"));
+}
