@@ -13,6 +13,7 @@ use assay::formats::image_cell::{ImageCell, decode_picture, read_image_cell};
 use assay::formats::labels::read_labels;
 use assay::formats::predictions::{Compat, read_mapped_table, read_table, read_table_from};
 use assay::formats::published_table::read_published_table;
+use assay::formats::questions::{QuestionFormat, QuestionSink, question_sources};
 use assay::formats::ratings::{Layout, read_ratings};
 use assay::formats::{ReadOptions, judge_log, picture_header, python_list, read_questions_from};
 use assay::llm::batch::read_answer;
@@ -29,8 +30,20 @@ use assay::visible::{visible, visible_line};
 /// A reader gives how it ends: read, refused with a message, or with nothing to say.
 type Reader = fn(&mut Readers, &[u8], u64) -> Result<bool, String>;
 
-const READERS: [(&str, Reader); 20] = [
+const READERS: [(&str, Reader); 24] = [
     ("questions", questions),
+    ("files of questions, recognised", |readers, input, case| {
+        file_of_questions(readers, input, case, None)
+    }),
+    ("SEED-Bench", |readers, input, case| {
+        file_of_questions(readers, input, case, Some(QuestionFormat::SeedBench))
+    }),
+    ("MLLM-Bench", |readers, input, case| {
+        file_of_questions(readers, input, case, Some(QuestionFormat::MllmBench))
+    }),
+    ("questions as JSON lines", |readers, input, case| {
+        file_of_questions(readers, input, case, Some(QuestionFormat::Jsonl))
+    }),
     ("picture cells", picture_cells),
     ("pictures", pictures),
     ("Python lists", python_lists),
@@ -133,6 +146,31 @@ fn check(questions: &[Question]) {
             shown.into_iter().eq(question.labels())
         }));
     }
+}
+
+/// Any format, by a path. Each format has its turn, because writing a file takes most of the time.
+fn file_of_questions(
+    readers: &mut Readers,
+    input: &[u8],
+    case: u64,
+    format: Option<QuestionFormat>,
+) -> Result<bool, String> {
+    let turn = format.map_or(0, |format| 1 + format as u64);
+    if case % 5 != turn {
+        return Ok(false);
+    }
+    fs::write(&readers.file, input).expect("a temporary file");
+    let options = ReadOptions { skip_bad: case.is_multiple_of(2), ..ReadOptions::default() };
+    let sources = question_sources(std::slice::from_ref(&readers.file), format);
+    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut has_read = false;
+    for source in sources.map_err(|error| error.to_string())? {
+        let sink = QuestionSink { keep_picture: &mut keep, progress: &mut |_| () };
+        let file = source.read(&options, sink).map_err(|error| error.to_string())?;
+        check(&file.questions);
+        has_read |= !file.questions.is_empty();
+    }
+    Ok(has_read)
 }
 
 fn picture_cells(_: &mut Readers, input: &[u8], _: u64) -> Result<bool, String> {

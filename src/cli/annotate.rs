@@ -15,6 +15,7 @@ use crate::tui::messages::speak;
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::plain::{self, PlainQueue, PlainReview};
 use crate::tui::screens::queue::QueueView;
+use crate::tui::settings::OfOptions;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Options};
 
@@ -134,12 +135,14 @@ impl Sitting {
         };
         let notice = store.setting(NOTICE_SETTING)?;
         let options = Options {
-            language,
-            theme: self.theme.or(config.theme.map(|set| set.value)),
-            colours: self.colours.or(config.colours.map(|set| set.value)),
-            pictures: self.pictures.or(config.pictures.map(|set| set.value)),
-            mouse: self.mouse.or(config.mouse.map(|set| set.value)).unwrap_or(true),
-            keymap: config.keymap,
+            of_options: OfOptions {
+                language: shared.language,
+                theme: self.theme,
+                colours: self.colours,
+                pictures: self.pictures,
+                mouse: self.mouse,
+            },
+            config_file: config::the_path().ok(),
             hints: false,
             notice,
             asks_for_benchmark: chooses && !is_plain,

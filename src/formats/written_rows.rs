@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
+use rust_xlsxwriter::{Image, ObjectMovement, Workbook, Worksheet, XlsxError};
 use serde::ser::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr;
 
@@ -20,6 +20,11 @@ pub const LONGEST_SHEET_CELL: usize = 32_767;
 const MOST_SHEET_ROWS: u32 = 1_048_576;
 /// Beyond this a spreadsheet's numbers lose the last digit; they are written as texts.
 pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
+
+/// Pixels around a picture in its cell.
+const PICTURE_GAP: u32 = 3;
+/// The highest row of a spreadsheet, in pixels.
+const HIGHEST_ROW: u32 = 545;
 
 /// The form of a file of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -203,6 +208,20 @@ impl<W: Write> RowWriter<W> {
         Ok(())
     }
 
+    /// Puts a small picture (PNG, JPEG) into a cell of a spreadsheet, whose row becomes as high; 1 is the
+    /// first row below the names. Other forms have no pictures.
+    pub fn picture(&mut self, row: usize, column: usize, file: &[u8]) -> Result<(), WriteError> {
+        let Form::Sheet(sheet, widths, _) = &mut self.form else { return Ok(()) };
+        let image =
+            Image::new_from_buffer(file)?.set_object_movement(ObjectMovement::MoveAndSizeWithCells);
+        let (row, at) = (row as u32, column as u16);
+        let height = image.height() as u32 + 2 * PICTURE_GAP;
+        sheet.set_row_height_pixels(row, height.min(HIGHEST_ROW))?;
+        sheet.insert_image_with_offset(row, at, &image, PICTURE_GAP, PICTURE_GAP)?;
+        widths.see_pixels(column, image.width() as u32 + 2 * PICTURE_GAP);
+        Ok(())
+    }
+
     /// How many rows were written.
     pub fn rows(&self) -> usize {
         self.rows as usize
@@ -248,6 +267,14 @@ impl Widths {
         // The button of the filter takes two.
         let wanted = (UnicodeWidthStr::width(text) + 2).min(usize::from(Self::WIDEST)) as u16;
         *width = (*width).max(wanted);
+    }
+
+    /// A picture is so many pixels wide; a character has seven.
+    fn see_pixels(&mut self, column: usize, pixels: u32) {
+        if let Some(width) = self.0.get_mut(column) {
+            let wanted = pixels.div_ceil(7).min(u32::from(Self::WIDEST)) as u16;
+            *width = (*width).max(wanted);
+        }
     }
 
     /// Sets the widths; the names of the columns stay in sight and filter the rows below.

@@ -1,5 +1,6 @@
 //! Pictures: kept once under the hash of their bytes, read one at a time.
 
+use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::Path;
 
@@ -42,6 +43,22 @@ impl Store {
             .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         Ok(size.and_then(|(width, height)| width.zip(height)))
+    }
+
+    /// The first picture of each of these questions that has one. No picture is read.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn first_pictures(
+        &self,
+        questions: &[QuestionId],
+    ) -> Result<HashMap<QuestionId, ImageHash>, StoreError> {
+        let mut first = HashMap::new();
+        for &id in questions {
+            let hash = self.question_pictures(id)?.first().map(|picture| picture.hash);
+            first.extend(hash.map(|hash| (id, hash)));
+        }
+        Ok(first)
     }
 
     /// The pictures of a question in order.

@@ -46,6 +46,7 @@ actions! {
     Undo "undo",
     Redo "redo",
     FullScreen "full-screen",
+    Picture "picture",
     ZoomIn "zoom-in",
     ZoomOut "zoom-out",
     ZoomReset "zoom-reset",
@@ -68,6 +69,7 @@ actions! {
     Guideline "guideline",
     Find "find",
     Filter "filter",
+    Grid "grid",
     Details "details",
     Palette "palette",
     Help "help",
@@ -79,6 +81,8 @@ actions! {
     OpenAgreement "open-agreement",
     OpenVerify "open-verify",
     OpenBenchmarks "open-benchmarks",
+    OpenSettings "open-settings",
+    Restore "restore",
     Differences "differences",
     Pairs "pairs",
     Rules "rules",
@@ -138,6 +142,7 @@ impl Action {
                 | Action::OpenModels
                 | Action::OpenAgreement
                 | Action::OpenBenchmarks
+                | Action::OpenSettings
                 | Action::Find
                 | Action::Guideline
                 | Action::Palette

@@ -19,7 +19,7 @@ use super::theme::ThemeChoice;
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// Longer files, in bytes, are not read to their end.
-const LONGEST_FILE: u64 = 1 << 20;
+pub(super) const LONGEST_FILE: u64 = 1 << 20;
 const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse and the tables [keys.CONTEXT] and [endpoint.NAME]";
 
 /// What a configuration file sets; what it leaves open is `None`.

@@ -10,6 +10,7 @@ use ratatui::backend::Backend;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Event, TerminalRequest};
+use super::picture::ColourDepth;
 use super::probe::Capabilities;
 
 /// How long keys and sizes are looked after before a write is tried again that waits for another
@@ -43,6 +44,14 @@ pub trait Host {
     fn send_ahead(&mut self, _sequence: &str) -> io::Result<()> {
         Ok(())
     }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    fn use_mouse(&mut self, _is_used: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Colours are sent, or none at all.
+    fn use_colours(&mut self, _are_used: bool) {}
 
     /// Gives the terminal back to the shell, stops the process, and takes the terminal again.
     fn suspend(&mut self) -> io::Result<()>;
@@ -100,6 +109,12 @@ where
                     app.follow_terminal(found);
                     redraw(terminal, app)?;
                 }
+            }
+            Some(TerminalRequest::FollowSettings) => {
+                let session = app.session();
+                host.use_mouse(session.mouse)?;
+                host.use_colours(session.settings.colours() > ColourDepth::None);
+                redraw(terminal, app)?;
             }
             Some(TerminalRequest::Redraw) => redraw(terminal, app)?,
             None => {}

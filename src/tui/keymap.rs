@@ -31,6 +31,10 @@ pub enum KeyContext {
     Passes,
     /// Agreement: the table of extractors and a confusion matrix.
     Agreement,
+    /// The settings.
+    Settings,
+    /// A grid of thumbnails.
+    Grid,
 }
 
 impl KeyContext {
@@ -43,6 +47,8 @@ impl KeyContext {
             KeyContext::Reader,
             KeyContext::Passes,
             KeyContext::Agreement,
+            KeyContext::Settings,
+            KeyContext::Grid,
         ])
     }
 
@@ -57,6 +63,8 @@ impl KeyContext {
             KeyContext::Reader => "reader",
             KeyContext::Passes => "passes",
             KeyContext::Agreement => "agreement",
+            KeyContext::Settings => "settings",
+            KeyContext::Grid => "grid",
         }
     }
 
@@ -231,6 +239,16 @@ impl Keymap {
             .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
     }
 
+    /// The context and the action that a key has already where it is to get one: in the same context or
+    /// everywhere; where it is to be one for everywhere, in any context.
+    pub fn taken(&self, context: KeyContext, key: Key) -> Option<(KeyContext, Action)> {
+        let meets =
+            |at: KeyContext| at == KeyContext::Everywhere || context == KeyContext::Everywhere;
+        let bound = || self.bindings.iter().filter(|(_, bound, _)| *bound == key);
+        let own = bound().find(|(at, ..)| *at == context);
+        own.or_else(|| bound().find(|(at, ..)| meets(*at))).map(|&(at, _, action)| (at, action))
+    }
+
     /// The key to show for an action in a context: the first one bound to it.
     pub fn key_for(&self, context: KeyContext, action: Action) -> Option<Key> {
         self.keys_for(context, action).next()
@@ -353,6 +371,14 @@ mod tests {
         let (_, faults) =
             applied("[everywhere]\n\"w\" = \"quit\"\n[review]\n\"w\" = \"\"\n\"W\" = \"wrong\"\n");
         assert_eq!(messages(&faults), [""; 0]);
+    }
+
+    #[test]
+    fn tab_goes_to_another_part_of_the_screen_everywhere() {
+        let keymap = Keymap::default();
+        let tab = keymap.bindings().filter(|(_, bound, _)| *bound == key("tab"));
+        let meanings: Vec<Action> = tab.map(|(.., action)| action).collect();
+        assert!(meanings.len() > 4 && meanings.iter().all(|action| *action == Action::Focus));
     }
 
     #[test]

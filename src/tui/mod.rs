@@ -9,6 +9,7 @@ pub mod action;
 pub mod app;
 mod attention;
 pub mod config;
+pub mod config_file;
 pub mod drafts;
 pub mod event_loop;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub mod probe;
 mod run;
 pub mod screens;
 pub mod session;
+pub mod settings;
 pub mod status;
 pub mod terminal;
 pub mod terms;

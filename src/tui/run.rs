@@ -15,18 +15,20 @@ use rustix::io::Errno;
 
 use super::action::Action;
 use super::app::{App, Event};
+use super::config_file::Unchanged;
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
-use super::picture::{ColourDepth, Loader, PictureMode, PicturePanes, PictureService, Waker};
+use super::picture::{ColourDepth, Loader, PicturePanes, PictureService, Waker};
 use super::probe::{Capabilities, ask_tmux_again, cell_pixels_now};
 use super::session::Session;
+use super::settings::{OfOptions, OfTerminal, Settings};
 use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
-use super::theme::{ThemeChoice, ThemeError};
+use super::theme::ThemeError;
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
-use crate::tui::messages::{Language, speak, text};
+use crate::tui::messages::speak;
 use crate::tui::terms;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
@@ -37,18 +39,10 @@ const LONGEST_USUAL_FRAME: usize = 256 << 10;
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct Options {
-    /// The language of the screens.
-    pub language: Language,
-    /// The theme; without one, dark or light by the terminal's background.
-    pub theme: Option<ThemeChoice>,
-    /// How many colours may be used; without it, what the environment says.
-    pub colours: Option<ColourDepth>,
-    /// How pictures are painted; without it, the best way that the terminal supports.
-    pub pictures: Option<PictureMode>,
-    /// Which key does what.
-    pub keymap: Keymap,
-    /// Whether the mouse is used.
-    pub mouse: bool,
+    /// What flags set.
+    pub of_options: OfOptions,
+    /// The configuration file, where there is a place for one.
+    pub config_file: Option<PathBuf>,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
     /// Shown on every screen: a note about the data.
@@ -70,6 +64,9 @@ pub enum RunError {
     /// The theme file cannot be used.
     #[error(transparent)]
     Theme(#[from] ThemeError),
+    /// The configuration file cannot be read.
+    #[error(transparent)]
+    Configuration(#[from] Unchanged),
 }
 
 /// Runs the screens until the annotator quits, from the screen that `opening` opens or else from the
@@ -83,32 +80,27 @@ pub fn run(
     opening: Option<Action>,
     options: Options,
 ) -> Result<(), RunError> {
-    speak(options.language);
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
-    let mut guard = TerminalGuard::enter(options.mouse)?;
-    let terminal_can = capabilities(&options);
-    let surface = terminal_can.surface();
-    let by_background = match terminal_can.background {
-        Some(background) if background.is_light() => "light",
-        Some(_) => "dark",
-        // tmux and many others do not report it.
-        None => "either",
-    };
-    let theme = options.theme.unwrap_or(ThemeChoice::Named(by_background));
-    let theme = theme.theme(terminal_can.colours, surface.light_background)?;
+    // Nothing is known of the terminal yet, and whether the mouse is used does not depend on it.
+    let unasked = OfTerminal::from(&Capabilities::unasked());
+    let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
+    speak(settings.language());
+    let mut guard = TerminalGuard::enter(settings.mouse())?;
+    let found = capabilities(&settings);
+    settings.set_terminal(OfTerminal::from(&found));
+    let (surface, theme) = (settings.surface(), settings.theme()?);
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
-    let mut session = Session::new(store, desks, surface, theme, options.keymap);
-    session.language = options.language;
+    let mut session = Session::new(store, desks, surface, theme, Keymap::default());
+    session.settings = settings;
+    session.follow_settings()?;
     session.hints = options.hints;
     session.notice = options.notice;
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
-    session.terminal = terminal_can.terminal;
-    session.pictures_because = terminal_can.reason;
-    session.mouse = options.mouse;
-    if terminal_can.may_be_known_later && options.pictures.is_none() {
+    session.terminal = found.terminal;
+    if found.may_be_known_later && session.settings.chosen_pictures().is_none() {
         let events = events.clone();
         ask_tmux_again(move || {
             // Nobody listens any more if the program has ended.
@@ -163,23 +155,14 @@ fn is_gone(error: &io::Error) -> bool {
         .any(|gone| code == Some(gone.raw_os_error()))
 }
 
-/// What the terminal can do, where the options do not decide it.
-fn capabilities(options: &Options) -> Capabilities {
+/// What the terminal can do. Where colours were chosen, crossterm follows.
+fn capabilities(settings: &Settings) -> Capabilities {
     let found = Capabilities::probe();
-    if let Some(colours) = options.colours {
+    if let Some(colours) = settings.chosen_colours() {
         // crossterm follows NO_COLOR by itself.
         crossterm::style::force_color_output(colours > ColourDepth::None);
     }
-    let colours = options.colours.unwrap_or(found.colours);
-    let best = match found.pictures.has_real_pixels() {
-        true => found.pictures,
-        false => PictureMode::for_cells(colours),
-    };
-    let reason = match options.pictures {
-        Some(_) => text!("pictures-chosen").to_owned(),
-        None => found.reason,
-    };
-    Capabilities { pictures: options.pictures.unwrap_or(best), colours, reason, ..found }
+    found
 }
 
 /// Reads pictures on a connection of its own, opened at the first one.
@@ -234,6 +217,14 @@ impl Host for TerminalOwner<'_> {
         let mut out = stdout();
         out.write_all(sequence.as_bytes())?;
         out.flush()
+    }
+
+    fn use_mouse(&mut self, is_used: bool) -> io::Result<()> {
+        self.guard.use_mouse(is_used)
+    }
+
+    fn use_colours(&mut self, are_used: bool) {
+        crossterm::style::force_color_output(are_used);
     }
 
     fn suspend(&mut self) -> io::Result<()> {

@@ -4,13 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::action::Action;
 use super::attention::Attention;
+use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
-use super::keymap::Keymap;
-use super::messages::{Language, spoken};
+use super::keymap::{KeyContext, Keymap};
+use super::messages::{Language, LanguageChoice, speak, spoken, text};
 use super::picture::{Surface, Waker};
+use super::settings::Settings;
 use super::status::StatusMessage;
-use super::theme::Theme;
+use super::theme::{Theme, ThemeError};
 use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
 use crate::store::{Benchmark, PATIENCE, Store, StoreError};
 
@@ -30,6 +33,10 @@ pub struct Session {
     pub theme: Theme,
     /// Which key does what.
     pub keymap: Keymap,
+    /// What theme, pictures, mouse and keys follow from.
+    pub settings: Settings,
+    /// The settings in force before a trial.
+    before_trial: Option<Box<Settings>>,
     /// Remarks that were begun.
     pub drafts: Drafts,
     /// What just happened.
@@ -73,6 +80,8 @@ impl Session {
             surface,
             theme,
             keymap,
+            settings: Settings::from_surface(surface),
+            before_trial: None,
             drafts: Drafts::default(),
             status: None,
             terminal: String::new(),
@@ -86,6 +95,12 @@ impl Session {
             waited_until: None,
             rows_at_start,
         }
+    }
+
+    /// The key of an action in a context as messages name it, or the action's name where it has none.
+    pub fn key_of(&self, context: KeyContext, action: Action) -> String {
+        let key = self.keymap.key_for(context, action);
+        key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
     }
 
     /// The annotator's review, which gives the lists of questions their order.
@@ -164,5 +179,68 @@ impl Session {
         cells: Option<(u16, u16)>,
     ) -> DecisionContext {
         DecisionContext { screen, picture, cells, active_ms: self.attention.spend() }
+    }
+}
+
+impl Session {
+    /// Has the screens look and work as the settings say.
+    ///
+    /// # Errors
+    /// When the file of a theme cannot be used; then the theme stays.
+    pub fn follow_settings(&mut self) -> Result<(), ThemeError> {
+        self.surface = self.settings.surface();
+        self.pictures_because = match self.settings.chosen_pictures() {
+            Some(_) => text!("pictures-chosen").to_owned(),
+            None => self.settings.terminal().because.clone(),
+        };
+        self.language = self.settings.language();
+        speak(self.language);
+        self.mouse = self.settings.mouse();
+        self.keymap.clone_from(&self.settings.config().keymap);
+        self.theme = self.settings.theme()?;
+        Ok(())
+    }
+
+    /// Shows what changes would look like, until [`Session::end_trial`].
+    ///
+    /// # Errors
+    /// When they do not fit into the configuration file.
+    pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+        self.end_trial();
+        self.keep_language();
+        let before = self.settings.clone();
+        self.settings.take(changes)?;
+        self.before_trial = Some(Box::new(before));
+        // The theme that a file cannot give stays as it is.
+        let _ = self.follow_settings();
+        Ok(())
+    }
+
+    /// Where no language is chosen, the one that is spoken is the locale's.
+    fn keep_language(&mut self) {
+        let chosen = self.settings.chosen_language();
+        if chosen.is_none_or(|choice| choice == LanguageChoice::Auto) {
+            self.settings.set_locale(self.language);
+        }
+    }
+
+    /// Everything looks as it did before the trial.
+    pub fn end_trial(&mut self) {
+        if let Some(before) = self.before_trial.take() {
+            self.settings = *before;
+            let _ = self.follow_settings();
+        }
+    }
+
+    /// Writes changes and has them apply at once.
+    ///
+    /// # Errors
+    /// When the configuration file cannot be changed; then nothing changes.
+    pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+        self.end_trial();
+        self.keep_language();
+        self.settings.save(changes)?;
+        let _ = self.follow_settings();
+        Ok(())
     }
 }

@@ -300,3 +300,41 @@ fn a_question_is_shown_in_the_terminal_itself() {
     assert!(screen.contains("c: third"), "{screen}");
     assert!(sitting.is_given_back());
 }
+
+/// Sends what a terminal sends for the mouse at these words of the screen: 0 is the left button, 64 the
+/// wheel away from the hand.
+fn mouse_at(sitting: &TerminalSession, button: u8, words: &str) {
+    let seen = sitting.seen().text();
+    let found = seen.lines().enumerate().find_map(|(row, line)| {
+        line.find(words).map(|at| (row + 1, line[..at].chars().count() + 1))
+    });
+    let (row, column) = found.unwrap_or_else(|| panic!("{words:?} is not there: {seen}"));
+    let press = format!("\u{1b}[<{button};{column};{row}M");
+    let release = format!("\u{1b}[<{button};{column};{row}m");
+    sitting.keys(&press);
+    if button == 0 {
+        sitting.keys(&release);
+    }
+}
+
+#[test]
+fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
+    let place = Workplace::with_questions(3);
+    let mut sitting = at_the_first_question(&place);
+    mouse_at(&sitting, 0, "x can't tell");
+    sitting.wait_for("saved cannot tell");
+    mouse_at(&sitting, 0, "y keep");
+    sitting.wait("the next question", |seen| {
+        seen.text().contains("keep (") && !seen.text().contains("reference")
+    });
+    sitting.keys("q");
+    sitting.wait_for("Settings");
+    mouse_at(&sitting, 0, "Settings");
+    mouse_at(&sitting, 0, "Settings");
+    sitting.wait_for("keys: everywhere");
+    mouse_at(&sitting, 0, "keys: review");
+    sitting.wait_for("choose-a");
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+    assert_eq!(acts(&place), ["answer", "reviewkeep"]);
+}

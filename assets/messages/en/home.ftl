@@ -73,3 +73,5 @@ act-brought-back = brought back: { $act }
 act-brought-back-undone = brought back what was taken back
 act-earlier-row = an earlier row
 act-answered-and = answered { $answer },{" "}
+home-settings = Settings
+home-what-settings = language, theme, pictures, mouse, keys

@@ -58,3 +58,5 @@ act-brought-back = 恢复：{ $act }
 act-brought-back-undone = 恢复了被撤销的内容
 act-earlier-row = 较早的一条记录
 act-answered-and = 回答 { $answer }，
+home-settings = 设置
+home-what-settings = 语言、主题、图片、鼠标、按键

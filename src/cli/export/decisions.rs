@@ -1,15 +1,17 @@
 //! `assay export decisions`: history as JSON lines, or what counts as a table for people.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 use clap::Args;
 use uuid::Uuid;
 
 use super::target::Target;
-use crate::benchmark::FinalAct;
+use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::Act;
-use crate::benchmark::queues::{QUEUES, queue_names};
+use crate::benchmark::queues::{QUEUES, has_questions_as_items, queue_names};
+use crate::benchmark::{FinalAct, ImageHash};
 use crate::cli::{Shared, WrongUsage, print_message};
 use crate::formats::written_rows::{Cell, RowForm};
 use crate::store::{DecisionRow, Store};
@@ -27,6 +29,9 @@ pub(crate) struct Decisions {
     /// made on an older revision of the question
     #[arg(long)]
     in_force: bool,
+    /// In a spreadsheet: the question's first picture in a last column, at most 240x180 pixels
+    #[arg(long)]
+    with_pictures: bool,
     #[command(flatten)]
     target: Target,
 }
@@ -58,6 +63,9 @@ impl Decisions {
             return Err(WrongUsage(message).into());
         }
         let form = self.target.form_or(RowForm::Jsonl)?;
+        if self.with_pictures {
+            thumbnails::refuse_text(form)?;
+        }
         let store = shared.open()?;
         if let Some(benchmark) = &self.benchmark {
             store.the_benchmark(Some(benchmark))?;
@@ -71,10 +79,23 @@ impl Decisions {
         if form == RowForm::Jsonl {
             return self.write_lines(&store, is_wanted);
         }
-        let columns = COLUMNS.map(str::to_owned).to_vec();
+        let mut columns = COLUMNS.map(str::to_owned).to_vec();
+        columns.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
+        let mut thumbnails = Thumbnails::new(&store);
+        let mut pictures = PicturesOfItems::default();
         self.target.with_form(form).write(columns, |out| {
-            store.for_each_decision::<anyhow::Error>(is_wanted, |row| Ok(out.row(&cells(&row))?))
-        })
+            store.for_each_decision::<anyhow::Error>(is_wanted, |row| {
+                out.row(&cells(&row))?;
+                if self.with_pictures
+                    && let Some(hash) = pictures.of(&row, &store)?
+                {
+                    thumbnails.put(hash, (out.rows(), COLUMNS.len()), out)?;
+                }
+                Ok(())
+            })
+        })?;
+        thumbnails.report();
+        Ok(())
     }
 
     /// Whole rows, as `assay import decisions` takes them.
@@ -96,6 +117,33 @@ impl Decisions {
             print_message(&format!("{rows} rows written to {}", path.display()));
         }
         Ok(())
+    }
+}
+
+/// The first picture of each question, by benchmark.
+#[derive(Default)]
+struct PicturesOfItems(HashMap<String, HashMap<String, ImageHash>>);
+
+impl PicturesOfItems {
+    /// The picture of the item of a row. Other items than questions have none.
+    fn of(&mut self, row: &DecisionRow, store: &Store) -> anyhow::Result<Option<ImageHash>> {
+        if !has_questions_as_items(&row.queue) {
+            return Ok(None);
+        }
+        let known = match self.0.entry(row.benchmark.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let benchmark = store.the_benchmark(Some(&row.benchmark))?;
+                let questions = store.question_entries(&benchmark)?;
+                let ids: Vec<_> = questions.iter().map(|question| question.id).collect();
+                let first = store.first_pictures(&ids)?;
+                let by_key = questions.into_iter().filter_map(|question| {
+                    Some((question.key.to_string(), *first.get(&question.id)?))
+                });
+                unknown.insert(by_key.collect())
+            }
+        };
+        Ok(known.get(&row.item).copied())
     }
 }
 

@@ -6,6 +6,7 @@ mod questions;
 mod results;
 mod submission;
 mod target;
+mod thumbnails;
 
 use clap::Subcommand;
 

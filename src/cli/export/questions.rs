@@ -9,9 +9,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::target::Target;
-use crate::benchmark::Question;
+use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::{Act, QUEUE_REVIEW, ReviewVerdict};
 use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::benchmark::{Pass, Question};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
 use crate::formats::json_lines::write::write_lines;
@@ -46,6 +47,9 @@ pub(crate) struct Questions {
     /// With `--clean`: write what is left out as JSON lines, with reasons and evidence
     #[arg(long, value_name = "FILE.jsonl", requires = "clean")]
     removed: Option<PathBuf>,
+    /// In a spreadsheet: the first picture of each question in a last column, at most 240x180 pixels
+    #[arg(long)]
+    with_pictures: bool,
     #[command(flatten)]
     target: Target,
 }
@@ -53,6 +57,9 @@ pub(crate) struct Questions {
 impl Questions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let form = self.target.form()?;
+        if self.with_pictures {
+            thumbnails::refuse_text(form)?;
+        }
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let mut stored = store.whole_questions(&benchmark)?;
@@ -89,18 +96,35 @@ impl Questions {
         }
         if form == RowForm::Xlsx && columns.contains(&Column::Image) {
             columns.retain(|column| *column != Column::Image);
-            warn("pictures are longer than a cell of a spreadsheet: they are left out");
+            if !self.with_pictures {
+                warn(
+                    "pictures are longer than a cell of a spreadsheet: they are left out; \
+                     --with-pictures adds small ones to look at",
+                );
+            }
         }
         for loss in losses(&questions, &rows, &columns, form) {
             warn(&loss);
         }
         tell_revisions(&store, &benchmark)?;
-        let names = columns.iter().map(|column| column.name().into_owned()).collect();
-        let mut bytes = |hash| Ok(store.picture_bytes(hash)?);
-        let too_long = self
-            .target
-            .write(names, |out| write_questions(&questions, &rows, &columns, &mut bytes, out))?;
+        let mut names: Vec<String> =
+            columns.iter().map(|column| column.name().into_owned()).collect();
+        names.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
+        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+        let mut thumbnails = Thumbnails::new(&store);
+        let too_long = self.target.write(names, |out| {
+            let too_long = write_questions(&questions, &rows, &columns, &mut bytes, out)?;
+            for (at, row) in rows.iter().enumerate().filter(|_| self.with_pictures) {
+                // Later passes show the same picture.
+                let pictures = &questions[row.question].pictures;
+                if let Some(picture) = pictures.first().filter(|_| row.pass == Pass::FIRST) {
+                    thumbnails.put(picture.hash, (at + 1, columns.len()), out)?;
+                }
+            }
+            anyhow::Ok(too_long)
+        })?;
         tell_too_long(&too_long);
+        thumbnails.report();
         self.write_removed(&removed)
     }
 

@@ -11,6 +11,7 @@ use super::key_line::KeyLine;
 use crate::tui::messages::{speak, text};
 use crate::tui::probe::Capabilities;
 use crate::tui::screens::Canvas;
+use crate::tui::settings::OfTerminal;
 
 /// Below this size a question does not fit.
 const SMALLEST: (u16, u16) = (40, 12);
@@ -53,14 +54,16 @@ impl App {
     pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
         self.pictures.resized(cell);
         self.session.surface = self.pictures.surface();
+        self.session.settings.set_cell(self.session.surface.cell);
     }
 
     /// Takes another way of painting pictures, and why.
     pub fn follow_terminal(&mut self, found: Capabilities) {
-        self.pictures.service().set_surface(found.surface());
-        self.session.surface = self.pictures.surface();
+        self.session.settings.set_terminal(OfTerminal::from(&found));
+        // A theme from a file that is gone by now stays as it is.
+        let _ = self.session.follow_settings();
+        self.pictures.service().set_surface(self.session.surface);
         self.session.terminal = found.terminal;
-        self.session.pictures_because = found.reason;
     }
 
     /// What to send when the program ends, so that no picture stays in the terminal.

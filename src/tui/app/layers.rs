@@ -34,7 +34,9 @@ impl App {
     /// were. There is one at a time.
     pub(super) fn show_item(&mut self, screen: Box<dyn Screen>) {
         let stays = |layer: &dyn Screen| {
-            matches!(layer.key_context(), KeyContext::Home | KeyContext::List) && !layer.is_popup()
+            let context = layer.key_context();
+            matches!(context, KeyContext::Home | KeyContext::List | KeyContext::Grid)
+                && !layer.is_popup()
         };
         self.layers.retain(|layer| stays(layer.as_ref()));
         self.layers.push(screen);

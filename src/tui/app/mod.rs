@@ -18,7 +18,7 @@ use self::correction::Correction;
 use self::key_line::KeyLine;
 use super::action::Action;
 use super::messages::speak;
-use super::picture::PicturePanes;
+use super::picture::{ColourDepth, PicturePanes};
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
 use crate::tui::wide_characters::WideCharacterRepair;
@@ -61,6 +61,12 @@ pub enum TerminalRequest {
     AskAgain,
     /// Clear the terminal and draw everything again.
     Redraw,
+    /// Use mouse and colours as the settings say now, and draw everything again.
+    FollowSettings,
+}
+
+fn in_terminal(session: &Session) -> (bool, ColourDepth) {
+    (session.mouse, session.settings.colours())
 }
 
 /// The program.
@@ -75,6 +81,8 @@ pub struct App {
     was_resized: bool,
     shown_item: u64,
     painted_at: Instant,
+    /// The mouse and the colours as the terminal was told last.
+    in_terminal: (bool, ColourDepth),
     /// What is taken or brought back as soon as another program has finished writing.
     delayed: Option<Correction>,
 }
@@ -84,6 +92,7 @@ impl App {
     pub fn new(session: Session, pictures: PicturePanes) -> Self {
         speak(session.language);
         let home = registry::home(&session);
+        let in_terminal = in_terminal(&session);
         App {
             session,
             layers: vec![home],
@@ -95,6 +104,7 @@ impl App {
             was_resized: false,
             shown_item: 0,
             painted_at: Instant::now(),
+            in_terminal,
             delayed: None,
         }
     }
@@ -141,6 +151,22 @@ impl App {
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
             Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),
         }
+        self.follow_settings();
+    }
+
+    /// Has pictures and terminal follow the settings. A trial ends with the screen that tries.
+    fn follow_settings(&mut self) {
+        if self.top().opened_by() != Some(Action::OpenSettings) {
+            self.session.end_trial();
+        }
+        let in_terminal = in_terminal(&self.session);
+        if self.session.surface != self.pictures.surface() {
+            self.pictures.service().set_surface(self.session.surface);
+        } else if in_terminal == self.in_terminal {
+            return;
+        }
+        self.in_terminal = in_terminal;
+        self.terminal_request = self.terminal_request.or(Some(TerminalRequest::FollowSettings));
     }
 
     /// Does an action: one of the program's own, or the top screen's.

@@ -32,6 +32,7 @@ files![
     "models",
     "plain",
     "review",
+    "settings",
     "terms",
     "verify",
 ];

@@ -2,7 +2,7 @@
 //!
 //! The way of a picture: [`decode`](mod@decode) reads the file within limits, [`fit`] computes where
 //! it is shown and which part is visible, [`scale`] makes a canvas of it, and a painter turns the
-//! canvas into cells: [`cells`] with characters, [`protocol`] with real pixels, [`png`](mod@png) with few bytes. [`painted`] is the
+//! canvas into cells: [`cells`] with characters, [`protocol`] with real pixels, [`png`](mod@png) and [`sixel`] with few bytes. [`painted`] is the
 //! result. All this happens on one worker thread behind the [`service`]; `requests` is what the two
 //! threads share. Screens use the [`panes`] only: they show a picture in an area and finish the
 //! frame; the [`pixel_layer`] then sends real pixels, also under and after popups. [`fullscreen`] is
@@ -31,6 +31,7 @@ mod requests;
 mod sample;
 pub mod scale;
 pub mod service;
+pub mod sixel;
 mod terminal_cache;
 mod worker;
 

@@ -6,7 +6,7 @@
 //! step at most and does not add up. Even parts, where steps would show as bands, have a step of a
 //! third. This keeps edges and letters as sharp as they are; fewer pixels or fewer colours would not.
 
-use image::{Rgba, RgbaImage};
+use image::{DynamicImage, RgbaImage};
 use miniz_oxide::deflate::core::{
     CompressionStrategy, CompressorOxide, TDEFLFlush, TDEFLStatus, compress,
     create_comp_flags_from_zip_params,
@@ -24,7 +24,7 @@ const STEPS: [Steps; 3] =
 /// How many times too large a PNG without loss may be for each of the [`STEPS`] to suffice, mostly.
 const SAVINGS: [f64; 2] = [1.35, 1.7];
 /// A sample is in an even part if it differs from its four neighbours by less than this altogether.
-const EVEN: i32 = 10;
+const EVEN: u32 = 10;
 /// The predictor is chosen by every eighth row.
 const SAMPLED_ROWS: usize = 8;
 
@@ -78,9 +78,10 @@ pub fn rounded(
     let predictor = raster.best_predictor();
     let excess = exact_bytes as f64 / most_bytes.max(1) as f64;
     let first = SAVINGS.iter().take_while(|&&saving| excess > saving).count();
+    let is_even = raster.even_parts();
     let mut bytes = Vec::new();
     for steps in &STEPS[first..] {
-        let deflated = deflated(&raster.rounded_residuals(predictor, *steps));
+        let deflated = deflated(&raster.rounded_residuals(predictor, *steps, &is_even));
         bytes.clear();
         let mut writer = raster.encoder(&mut bytes).write_header()?;
         writer.write_chunk(png::chunk::IDAT, &deflated)?;
@@ -94,20 +95,22 @@ pub fn rounded(
 
 impl Raster {
     fn new(pixels: &RgbaImage) -> Self {
-        let mut samples = Vec::with_capacity(pixels.len() / 4 * CHANNELS);
+        let size = pixels.dimensions();
+        let mut samples = DynamicImage::ImageRgba8(pixels.clone()).into_rgb8().into_raw();
         let mut has_margin = false;
-        for &Rgba([red, green, blue, alpha]) in pixels.pixels() {
-            let colour = match ([red, green, blue], alpha) {
-                (_, 0) => {
-                    has_margin = true;
-                    NOTHING
-                }
-                (NOTHING, _) => [0, 0, 0],
-                (colour, _) => colour,
-            };
-            samples.extend(colour);
+        let (mut from, mut to) = (0, 0);
+        let raw = pixels.as_raw();
+        while to < samples.len() {
+            if raw[from + 3] == 0 {
+                has_margin = true;
+                samples[to..to + CHANNELS].copy_from_slice(&NOTHING);
+            } else if samples[to + 2] == 1 && samples[to] == 0 && samples[to + 1] == 0 {
+                samples[to + 2] = 0;
+            }
+            from += 4;
+            to += CHANNELS;
         }
-        Raster { samples, size: pixels.dimensions(), has_margin }
+        Raster { samples, size, has_margin }
     }
 
     fn encoder<'a>(&self, bytes: &'a mut Vec<u8>) -> Encoder<'a, &'a mut Vec<u8>> {
@@ -126,120 +129,138 @@ impl Raster {
 
     fn best_predictor(&self) -> Predictor {
         let row = self.row_bytes();
-        let mut errors = [0u64; 2];
+        let (mut of_paeth, mut of_average) = (0u64, 0u64);
         for y in (1..self.size.1 as usize).step_by(SAMPLED_ROWS) {
-            for at in y * row + CHANNELS..(y + 1) * row {
-                let near = Neighbours::before(&self.samples, at, row);
-                for (error, predictor) in
-                    errors.iter_mut().zip([Predictor::Paeth, Predictor::Average])
-                {
-                    let predicted = predictor.predict(near);
-                    *error += u64::from((i32::from(self.samples[at]) - predicted).unsigned_abs());
-                }
+            let above = &self.samples[(y - 1) * row..y * row];
+            let here = &self.samples[y * row..(y + 1) * row];
+            let mut at = CHANNELS;
+            while at < row {
+                let left = i32::from(here[at - CHANNELS]);
+                let up = i32::from(above[at]);
+                let sample = i32::from(here[at]);
+                let paeth = paeth(left, up, i32::from(above[at - CHANNELS]));
+                of_paeth += u64::from(sample.abs_diff(paeth));
+                of_average += u64::from(sample.abs_diff((left + up) >> 1));
+                at += 1;
             }
         }
-        if errors[1] < errors[0] { Predictor::Average } else { Predictor::Paeth }
+        if of_average < of_paeth { Predictor::Average } else { Predictor::Paeth }
+    }
+
+    /// For each sample, whether it is in an even part.
+    fn even_parts(&self) -> Vec<bool> {
+        let (row, samples) = (self.row_bytes(), &self.samples);
+        let mut is_even = vec![false; samples.len()];
+        let last = samples.len().saturating_sub(row);
+        let mut at = 0;
+        while at < samples.len() {
+            let own = samples[at];
+            let mut around = 0;
+            if at >= CHANNELS {
+                around += u32::from(own.abs_diff(samples[at - CHANNELS]));
+            }
+            if at >= row {
+                around += u32::from(own.abs_diff(samples[at - row]));
+            }
+            if at + CHANNELS < samples.len() {
+                around += u32::from(own.abs_diff(samples[at + CHANNELS]));
+            }
+            if at < last {
+                around += u32::from(own.abs_diff(samples[at + row]));
+            }
+            is_even[at] = around < EVEN;
+            at += 1;
+        }
+        is_even
     }
 
     /// The rows as PNG stores them: the filter's number, then what the predictor is wrong by.
-    fn rounded_residuals(&self, predictor: Predictor, steps: Steps) -> Vec<u8> {
+    fn rounded_residuals(&self, predictor: Predictor, steps: Steps, is_even: &[bool]) -> Vec<u8> {
         let row = self.row_bytes();
-        let mut residuals = Vec::with_capacity(self.samples.len() + self.size.1 as usize);
-        // What the terminal will see, from which it predicts.
-        let mut seen = self.samples.clone();
-        for at in 0..self.samples.len() {
-            if at % row == 0 {
-                residuals.push(predictor.number());
+        let rows = self.size.1 as usize;
+        let mut residuals = vec![0; self.samples.len() + rows];
+        // What the terminal will see, from which it predicts: the row above and this one.
+        let (mut above, mut seen) = (vec![0u8; row], vec![0u8; row]);
+        let is_paeth = predictor == Predictor::Paeth;
+        for y in 0..rows {
+            let samples = &self.samples[y * row..(y + 1) * row];
+            let even = &is_even[y * row..(y + 1) * row];
+            let line = &mut residuals[y * (row + 1)..(y + 1) * (row + 1)];
+            line[0] = predictor.number();
+            let mut pixel = 0;
+            while pixel < row {
+                let is_nothing = self.has_margin
+                    && samples[pixel] == NOTHING[0]
+                    && samples[pixel + 1] == NOTHING[1]
+                    && samples[pixel + 2] == NOTHING[2];
+                let mut at = pixel;
+                while at < pixel + CHANNELS {
+                    let up = i32::from(above[at]);
+                    let (mut left, mut corner) = (0, 0);
+                    if at >= CHANNELS {
+                        left = i32::from(seen[at - CHANNELS]);
+                        corner = i32::from(above[at - CHANNELS]);
+                    }
+                    let predicted =
+                        if is_paeth { paeth(left, up, corner) } else { (left + up) >> 1 };
+                    let error = i32::from(samples[at]) - predicted;
+                    let mut rounded = error;
+                    if !is_nothing {
+                        let step = if even[at] { steps.even } else { steps.uneven };
+                        if error >= 0 {
+                            rounded = (error + step / 2) / step * step;
+                            if predicted + rounded > 255 {
+                                // Between the last step and the end of the range: the step before.
+                                rounded -= step;
+                            }
+                        } else {
+                            rounded = -((step / 2 - error) / step * step);
+                            if predicted + rounded < 0 {
+                                rounded += step;
+                            }
+                        }
+                    }
+                    seen[at] = (predicted + rounded) as u8;
+                    line[at + 1] = rounded as u8;
+                    at += 1;
+                }
+                if !is_nothing && seen[pixel..at] == NOTHING {
+                    // Rounded to the transparent colour: it becomes its neighbour in blue.
+                    seen[at - 1] = 2;
+                    line[at] = line[at].wrapping_add(1);
+                }
+                pixel += CHANNELS;
             }
-            let predicted = predictor.predict(Neighbours::before_or_zero(&seen, at, row));
-            let error = i32::from(self.samples[at]) - predicted;
-            let step = self.step(at, row, steps);
-            let mut rounded = (error.abs() + step / 2) / step * step * error.signum();
-            if !(0..=255).contains(&(predicted + rounded)) {
-                // Between the last step and the end of the range: the step before.
-                rounded -= step * error.signum();
-            }
-            seen[at] = (predicted + rounded) as u8;
-            residuals.push(rounded as u8);
-            if at % CHANNELS == CHANNELS - 1 {
-                self.keep_apart(&mut seen, &mut residuals, at);
-            }
+            std::mem::swap(&mut above, &mut seen);
         }
         residuals
     }
-
-    /// A pixel that was rounded to the transparent colour becomes its neighbour in blue.
-    fn keep_apart(&self, seen: &mut [u8], residuals: &mut [u8], last: usize) {
-        let pixel = last + 1 - CHANNELS..=last;
-        if seen[pixel.clone()] == NOTHING && self.samples[pixel] != NOTHING {
-            seen[last] = seen[last].wrapping_add(1);
-            if let Some(residual) = residuals.last_mut() {
-                *residual = residual.wrapping_add(1);
-            }
-        }
-    }
-
-    fn step(&self, at: usize, row: usize, steps: Steps) -> i32 {
-        let pixel = at - at % CHANNELS;
-        if self.has_margin && self.samples[pixel..pixel + CHANNELS] == NOTHING {
-            return 1;
-        }
-        let own = i32::from(self.samples[at]);
-        let apart = |other: Option<&u8>| other.map_or(0, |&other| (i32::from(other) - own).abs());
-        let before = |distance: usize| at.checked_sub(distance).and_then(|at| self.samples.get(at));
-        let around = apart(before(CHANNELS))
-            + apart(before(row))
-            + apart(self.samples.get(at + CHANNELS))
-            + apart(self.samples.get(at + row));
-        if around < EVEN { steps.even } else { steps.uneven }
-    }
 }
 
-/// The samples of the same channel to the left, above, and above to the left.
-#[derive(Clone, Copy)]
-struct Neighbours {
-    left: i32,
-    above: i32,
-    corner: i32,
-}
-
-impl Neighbours {
-    fn before(samples: &[u8], at: usize, row: usize) -> Self {
-        let sample = |distance: usize| i32::from(samples[at - distance]);
-        Neighbours { left: sample(CHANNELS), above: sample(row), corner: sample(row + CHANNELS) }
+/// Left, above or their corner, whichever is nearest to left + above - corner.
+fn paeth(left: i32, above: i32, corner: i32) -> i32 {
+    let (mut to_left, mut to_above) = (above - corner, left - corner);
+    let mut to_corner = to_left + to_above;
+    // By hand: in an unoptimised build the library's `abs` is most of the time.
+    if to_left < 0 {
+        to_left = -to_left;
     }
-
-    /// Outside of the picture everything is 0.
-    fn before_or_zero(samples: &[u8], at: usize, row: usize) -> Self {
-        let (is_first, is_top) = (at % row < CHANNELS, at < row);
-        if !is_first && !is_top {
-            return Self::before(samples, at, row);
-        }
-        let sample = |outside: bool, distance: usize| {
-            if outside { 0 } else { i32::from(samples[at - distance]) }
-        };
-        Neighbours { left: sample(is_first, CHANNELS), above: sample(is_top, row), corner: 0 }
+    if to_above < 0 {
+        to_above = -to_above;
+    }
+    if to_corner < 0 {
+        to_corner = -to_corner;
+    }
+    if to_left <= to_above && to_left <= to_corner {
+        left
+    } else if to_above <= to_corner {
+        above
+    } else {
+        corner
     }
 }
 
 impl Predictor {
-    fn predict(self, Neighbours { left, above, corner }: Neighbours) -> i32 {
-        match self {
-            Predictor::Average => i32::midpoint(left, above),
-            Predictor::Paeth => {
-                let (to_left, to_above) = ((above - corner).abs(), (left - corner).abs());
-                let to_corner = (left + above - 2 * corner).abs();
-                if to_left <= to_above && to_left <= to_corner {
-                    left
-                } else if to_above <= to_corner {
-                    above
-                } else {
-                    corner
-                }
-            }
-        }
-    }
-
     fn filter(self) -> Filter {
         match self {
             Predictor::Average => Filter::Avg,
@@ -279,6 +300,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use image::Rgba;
 
     fn noise(width: u32, height: u32) -> RgbaImage {
         let mut state = 1u32;

@@ -1,5 +1,5 @@
 //! Real pixels: the payloads of the three graphics protocols. kitty and iTerm2 take a small [PNG](png),
-//! sixel is encoded by ratatui-image.
+//! sixel a small [sixel].
 //!
 //! Encoding takes 5 to 40 ms and happens on the worker thread. ratatui-image's own widgets are not
 //! used for drawing: they transmit a kitty picture with whatever cell happens to be drawn first and
@@ -17,18 +17,19 @@ use ratatui::widgets::Widget;
 use ratatui_image::Image;
 use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::kitty::Kitty;
-use ratatui_image::protocol::sixel::Sixel;
 
 use super::mode::{PictureMode, Surface};
 use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
-use super::png;
 use super::scale::{Canvas, Unscalable, shrunk};
+use super::{png, sixel};
 
 /// Rows and columns that a placeholder can name: the length of the protocol's table of marks.
 const MOST_MARKS: u16 = 297;
 /// Bytes of a PNG that make at most 250,000 on the line: written in base64, with 23,000 for the
 /// placeholders of a picture that fills its pane.
 const MOST_BYTES: usize = 167_000;
+/// Bytes of a sixel for at most 250,000 at 120x40.
+const MOST_SIXEL_BYTES: usize = 228_000;
 /// Pixels of the largest picture at 120x40. Larger ones may have more bytes, in proportion.
 const USUAL_PIXELS: usize = 420_000;
 /// Bytes of a PNG in one piece of a kitty picture: 4,096 characters, as the protocol demands.
@@ -39,14 +40,14 @@ const BYTES_OF_A_PIECE: usize = 3_072;
 #[error("the picture cannot be encoded for this terminal: {0}")]
 pub struct Unencodable(String);
 
-impl From<ratatui_image::errors::Errors> for Unencodable {
-    fn from(error: ratatui_image::errors::Errors) -> Self {
+impl From<::png::EncodingError> for Unencodable {
+    fn from(error: ::png::EncodingError) -> Self {
         Unencodable(error.to_string())
     }
 }
 
-impl From<::png::EncodingError> for Unencodable {
-    fn from(error: ::png::EncodingError) -> Self {
+impl From<icy_sixel::SixelError> for Unencodable {
+    fn from(error: icy_sixel::SixelError) -> Self {
         Unencodable(error.to_string())
     }
 }
@@ -70,8 +71,9 @@ pub fn encode(
 ) -> Result<(Buffer, Payload), Unencodable> {
     match surface.mode {
         PictureMode::Sixel => {
-            let pixels = DynamicImage::ImageRgba8(canvas.pixels);
-            Ok(drawn_once(size, Sixel::new(pixels, size, surface.through_tmux)?.data))
+            let most_bytes = in_proportion(MOST_SIXEL_BYTES, &canvas.pixels);
+            let sixel = sixel::small(&canvas.pixels, most_bytes)?;
+            Ok(drawn_once(size, emptied(size) + &sixel))
         }
         PictureMode::Iterm2 => {
             let dimensions = canvas.pixels.dimensions();
@@ -88,8 +90,7 @@ fn small_png(
     canvas: RgbaImage,
     not_enlarged: impl FnOnce() -> Result<Option<RgbaImage>, Unscalable>,
 ) -> Result<Vec<u8>, Unencodable> {
-    let count = canvas.width() as usize * canvas.height() as usize;
-    let most_bytes = MOST_BYTES * count.max(USUAL_PIXELS) / USUAL_PIXELS;
+    let most_bytes = in_proportion(MOST_BYTES, &canvas);
     let mut pixels = canvas;
     let mut exact = png::exact(&pixels)?;
     if exact.len() > most_bytes
@@ -111,6 +112,22 @@ fn small_png(
     Ok(bytes)
 }
 
+/// As many bytes for a picture of usual size; more for a larger one.
+fn in_proportion(bytes: usize, canvas: &RgbaImage) -> usize {
+    let count = canvas.width() as usize * canvas.height() as usize;
+    bytes * count.max(USUAL_PIXELS) / USUAL_PIXELS
+}
+
+/// Empties the cells below and right of the cursor, which stays.
+fn emptied(size: Size) -> String {
+    let mut data = String::with_capacity(usize::from(size.height) * 12);
+    for _ in 0..size.height {
+        let _ = write!(data, "\x1b[{}X\x1b[1B", size.width);
+    }
+    let _ = write!(data, "\x1b[{}A", size.height);
+    data
+}
+
 fn drawn_once(size: Size, data: String) -> (Buffer, Payload) {
     let mut cells = Buffer::empty(Rect::from((Position::ORIGIN, size)));
     for cell in &mut cells.content {
@@ -121,14 +138,11 @@ fn drawn_once(size: Size, data: String) -> (Buffer, Payload) {
 
 /// iTerm2's inline file, over cells that are emptied first.
 fn inline_file(png: &[u8], (width, height): (u32, u32), size: Size) -> String {
-    let mut data = String::with_capacity(png.len() * 4 / 3 + usize::from(size.height) * 12 + 128);
-    for _ in 0..size.height {
-        let _ = write!(data, "\x1b[{}X\x1b[1B", size.width);
-    }
+    let mut data = emptied(size);
+    data.reserve(png.len() * 4 / 3 + 128);
     let _ = write!(
         data,
-        "\x1b[{}A\x1b]1337;File=inline=1;size={};width={width}px;height={height}px;doNotMoveCursor=1:",
-        size.height,
+        "\x1b]1337;File=inline=1;size={};width={width}px;height={height}px;doNotMoveCursor=1:",
         png.len()
     );
     base64_simd::STANDARD.encode_append(png, &mut data);

@@ -55,7 +55,7 @@ impl FullPicture {
 
     /// One of several pictures, by number.
     pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
-        FullPicture::new(&PictureStrip::from_hashes(pictures, number), "")
+        FullPicture::new(&PictureStrip::from_hashes(pictures, Some(number)), "")
     }
 
     /// Has the keys of an item of a queue do there what they do below.

@@ -70,6 +70,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
             "help-picture",
             &[
                 A::FullScreen,
+                A::Picture,
                 A::ZoomIn,
                 A::ZoomOut,
                 A::ZoomReset,
@@ -84,6 +85,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::Toggle,
                 A::Details,
                 A::Filter,
+                A::Grid,
                 A::Rules,
                 A::Strategy,
                 A::Input,
@@ -91,6 +93,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::Pairs,
                 A::Focus,
                 A::Reasoning,
+                A::Restore,
             ],
         ),
         (
@@ -120,6 +123,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenModels,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
+                A::OpenSettings,
                 A::Home,
                 A::Back,
                 A::Quit,
@@ -352,6 +356,6 @@ mod tests {
         assert!(of(Action::Keep).unwrap().is_offered);
         assert!(!of(Action::Wrong).unwrap().is_offered);
         assert_eq!(of(Action::Back).unwrap().keys, "Esc q");
-        assert!(of(Action::Filter).is_none(), "Tab does something else in the review");
+        assert!(of(Action::Filter).is_none(), "there is nothing to filter in the review");
     }
 }

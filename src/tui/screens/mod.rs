@@ -28,6 +28,7 @@ pub mod queue;
 pub mod queues;
 pub mod registry;
 pub mod review;
+pub mod settings;
 mod team_lines;
 pub mod verify;
 

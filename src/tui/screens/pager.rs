@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::full_picture::FullPicture;
+use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::ImageHash;
 use crate::store::StoreError;
@@ -15,6 +16,7 @@ use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::share;
 use crate::tui::widgets::chrome::draw_hints;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
@@ -48,8 +50,10 @@ pub(super) struct Pager<E: Entries> {
     /// Which entry is open.
     at: usize,
     entry: E::Entry,
-    /// Which picture `v` shows.
+    /// Which picture is looked at.
     picture: usize,
+    /// Whether it is beside the text.
+    shows_picture: bool,
     window: TextWindow,
     lines: Vec<Line<'static>>,
     /// The width for which the lines are laid out.
@@ -65,6 +69,7 @@ impl<E: Entries + 'static> Pager<E> {
                 at,
                 entry,
                 picture: 0,
+                shows_picture: false,
                 window: TextWindow::default(),
                 lines: Vec::new(),
                 laid_out_for: None,
@@ -92,7 +97,27 @@ impl<E: Entries + 'static> Pager<E> {
         let words = text!("pager-picture", number = self.picture + 1, count = count);
         session.status = Some(StatusMessage::hint(words));
     }
+
+    /// The picture where it is asked for, and the text beside or below it.
+    fn parts(&self, area: Rect) -> (Rect, Rect) {
+        let body = body(area);
+        if !self.shows_picture || E::pictures(&self.entry).len() == 0 {
+            return (Rect::default(), body);
+        }
+        if area.width >= WIDE {
+            let width = share(body.width, 2, 5);
+            let picture = Rect { x: body.right() - width, width, ..body };
+            return (picture, Rect { width: body.width - width - 2, ..body });
+        }
+        let height = share(body.height, 2, 5);
+        let below = height + 1;
+        let y = (body.y + below).min(body.bottom());
+        (Rect { height, ..body }, Rect { y, height: body.bottom() - y, ..body })
+    }
 }
+
+/// From this width on the picture is beside the text.
+const WIDE: u16 = 100;
 
 /// The area of the text.
 fn body(area: Rect) -> Rect {
@@ -113,7 +138,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         let pictures = E::pictures(&self.entry).len();
         let mut commands = Vec::new();
         if pictures > 0 {
-            commands.push(Action::FullScreen);
+            commands.extend([Action::Picture, Action::FullScreen]);
         }
         if pictures > 1 {
             commands.extend([Action::NextPicture, Action::PreviousPicture]);
@@ -129,6 +154,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
                 let picture = FullPicture::from_hashes(E::pictures(&self.entry), self.picture);
                 return Outcome::Open(Box::new(picture));
             }
+            Action::Picture => self.shows_picture = !self.shows_picture,
             Action::NextPicture => self.next_picture(1, session),
             Action::PreviousPicture => {
                 let pictures = E::pictures(&self.entry).len();
@@ -142,7 +168,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let body = body(area);
+        let (_, body) = self.parts(area);
         if self.laid_out_for != Some(body.width) {
             self.lines = self.entries.lines(&self.entry, usize::from(body.width), &session.theme);
             self.laid_out_for = Some(body.width);
@@ -159,14 +185,17 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         let far = self.window.how_far().map(|far| format!("   {far}"));
         summary.extend(far.map(|far| Span::styled(far, theme.dim)));
         Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
-        let body = body(area);
+        let (picture, body) = self.parts(area);
+        let strip = PictureStrip::from_hashes(E::pictures(&self.entry), Some(self.picture));
+        strip.draw(picture, canvas, session);
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
         }
         let mut hints =
             vec![(Action::Right, text!("pager-next")), (Action::Left, text!("pager-previous"))];
         if E::pictures(&self.entry).len() > 0 {
-            hints.insert(0, (Action::FullScreen, text!("pager-see-picture")));
+            let picture = (Action::Picture, text!("pager-see-picture"));
+            hints.splice(0..0, [picture, (Action::FullScreen, text!("pager-full"))]);
         }
         hints.extend([(Action::Back, text!("pager-back")), (Action::Help, text!("pager-help"))]);
         draw_hints(&hints, KeyContext::Passes, area, session, canvas.buffer);

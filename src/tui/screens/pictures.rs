@@ -38,10 +38,10 @@ impl PictureStrip {
         PictureStrip { pictures: pictures.collect(), page: 0, view: View::default() }
     }
 
-    /// A strip of pictures without a question, at one of them.
-    pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
+    /// A strip of pictures without a question, at one of them; else at the page with all.
+    pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: Option<usize>) -> Self {
         let pictures: Vec<_> = pictures.map(|hash| (hash, PictureRole::Stem)).collect();
-        let page = if pictures.len() > 1 { number + 1 } else { 0 };
+        let page = number.filter(|_| pictures.len() > 1).map_or(0, |number| number + 1);
         PictureStrip { pictures, page, view: View::default() }
     }
 

@@ -10,18 +10,20 @@ use super::home::Home;
 use super::models::Models;
 use super::palette::Palette;
 use super::queues::{ItemOpener, Opener, QUEUE_SCREENS};
+use super::settings::SettingsScreen;
 use super::{Outcome, Screen};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::tui::action::Action;
 use crate::tui::session::Session;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 8] = [
+const SCREENS: [(Action, Opener); 9] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
+    (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),
     (Action::Help, |layers, session| over_top(layers, |top| Box::new(Help::about(top, session)))),
     (Action::Palette, |layers, session| {

@@ -23,6 +23,8 @@ const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?25l";
 /// Clicks and the wheel, in the coding without a limit of columns. Movements are not asked for:
 /// they would send a stream of events that mean nothing here.
 const ENTER_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
+/// Clicks and the wheel are the terminal's own again.
+const LEAVE_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
 /// Everything back, in an order that suits any moment: a picture that was cut off in the middle is
 /// ended first, then a frame that was not finished.
 const LEAVE: &str = "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
@@ -58,6 +60,14 @@ impl TerminalGuard {
         if self.mouse {
             out.write_all(ENTER_MOUSE.as_bytes())?;
         }
+        out.flush()
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    pub fn use_mouse(&mut self, is_used: bool) -> io::Result<()> {
+        self.mouse = is_used;
+        let mut out = stdout();
+        out.write_all(if is_used { ENTER_MOUSE } else { LEAVE_MOUSE }.as_bytes())?;
         out.flush()
     }
 

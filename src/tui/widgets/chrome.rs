@@ -61,9 +61,10 @@ pub fn draw_action_bar(
     };
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
-        (Action::Confirm, KeyContext::Home | KeyContext::List | KeyContext::Agreement) => {
-            text!("bar-open")
-        }
+        (
+            Action::Confirm,
+            KeyContext::Home | KeyContext::List | KeyContext::Agreement | KeyContext::Grid,
+        ) => text!("bar-open"),
         _ => action.short(),
     };
     // What was just saved can be taken back: that key comes first.
@@ -140,6 +141,7 @@ fn is_kept(action: Action) -> bool {
                 | Action::Fix
                 | Action::Note
                 | Action::FullScreen
+                | Action::Picture
                 | Action::ZoomIn
         )
 }

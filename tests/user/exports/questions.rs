@@ -137,6 +137,33 @@ fn a_spreadsheet_of_questions_has_texts_and_says_that_pictures_are_missing() {
     assert!(printed.contains("pictures are longer than a cell"), "{printed}");
 }
 
+/// How many pictures lie in a spreadsheet.
+fn pictures_in(path: &std::path::Path) -> usize {
+    let archive = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
+    archive.file_names().filter(|name| name.starts_with("xl/media/")).count()
+}
+
+#[test]
+fn a_spreadsheet_has_small_pictures_on_request() {
+    let place = Workplace::with_questions(3);
+    let export = ["export", "questions", "--with-pictures", "-f"];
+    let printed = place.assay(&[&export[..], &["q.xlsx"]].concat()).well().err;
+    assert!(!printed.contains("left out"), "{printed}");
+    assert_eq!(pictures_in(&place.path("q.xlsx")), 3);
+    let mut book: Xlsx<_> = open_workbook(place.path("q.xlsx")).unwrap();
+    let sheet = book.worksheet_range_at(0).unwrap().unwrap();
+    assert_eq!(sheet.rows().next().unwrap().last().unwrap().to_string(), "picture");
+    let printed = place.assay(&[&export[..], &["q.tsv"]].concat()).failing(2);
+    assert!(printed.contains("--file FILE.xlsx"), "{printed}");
+
+    let decide = ["decide", "review", "1", "--answer", "A", "--verdict", "keep", "--as", "alice"];
+    place.assay(&decide).well();
+    place.assay(&["export", "decisions", "--with-pictures", "-f", "d.xlsx"]).well();
+    assert_eq!(pictures_in(&place.path("d.xlsx")), 1);
+    place.assay(&["export", "decisions", "-f", "e.xlsx"]).well();
+    assert_eq!(pictures_in(&place.path("e.xlsx")), 0);
+}
+
 #[test]
 fn a_picture_that_several_rows_show_is_written_once() {
     let place = Workplace::with_questions(9);

@@ -58,7 +58,7 @@ fn going_back_from_a_question_finds_the_list_as_it_was() {
 #[test]
 fn a_question_decided_meanwhile_leaves_a_list_of_undecided_ones() {
     let mut sitting = Sitting::fresh(Language::English);
-    sitting.press("2 tab down enter");
+    sitting.press("2 ctrl-f down enter");
     assert!(sitting.screen().contains("undecided · 6 questions"));
     sitting.press("enter b y q");
     assert!(sitting.screen().contains("undecided · 5 of 6"));
@@ -200,7 +200,7 @@ fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
 
 #[test]
 fn no_control_character_of_the_data_reaches_a_cell() {
-    for keys in ["2", "2 right", "3", "2 tab", "2 down down down enter a"] {
+    for keys in ["2", "2 right", "3", "2 ctrl-f", "2 down down down enter a"] {
         let mut sitting = Sitting::in_the_middle(Language::English);
         sitting.press(keys);
         for cell in sitting.look().content() {
@@ -208,4 +208,67 @@ fn no_control_character_of_the_data_reaches_a_cell() {
             assert!(!cell.symbol().contains(bad), "{:?} after {keys}", cell.symbol());
         }
     }
+}
+
+/// The key of the tile that is marked.
+fn marked_tile(sitting: &mut Sitting) -> String {
+    let selected = sitting.app.session().theme.selected;
+    let style = ratatui::style::Style::from(selected);
+    let seen = sitting.look();
+    let marked = seen.content().iter().filter(|cell| {
+        style.bg.is_none_or(|bg| cell.bg == bg)
+            && cell.modifier.contains(style.add_modifier)
+            && style.fg.is_none_or(|fg| cell.fg == fg)
+    });
+    marked.map(ratatui::buffer::Cell::symbol).collect::<String>().trim().to_owned()
+}
+
+#[test]
+fn arrows_move_in_the_grid_and_enter_opens() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2 #");
+    assert_eq!(marked_tile(&mut sitting), "1");
+    assert_eq!(marked_tile(sitting.press("right right")), "3");
+    assert_eq!(marked_tile(sitting.press("left")), "2");
+    assert_eq!(marked_tile(sitting.press("end")), "6");
+    assert_eq!(marked_tile(sitting.press("up")), "1", "five in a row");
+    assert_eq!(marked_tile(sitting.press("down")), "6");
+    sitting.press("home right enter");
+    let screen = sitting.screen();
+    assert!(screen.contains("farm · review · alice") && screen.contains("#2"), "{screen}");
+    sitting.press("q");
+    assert_eq!(marked_tile(&mut sitting), "2", "back in the grid");
+    sitting.press("#");
+    assert_eq!(marked(&mut sitting).split_whitespace().nth(1), Some("2"), "the list, same mark");
+}
+
+#[test]
+fn the_grid_shows_what_is_found_and_filtered() {
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    sitting.press("2 #").press("/").write("which");
+    assert!(sitting.screen().contains("3 of 6"), "{}", sitting.screen());
+    let signs = sitting.press("esc").screen();
+    assert!(signs.contains("✓ kept"), "the legend: {signs}");
+    sitting.press("ctrl-f down down enter");
+    assert!(!sitting.screen().contains("6 questions"), "{}", sitting.screen());
+}
+
+#[test]
+fn a_click_marks_a_tile_and_the_second_opens_it() {
+    use assay::tui::app::Event;
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2 #");
+    let click = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: 60,
+        row: 6,
+        modifiers: KeyModifiers::NONE,
+    };
+    let later = std::time::Instant::now() + std::time::Duration::from_hours(1);
+    sitting.app.handle(Event::Mouse(click, later));
+    assert_eq!(marked_tile(&mut sitting), "3");
+    sitting.app.handle(Event::Mouse(click, later));
+    assert!(sitting.screen().contains("farm · review · alice"), "{}", sitting.screen());
 }

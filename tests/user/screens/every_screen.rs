@@ -121,9 +121,37 @@ fn finding() {
 }
 
 #[test]
+fn browse_as_a_grid() {
+    keep("browse_grid", |sitting| {
+        sitting.press("2 # right right");
+    });
+}
+
+#[test]
+fn settings_theme() {
+    keep("settings_theme", |sitting| {
+        sitting.press("9 enter down down down");
+    });
+}
+
+#[test]
+fn settings_pictures() {
+    keep("settings_pictures", |sitting| {
+        sitting.press("9 down down enter down");
+    });
+}
+
+#[test]
+fn settings_keys() {
+    keep("settings_keys", |sitting| {
+        sitting.press("9 end up up up up up up up up enter enter w");
+    });
+}
+
+#[test]
 fn filter() {
     keep("filter", |sitting| {
-        sitting.press("2 tab down down space");
+        sitting.press("2 ctrl-f down down space");
     });
 }
 
@@ -182,6 +210,11 @@ fn the_questions_of_a_model() {
 #[test]
 fn the_passes_of_a_question() {
     keep_with_models("model_passes", "4 enter enter down down down down enter");
+}
+
+#[test]
+fn the_passes_of_a_question_with_its_picture() {
+    keep_with_models("model_passes_picture", "4 enter enter down down down down enter P");
 }
 
 #[test]

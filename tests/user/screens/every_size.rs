@@ -18,7 +18,7 @@ use super::sitting::Sitting;
 use super::{models, reading};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 42] = [
+const SCREENS: [&str; 49] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -41,7 +41,7 @@ const SCREENS: [&str; 42] = [
     "/ =3 enter",
     "2 down down",
     "2 down down right",
-    "2 tab down down space",
+    "2 ctrl-f down down space",
     "/ =a",
     "/ =nothing_is_called_this",
     "3 down",
@@ -55,6 +55,13 @@ const SCREENS: [&str; 42] = [
     "5 l p l l ?",
     "6 down",
     "6 enter enter",
+    "2 # right down",
+    "2 # end",
+    "4 enter enter down enter P",
+    "5 P",
+    "9",
+    "9 enter down down",
+    "9 end enter enter",
     "7",
     "7 a",
     "7 a pagedown",
@@ -288,9 +295,18 @@ fn pixels_fit_every_size_whatever_a_cell_measures() {
 fn no_screen_is_too_large() {
     let sizes =
         [(u16::MAX, 1), (1, u16::MAX), (500, 200), (60, 22_000), (40, 33_000), (33_000, 13)];
-    for keys in
-        ["", "/ =1 enter", "/ =many enter", "2 tab", "2 right", "4 enter", "5 tab", "g", ":"]
-    {
+    for keys in [
+        "",
+        "/ =1 enter",
+        "/ =many enter",
+        "2 ctrl-f",
+        "2 right",
+        "2 # down",
+        "4 enter",
+        "5 tab P",
+        "g",
+        ":",
+    ] {
         let mut sitting = sit_down(Language::English, glyphs());
         go(&mut sitting, keys);
         for (width, height) in sizes {

@@ -15,6 +15,7 @@ mod home;
 pub mod models;
 pub mod questions;
 pub mod reading;
+mod settings;
 pub mod sitting;
 mod verifying;
 mod whole_loop;

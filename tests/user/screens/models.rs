@@ -208,7 +208,7 @@ fn strategy_split_and_input_are_one_key_away_and_stay_chosen_together() {
     let pictures = sitting.press("o").screen();
     assert!(pictures.contains("first-pass · input image"), "{pictures}");
     assert!(pictures.contains("careful") && !pictures.contains("loud"), "{pictures}");
-    let split = sitting.press("tab tab").screen();
+    let split = sitting.press("ctrl-f ctrl-f").screen();
     assert!(split.contains("first-pass · split dev · input image"), "{split}");
     // Several keys at once: only the last choice is counted.
     let last = sitting.press("p p p o o r r").screen();
@@ -244,7 +244,7 @@ fn a_flag_is_told_once_ones_own_review_is_finished_and_not_before() {
     let browse = sitting.screen();
     assert!(browse.contains("✓⚑"), "{browse}");
     assert!(browse.contains("flagged by machine: wrong"), "{browse}");
-    sitting.press("tab");
+    sitting.press("ctrl-f");
     assert!(sitting.screen().contains("flagged by machine"));
     sitting.press("down down down down down down enter");
     assert!(sitting.screen().contains("flagged by machine · 1 of 6"), "{}", sitting.screen());

@@ -159,6 +159,42 @@ fn the_words_that_decided_can_be_marked() {
 }
 
 #[test]
+fn the_picture_is_shown_only_on_request_and_goes_with_the_decision() {
+    let mut sitting = sitting(false);
+    go_to(&mut sitting, "Where is the sheep?");
+    let before = sitting.look();
+    let screen = sitting.press("P").screen();
+    assert!(!screen.contains("reference"), "{screen}");
+    assert_ne!(sitting.look(), before);
+    assert_eq!(sitting.press("P").look(), before, "hidden again");
+    sitting.press("a");
+    let hidden = sitting.look();
+    sitting.press("P");
+    assert_ne!(sitting.look(), hidden, "it was hidden for the next text");
+    sitting.press("P z");
+    let session = sitting.app.session();
+    let desk = session.desks.get::<ExtractQueue>().unwrap();
+    let (who, of) = (desk.annotator(), desk.benchmark());
+    for decision in session.store.newest_decisions(who, QUEUE_EXTRACT, of, 2).unwrap() {
+        assert_eq!(decision.exposure.picture.as_deref(), Some("beside the text"));
+        assert!(decision.exposure.cells.is_some() && !decision.exposure.reference);
+    }
+}
+
+#[test]
+fn the_screen_with_the_picture_as_it_looks() {
+    let mut sitting = sitting(false);
+    go_to(&mut sitting, "Where is the sheep?");
+    sitting.press("P");
+    let mut seen = String::new();
+    for (width, height) in [(120, 40), (80, 24)] {
+        sitting.resize(width, height);
+        seen.push_str(&format!("{width}x{height}\n{}", sitting.screen()));
+    }
+    insta::assert_snapshot!("extract_picture", seen);
+}
+
+#[test]
 fn hints_are_told_with_the_decision() {
     let mut sitting = sitting(true);
     sitting.press("5 a");

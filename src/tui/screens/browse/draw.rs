@@ -7,10 +7,9 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::state::{Listed, State};
-use super::{Browse, Filter};
+use super::{Browse, Filter, Grid};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -32,8 +31,13 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
         theme,
         canvas.buffer,
     );
-    draw_field(browse, canvas, theme);
-    draw_list(browse, canvas, session);
+    draw_field(browse, canvas, session);
+    match &browse.grid {
+        Some(grid) if !browse.questions.is_empty() => {
+            grid.draw(&browse.questions, browse.list.marked(), canvas, session);
+        }
+        _ => draw_list(browse, canvas, session),
+    }
     draw_legend(browse, canvas, theme);
     if let Some(area) = parts.preview {
         draw_preview(browse, area, canvas, session);
@@ -45,10 +49,10 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
             (Action::Filter, text!("browse-filter")),
             (Action::Back, text!("browse-all-questions")),
         ];
-        return draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
+        return draw_hints(&hints, browse.key_context(), canvas.area, session, canvas.buffer);
     }
     let commands = browse.commands(session);
-    let keys = (&session.keymap, KeyContext::List);
+    let keys = (&session.keymap, browse.key_context());
     draw_action_bar(session.status.as_ref(), &commands, keys, parts.bar, theme, canvas.buffer);
 }
 
@@ -64,7 +68,8 @@ fn how_many(browse: &Browse, taxonomy: &Taxonomy) -> String {
     }
 }
 
-fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
+fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
+    let theme = &session.theme;
     let area = browse.parts.find;
     let width = usize::from(area.width).saturating_sub(6);
     let typed = browse.find.text();
@@ -78,7 +83,8 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     } else if typed.is_empty() {
         spans = vec![Span::styled(text!("browse-lists-all"), theme.dim)];
         if *browse.questions.filter() != Filter::default() {
-            spans = vec![Span::styled(text!("browse-is-filtered"), theme.dim)];
+            let key = session.key_of(browse.key_context(), Action::Filter);
+            spans = vec![Span::styled(text!("browse-is-filtered", key = key), theme.dim)];
         }
     } else {
         spans.push(Span::styled(cut(typed, width), theme.text));
@@ -109,12 +115,13 @@ fn end_of(text: &str, width: usize) -> &str {
 
 fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     if browse.questions.is_empty() {
+        let key = session.key_of(browse.key_context(), Action::Filter);
         let words = match (browse.questions.total(), browse.questions.query().is_empty()) {
-            (0, _) => text!("review-no-questions"),
-            (_, true) => text!("browse-none-like-this"),
-            (_, false) => text!("browse-nothing-found"),
+            (0, _) => text!("review-no-questions").to_owned(),
+            (_, true) => text!("browse-none-like-this", key = key),
+            (_, false) => text!("browse-nothing-found", key = key),
         };
-        return browse.list.draw_empty(words, &session.theme, canvas.buffer);
+        return browse.list.draw_empty(&words, &session.theme, canvas.buffer);
     }
     let columns = Columns::new(browse, session);
     browse.list.draw(canvas.buffer, |row| match browse.questions.at(row.index) {
@@ -174,14 +181,9 @@ impl Columns {
             spans.push(Span::styled(" ".repeat(width.saturating_sub(used)), under));
             spans
         };
-        let state = listed.state;
-        let mut spans = vec![
-            row.sign(theme),
-            Span::styled(state.sign(), styled(tone(state, theme))),
-            Span::styled(if listed.is_flagged { "⚑" } else { " " }, styled(theme.warning)),
-        ];
-        let of_others = if listed.others.differ { theme.disagree } else { theme.dim };
-        spans.push(Span::styled(format!("{} ", listed.others.signs()), styled(of_others)));
+        let mut spans = vec![row.sign(theme)];
+        spans.extend(signs(listed, theme).map(|(sign, tone)| Span::styled(sign, styled(tone))));
+        spans.push(Span::styled(" ", styled(theme.dim)));
         spans.extend(column(entry.key.as_str(), self.key, theme.key));
         spans.push(Span::styled(" ", under));
         spans.extend(column(&entry.stem, self.stem, theme.text));
@@ -196,13 +198,25 @@ impl Columns {
     }
 }
 
+/// The own verdict, a flag, what others decided: four cells.
+pub(super) fn signs(listed: Listed, theme: &Theme) -> [(String, Tone); 3] {
+    let flag = if listed.is_flagged { "⚑" } else { " " };
+    let of_others = if listed.others.differ { theme.disagree } else { theme.dim };
+    [
+        (listed.state.sign().to_owned(), tone(listed.state, theme)),
+        (flag.to_owned(), theme.warning),
+        (listed.others.signs(), of_others),
+    ]
+}
+
 fn category_in_words(name: &str, session: &Session) -> String {
     terms::category(session.review().benchmark().taxonomy(), name)
 }
 
 /// What the signs in sight mean.
 fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
-    let rows = browse.list.visible().filter_map(|row| browse.questions.at(row));
+    let in_sight = browse.grid.as_ref().map_or(browse.list.visible(), Grid::in_sight);
+    let rows = in_sight.filter_map(|row| browse.questions.at(row));
     let rows: Vec<Listed> = rows.collect();
     let states = State::ALL.into_iter().filter(|state| *state != State::Undecided);
     let states = states.filter(|state| rows.iter().any(|listed| listed.state == *state));

@@ -6,6 +6,7 @@
 
 mod draw;
 mod filter;
+mod grid;
 mod list;
 mod others;
 mod preview;
@@ -17,6 +18,7 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::filter::Filter;
 use self::filter::FilterPicker;
+use self::grid::Grid;
 use self::list::QuestionList;
 use self::others::OthersByKey;
 use self::preview::Preview;
@@ -35,6 +37,8 @@ use crate::tui::widgets::list::List;
 pub struct Browse {
     questions: QuestionList,
     list: List,
+    /// The questions as pictures, where that view is chosen.
+    grid: Option<Grid>,
     find: LineInput,
     /// Whether letters are typed into the find field.
     is_finding: bool,
@@ -62,10 +66,10 @@ struct Parts {
 const WIDE: u16 = 100;
 
 impl Parts {
-    fn new(area: Rect) -> Parts {
+    fn new(area: Rect, is_grid: bool) -> Parts {
         let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
-        let is_wide = area.width >= WIDE;
+        let is_wide = area.width >= WIDE && !is_grid;
         let list_width = if is_wide { body.width - share(body.width, 2, 5) } else { body.width };
         let left = Rect { width: list_width, ..body };
         Parts {
@@ -90,6 +94,7 @@ impl Browse {
         Browse {
             list: List::new(questions.len()),
             questions,
+            grid: None,
             find: LineInput::default(),
             is_finding: false,
             parts: Parts::default(),
@@ -178,7 +183,7 @@ impl Browse {
 
 impl Screen for Browse {
     fn key_context(&self) -> KeyContext {
-        KeyContext::List
+        if self.grid.is_some() { KeyContext::Grid } else { KeyContext::List }
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
@@ -186,6 +191,8 @@ impl Screen for Browse {
         let others = [
             Action::Find,
             Action::Filter,
+            Action::Grid,
+            Action::Focus,
             Action::Back,
             Action::Undo,
             Action::OpenHistory,
@@ -193,7 +200,9 @@ impl Screen for Browse {
             Action::Palette,
             Action::Help,
         ];
-        self.list.commands(&of_marked.into_iter().chain(others).collect::<Vec<_>>())
+        let sideways = self.grid.is_some().then_some([Action::Left, Action::Right]);
+        let own = of_marked.into_iter().chain(others).chain(sideways.into_iter().flatten());
+        self.list.commands(&own.collect::<Vec<_>>())
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -225,6 +234,10 @@ impl Screen for Browse {
         match action {
             Action::Confirm => return self.open_marked(session),
             Action::Find => self.is_finding = true,
+            Action::Focus => self.is_finding = !self.is_finding,
+            Action::Grid => {
+                self.grid = if self.grid.is_some() { None } else { Some(Grid::default()) };
+            }
             Action::Filter => {
                 let filter = self.questions.filter().clone();
                 let reply = self.new_filter.handle();
@@ -236,7 +249,10 @@ impl Screen for Browse {
                 let rows = self.marked().map(|position| QuestionRows::load(position, session));
                 return rows.map_or(Outcome::Stay, |rows| Outcome::Open(Box::new(rows)));
             }
-            movement => self.list.act(movement),
+            movement => match &self.grid {
+                Some(grid) => self.list.mark(grid.after(movement, self.list.marked())),
+                None => self.list.act(movement),
+            },
         }
         Outcome::Stay
     }
@@ -257,13 +273,25 @@ impl Screen for Browse {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
+        let Some(grid) = &self.grid else {
+            return if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay };
+        };
+        match grid.at(at) {
+            Some(row) if row == self.list.marked() => return self.open_marked(session),
+            Some(row) => self.list.mark(row),
+            None => {}
+        }
+        Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.parts = Parts::new(area);
+        self.parts = Parts::new(area, self.grid.is_some());
         self.collect_others(session);
         self.list.lay_out(self.questions.len(), self.parts.list);
+        if let Some(grid) = &mut self.grid {
+            grid.lay_out(self.parts.list, &self.questions, self.list.marked());
+            grid.load(&self.questions, session);
+        }
         self.look_around(session);
     }
 

@@ -11,6 +11,7 @@ use super::text::TextMarks;
 use crate::benchmark::queues::QUEUE_EXTRACT;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
+use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::{cells, share};
@@ -25,36 +26,59 @@ const WIDE: u16 = 100;
 pub(super) struct Layout {
     pub title: Rect,
     question: Rect,
+    /// The pictures, where they were asked for.
+    pub picture: Rect,
     /// The line between the two, where they stand one above the other.
     rule: Rect,
     pub text: Rect,
 }
 
 impl Layout {
-    pub fn new(area: Rect, text: &BlindText, theme: &Theme) -> Self {
+    pub fn new(area: Rect, text: &BlindText, has_picture: bool, theme: &Theme) -> Self {
         let title = Rect { height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         if area.width >= WIDE {
             let question = Rect { x: body.x + 1, width: share(body.width, 2, 5) - 3, ..body };
             let rule = Rect { x: question.right() + MARGIN, width: 1, ..body };
             let x = rule.right() + 1;
-            let text = Rect { x, width: body.right().saturating_sub(x + MARGIN), ..body };
-            return Layout { title, question, rule, text };
+            let text_area = Rect { x, width: body.right().saturating_sub(x + MARGIN), ..body };
+            let wanted = cells(Card::new(text, theme, question.width).height());
+            let (question, picture) = below(question, wanted, has_picture);
+            return Layout { title, question, picture, rule, text: text_area };
         }
         let width = body.width.saturating_sub(1 + MARGIN);
-        let wanted = Card::new(text, theme, width).height();
-        let height = cells(wanted).min(body.height / 2).max(1);
-        let question = Rect { x: body.x + 1, width, height, ..body };
+        let whole = Rect { x: body.x + 1, width, ..body };
+        let of_picture = if has_picture { share(width, 2, 5) } else { 0 };
+        let beside = of_picture + u16::from(has_picture);
+        let question = Rect { width: width.saturating_sub(beside), ..whole };
+        let wanted = cells(Card::new(text, theme, question.width).height());
+        let least = if has_picture { body.height / 2 } else { 1 };
+        let height = wanted.min(body.height / 2).max(least);
+        let question = Rect { height, ..question };
+        let picture = Rect { x: question.right() + 1, width: of_picture, ..question };
         let rule = Rect { y: question.bottom(), height: 1, ..body };
         let top = rule.bottom();
         let text = Rect { x: body.x + 1, y: top, width, height: body.bottom().saturating_sub(top) };
-        Layout { title, question, rule, text }
+        Layout { title, question, picture, rule, text }
     }
 }
 
+/// The question above its pictures. They have what it leaves, but a third of the height at least.
+fn below(area: Rect, wanted: u16, has_picture: bool) -> (Rect, Rect) {
+    if !has_picture {
+        return (area, Rect::default());
+    }
+    let height = wanted.min(area.height - area.height / 3);
+    let y = (area.y + height + 1).min(area.bottom());
+    let picture = Rect { y, height: area.bottom() - y, ..area };
+    (Rect { height, ..area }, picture)
+}
+
 /// Draws the question, its choices and the text.
-pub(super) fn draw(item: &Item, layout: &Layout, buffer: &mut Buffer, session: &Session) {
+pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
+    item.strip.draw(layout.picture, canvas, session);
+    let buffer = &mut *canvas.buffer;
     Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);

@@ -11,6 +11,7 @@ use crate::store::BlindText;
 use crate::tui::action::Action;
 use crate::tui::screens::Outcome;
 use crate::tui::screens::full_picture::FullPicture;
+use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::widgets::scroll::TextWindow;
 
 /// One text on screen.
@@ -25,7 +26,33 @@ pub struct Item {
     laid_out_for: (u16, usize),
     pub(super) window: TextWindow,
     pub(super) selection: Option<Selection>,
-    pub(super) has_seen_picture: bool,
+    /// The pictures, shown only where somebody asks.
+    pub(super) strip: PictureStrip,
+    /// Whether they are beside the text now.
+    pub(super) shows_picture: bool,
+    /// How the pictures were seen so far.
+    pub(super) seen: SeenPicture,
+}
+
+/// How the pictures of a text were seen: what was shown goes with the decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SeenPicture {
+    pub full_screen: bool,
+    /// The columns and rows beside the text.
+    pub beside: Option<(u16, u16)>,
+}
+
+impl SeenPicture {
+    /// In words; nothing where no picture was seen.
+    pub fn describe(self) -> Option<String> {
+        let words = match (self.full_screen, self.beside) {
+            (false, None) => return None,
+            (true, None) => "full screen",
+            (false, Some(_)) => "beside the text",
+            (true, Some(_)) => "beside the text, full screen",
+        };
+        Some(words.to_owned())
+    }
 }
 
 /// The words that decided, while they are being marked.
@@ -52,7 +79,9 @@ impl Item {
             laid_out_for: (0, 0),
             window: TextWindow::default(),
             selection: None,
-            has_seen_picture: false,
+            strip: PictureStrip::from_hashes(text.pictures.iter().map(|one| one.hash), None),
+            shows_picture: false,
+            seen: SeenPicture::default(),
             text,
         }
     }
@@ -109,11 +138,12 @@ impl Item {
             }
             Action::FullScreen => {
                 if !self.text.pictures.is_empty() {
-                    self.has_seen_picture = true;
+                    self.seen.full_screen = true;
                     let pictures = self.text.pictures.iter().map(|picture| picture.hash);
                     return Outcome::Open(Box::new(FullPicture::from_hashes(pictures, 0)));
                 }
             }
+            Action::Picture => self.shows_picture = !self.shows_picture,
             Action::Focus => {
                 self.selection = match self.selection {
                     Some(_) => None,

@@ -83,7 +83,7 @@ impl QueueView for ExtractView {
             commands.push(Action::Reasoning);
         }
         if !item.text.pictures.is_empty() {
-            commands.push(Action::FullScreen);
+            commands.extend([Action::Picture, Action::FullScreen]);
         }
         commands.push(Action::Focus);
         if item.selection.is_some() {
@@ -103,10 +103,10 @@ impl QueueView for ExtractView {
 
     fn why_not(item: &Item, action: Action) -> Option<String> {
         match action {
-            Action::FullScreen => Some(text!("extract-no-picture").into()),
+            Action::FullScreen | Action::Picture => Some(text!("extract-no-picture").into()),
             Action::Reasoning => Some(text!("extract-no-reasoning").into()),
             Action::Toggle | Action::Left | Action::Right | Action::Up | Action::Down => {
-                Some(text!("extract-tab-first").into())
+                Some(text!("extract-focus-first").into())
             }
             _ => action
                 .choice()
@@ -140,14 +140,17 @@ impl QueueView for ExtractView {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = Layout::new(area, &item.text, &session.theme);
+        let has_picture = item.shows_picture && !item.strip.is_empty();
+        self.layout = Layout::new(area, &item.text, has_picture, &session.theme);
+        if has_picture && !self.layout.picture.is_empty() {
+            item.seen.beside = Some((self.layout.picture.width, self.layout.picture.height));
+        }
         item.fit(self.layout.text);
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
         let screen = if session.hints { "extract-hints" } else { "extract" };
-        let picture = item.has_seen_picture.then(|| "full screen".to_owned());
-        session.context(screen, picture, None)
+        session.context(screen, item.seen.describe(), item.seen.beside)
     }
 
     /// The name of a prediction holds the name of its model.
@@ -193,7 +196,7 @@ impl QueueView for ExtractView {
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(item, &self.layout, canvas.buffer, session);
+        draw::draw(item, &self.layout, canvas, session);
     }
 }
 

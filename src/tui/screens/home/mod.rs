@@ -199,6 +199,7 @@ impl Home {
         let queues = queues.map(|queue| queue.action);
         let mut screens: Vec<Action> =
             queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
+        screens.push(Action::OpenSettings);
         screens.sort_by_key(|&action| action as usize);
         screens
     }
@@ -220,6 +221,9 @@ impl Home {
             }
             (None, Action::OpenBenchmarks) => {
                 (text!("home-benchmarks"), text!("home-all-benchmarks", count = self.benchmarks))
+            }
+            (None, Action::OpenSettings) => {
+                (text!("home-settings"), text!("home-what-settings").to_owned())
             }
             (None, _) => {
                 let rows = session.review().history().rows().len();

@@ -7,7 +7,7 @@ use ratatui::layout::Position;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::decision::{Act, BlindAnswer, QUEUE_REVIEW};
 use crate::queue::{DecisionContext, Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
@@ -134,11 +134,13 @@ fn choose(item: &Item, action: Action) -> Response {
 }
 
 fn confirm(item: &Item, session: &mut Session) -> Response {
+    let context = KeyContext::Queue(QUEUE_REVIEW);
     let marked = item.cursor.and_then(|cursor| item.question.choices.get(cursor));
     if let Some(choice) = marked {
         return answer(BlindAnswer::Choice(choice.label));
     }
-    let hint = text!("review-answer-with-letter");
+    let key = session.key_of(context, Action::Focus);
+    let hint = text!("review-answer-with-letter", key = key);
     session.status = Some(StatusMessage::hint(hint));
     Response::STAY
 }

@@ -1,0 +1,304 @@
+//! The settings in force: what options of this run say, else the configuration file, else the terminal;
+//! and changing them. The session follows them.
+
+use std::path::{Path, PathBuf};
+
+use super::config::{Config, Set};
+use super::config_file::{self, Change, Entry, Unchanged, edited};
+use super::messages::{Language, LanguageChoice, spoken};
+use super::picture::{ColourDepth, PictureMode, Surface};
+use super::probe::Capabilities;
+use super::probe::replies::Rgb;
+use super::theme::{Theme, ThemeChoice, ThemeError};
+
+/// What options of this run set; what they leave open is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OfOptions {
+    /// The language of the screens.
+    pub language: Option<LanguageChoice>,
+    /// The theme.
+    pub theme: Option<ThemeChoice>,
+    /// How many colours may be used.
+    pub colours: Option<ColourDepth>,
+    /// How pictures are painted.
+    pub pictures: Option<PictureMode>,
+    /// Whether the mouse is used.
+    pub mouse: Option<bool>,
+}
+
+/// What the terminal can do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OfTerminal {
+    /// How it paints pictures best.
+    pub surface: Surface,
+    /// How many colours it has.
+    pub colours: ColourDepth,
+    /// Whether its background is light, where it says so.
+    pub is_light: Option<bool>,
+    /// Why pictures are painted so, as the end of a sentence.
+    pub because: String,
+}
+
+impl From<&Capabilities> for OfTerminal {
+    fn from(found: &Capabilities) -> Self {
+        OfTerminal {
+            surface: found.surface(),
+            colours: found.colours,
+            is_light: found.background.map(Rgb::is_light),
+            because: found.reason.clone(),
+        }
+    }
+}
+
+/// Options, configuration file and terminal together.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    file: Option<PathBuf>,
+    /// The file's text as it was read last.
+    text: String,
+    config: Config,
+    options: OfOptions,
+    terminal: OfTerminal,
+    /// The language where none is chosen.
+    locale: Language,
+}
+
+impl Settings {
+    /// The settings with this configuration file; without one, changes last until the program ends.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn load(
+        file: Option<PathBuf>,
+        options: OfOptions,
+        terminal: OfTerminal,
+    ) -> Result<Self, Unchanged> {
+        let text = file.as_deref().map_or_else(|| Ok(String::new()), config_file::text)?;
+        let config = Config::default();
+        let locale = Language::from_locale(|name| std::env::var(name).ok());
+        let mut settings =
+            Settings { file, text: String::new(), config, options, terminal, locale };
+        settings.read(text);
+        Ok(settings)
+    }
+
+    /// On a terminal of which nothing but the painter is known.
+    pub fn from_surface(surface: Surface) -> Self {
+        let colours = if surface.no_colour { ColourDepth::None } else { ColourDepth::True };
+        let terminal = OfTerminal { surface, colours, is_light: None, because: String::new() };
+        let (text, config) = (String::new(), Config::default());
+        let (options, locale) = (OfOptions::default(), spoken());
+        Settings { file: None, text, config, options, terminal, locale }
+    }
+
+    fn read(&mut self, text: String) {
+        let folder = self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        // A text that is no TOML was refused before.
+        self.config = Config::from_source(&text, folder).unwrap_or_default();
+        self.text = text;
+    }
+
+    /// The configuration file, where there is a place for one.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// What the configuration file sets.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What options of this run set.
+    pub fn options(&self) -> &OfOptions {
+        &self.options
+    }
+
+    /// What the terminal can do.
+    pub fn terminal(&self) -> &OfTerminal {
+        &self.terminal
+    }
+
+    /// The terminal can do something else now.
+    pub fn set_terminal(&mut self, terminal: OfTerminal) {
+        self.terminal = terminal;
+    }
+
+    /// Cells are of another size now.
+    pub fn set_cell(&mut self, cell: (u16, u16)) {
+        self.terminal.surface.cell = cell;
+    }
+
+    /// The language that was chosen.
+    pub fn chosen_language(&self) -> Option<LanguageChoice> {
+        self.options.language.or_else(|| value(self.config.language.as_ref()))
+    }
+
+    /// The language of the screens.
+    pub fn language(&self) -> Language {
+        match self.chosen_language().unwrap_or_default() {
+            LanguageChoice::Auto => self.locale,
+            LanguageChoice::English => Language::English,
+            LanguageChoice::Chinese => Language::Chinese,
+        }
+    }
+
+    /// The theme that was chosen.
+    pub fn chosen_theme(&self) -> Option<ThemeChoice> {
+        let in_file = || value(self.config.theme.as_ref());
+        self.options.theme.clone().or_else(in_file)
+    }
+
+    /// How many colours were chosen.
+    pub fn chosen_colours(&self) -> Option<ColourDepth> {
+        self.options.colours.or_else(|| value(self.config.colours.as_ref()))
+    }
+
+    /// The painter that was chosen.
+    pub fn chosen_pictures(&self) -> Option<PictureMode> {
+        self.options.pictures.or_else(|| value(self.config.pictures.as_ref()))
+    }
+
+    /// Whether the mouse is used; it is where nothing says otherwise.
+    pub fn mouse(&self) -> bool {
+        self.options.mouse.or_else(|| value(self.config.mouse.as_ref())).unwrap_or(true)
+    }
+
+    /// How many colours may be used.
+    pub fn colours(&self) -> ColourDepth {
+        self.chosen_colours().unwrap_or(self.terminal.colours)
+    }
+
+    /// How pictures are painted where nothing was chosen.
+    pub fn best_pictures(&self) -> PictureMode {
+        let found = self.terminal.surface.mode;
+        if found.has_real_pixels() { found } else { PictureMode::for_cells(self.colours()) }
+    }
+
+    /// What the painters know of the terminal.
+    pub fn surface(&self) -> Surface {
+        Surface {
+            mode: self.chosen_pictures().unwrap_or_else(|| self.best_pictures()),
+            no_colour: self.colours() == ColourDepth::None,
+            ..self.terminal.surface
+        }
+    }
+
+    /// The theme in force.
+    ///
+    /// # Errors
+    /// When its file cannot be used.
+    pub fn theme(&self) -> Result<Theme, ThemeError> {
+        let by_background = match self.terminal.is_light {
+            Some(true) => "light",
+            Some(false) => "dark",
+            // tmux and many others do not report it.
+            None => "either",
+        };
+        let theme = self.chosen_theme().unwrap_or(ThemeChoice::Named(by_background));
+        theme.theme(self.colours(), self.terminal.is_light == Some(true))
+    }
+
+    /// The language where none is chosen.
+    pub fn set_locale(&mut self, language: Language) {
+        self.locale = language;
+    }
+
+    /// Takes changes without writing them.
+    ///
+    /// # Errors
+    /// When they do not fit into the configuration file.
+    pub fn take(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+        let text = edited(&self.text, changes)?;
+        self.adopt(text, changes);
+        Ok(())
+    }
+
+    /// Writes changes into the configuration file as it is now, and takes them.
+    ///
+    /// # Errors
+    /// When the file cannot be changed; then nothing changes here either.
+    pub fn save(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+        let Some(file) = &self.file else { return self.take(changes) };
+        let text = edited(&config_file::text(file)?, changes)?;
+        config_file::replace(file, &text)?;
+        self.adopt(text, changes);
+        Ok(())
+    }
+
+    fn adopt(&mut self, text: String, changes: &[Change]) {
+        self.read(text);
+        // What is chosen on the screen takes the place of an option of this run.
+        for change in changes {
+            match change.entry {
+                Entry::Setting("language") => self.options.language = None,
+                Entry::Setting("theme") => self.options.theme = None,
+                Entry::Setting("colours") => self.options.colours = None,
+                Entry::Setting("pictures") => self.options.pictures = None,
+                Entry::Setting("mouse") => self.options.mouse = None,
+                Entry::Setting(_) | Entry::Key(..) => {}
+            }
+        }
+    }
+}
+
+fn value<T: Clone>(set: Option<&Set<T>>) -> Option<T> {
+    set.map(|set| set.value.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::config_file::Scalar;
+
+    fn theme(name: &str) -> [Change; 1] {
+        [Change { entry: Entry::Setting("theme"), value: Some(Scalar::Text(name.into())) }]
+    }
+
+    fn terminal() -> OfTerminal {
+        let surface = Surface::for_cells(ColourDepth::True);
+        OfTerminal {
+            surface,
+            colours: ColourDepth::True,
+            is_light: Some(false),
+            because: String::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_chosen_on_the_screen_takes_the_place_of_an_option() {
+        let options = OfOptions { theme: Some(ThemeChoice::Named("mono")), ..OfOptions::default() };
+        let mut settings = Settings::load(None, options, terminal()).unwrap();
+        assert_eq!(settings.chosen_theme(), Some(ThemeChoice::Named("mono")));
+        settings.save(&theme("light")).unwrap();
+        assert_eq!(settings.chosen_theme(), Some(ThemeChoice::Named("light")));
+    }
+
+    #[test]
+    fn what_others_wrote_into_the_file_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, "mouse = true # yes\n").unwrap();
+        let mut settings =
+            Settings::load(Some(path.clone()), OfOptions::default(), terminal()).unwrap();
+        std::fs::write(&path, "mouse = false # no\n").unwrap();
+        settings.save(&theme("light")).unwrap();
+        assert!(!settings.mouse());
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            "mouse = false # no\ntheme = \"light\"\n"
+        );
+    }
+
+    #[test]
+    fn fewer_colours_paint_pictures_with_fewer_colours_where_there_are_no_pixels() {
+        let mut settings = Settings::load(None, OfOptions::default(), terminal()).unwrap();
+        let sixteen =
+            Change { entry: Entry::Setting("colours"), value: Some(Scalar::Text("16".into())) };
+        settings.take(&[sixteen]).unwrap();
+        assert_eq!(settings.surface().mode, PictureMode::HalfBlocks16);
+        let none =
+            Change { entry: Entry::Setting("colours"), value: Some(Scalar::Text("none".into())) };
+        settings.take(&[none]).unwrap();
+        assert!(settings.surface().no_colour);
+    }
+}
