@@ -95,7 +95,7 @@ fn every_file_of_messages_is_built_in() {
 /// Chinese has no Latin words but those that are names everywhere.
 #[test]
 fn chinese_messages_are_chinese() {
-    let placeable = Regex::new(r#"\{[^{}]*\}|`[^`]*`|--[a-z-]+(=\w+)?"#).unwrap();
+    let placeable = Regex::new(r"\{[^{}]*\}|`[^`]*`|--[a-z-]+(=\w+)?").unwrap();
     let word = Regex::new(r"[A-Za-z][A-Za-z0-9]+").unwrap();
     let typed = Regex::new(r"^(?:[a-zF?], )?[a-z-]+：(.*)$").unwrap();
     let keys = ["Enter", "Alt", "Esc", "Tab", "Ctrl", "Shift", "TEXT", "WHY"];

@@ -44,7 +44,7 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
             return with_comment(text, reveal);
         }
         Some(label) => {
-            push_field(&mut text, text!("plain-reference"), &choice_words(question, label))
+            push_field(&mut text, text!("plain-reference"), &choice_words(question, label));
         }
         None => text.push_str(text!("plain-no-reference")),
     }

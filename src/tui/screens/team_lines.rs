@@ -26,7 +26,7 @@ pub(super) fn team(
 }
 
 fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Line<'static>> {
-    let title = text!("team-title", queue = terms::queue(&queue.queue));
+    let title = text!("team-title", queue = terms::queue(queue.queue));
     let nobody = match queue.undecided {
         0 => text!("team-all-decided", items = queue.items),
         left => text!("team-undecided", left = left, items = queue.items),

@@ -82,9 +82,9 @@ impl Pairs {
     fn heads(&self, width: usize) -> [String; 2] {
         let names = self.name_width(width);
         if self.is_person() {
-            let with = padded(text!("pairs-with"), names);
+            let first = padded(text!("pairs-with"), names);
             let raw = right_aligned(text!("pairs-raw"), 7);
-            let heads = format!("  {with}{:>6}{raw}{:>14}{:>8}", "n", "95 %", "kappa");
+            let heads = format!("  {first}{:>6}{raw}{:>14}{:>8}", "n", "95 %", "kappa");
             return [heads, String::new()];
         }
         let interval = if self.has_intervals(width) { "95 %" } else { "" };
