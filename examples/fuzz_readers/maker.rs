@@ -120,7 +120,7 @@ impl Maker {
 
     /// JSON lines or one array: labels, cases, rows of history, answers of a batch.
     fn records(&mut self) -> String {
-        let rows: Vec<String> = (0..1 + self.below(4)).map(|_| self.record()).collect();
+        let rows: Vec<String> = (0..=self.below(4)).map(|_| self.record()).collect();
         match self.below(4) {
             0 => format!("[{}]", rows.join(",")),
             _ => rows.join("\n"),

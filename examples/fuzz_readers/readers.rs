@@ -1,6 +1,8 @@
 //! Every reader of the program: each takes each input and must neither panic nor let a character through
 //! that acts on a terminal. What was read must keep the promises of its types.
 
+#![allow(clippy::unnecessary_wraps, reason = "all readers have one type")]
+
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};

@@ -158,8 +158,8 @@ impl Drop for Store {
 fn begin(connection: &Connection, patience: Duration) -> Result<Transaction<'_>, StoreError> {
     connection.busy_timeout(Duration::ZERO)?;
     // Unchecked for transactions within each other, which `write` and `import` never make.
-    let begin = || Transaction::new_unchecked(connection, TransactionBehavior::Immediate);
-    let begun = patiently(patience, begin);
+    let behaviour = TransactionBehavior::Immediate;
+    let begun = patiently(patience, || Transaction::new_unchecked(connection, behaviour));
     connection.busy_timeout(READ_PATIENCE)?;
     begun
 }

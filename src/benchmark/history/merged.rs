@@ -139,7 +139,9 @@ mod tests {
             }
             let mut shuffled = rows.clone();
             let count = rows.len();
-            swaps.into_iter().for_each(|(a, b)| shuffled.swap(a % count, b % count));
+            for (a, b) in swaps {
+                shuffled.swap(a % count, b % count);
+            }
             prop_assert_eq!(in_order(rows), in_order(shuffled));
         }
     }

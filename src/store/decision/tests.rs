@@ -343,10 +343,9 @@ fn the_key_of_a_reviewed_question_may_look_like_the_name_of_a_prediction() {
 
 #[test]
 fn a_clock_before_1970_saves_nothing_and_says_so() {
-    let Copy { store, benchmark, _folder } = Copy::new();
+    let mut copy = Copy::new();
     let before = DateTime::from_timestamp(-86_400, 0).unwrap();
-    let store = store.with_clock(Clock::from_fn(move || before));
-    let mut copy = Copy { store, benchmark, _folder };
+    copy.store = copy.store.with_clock(Clock::from_fn(move || before));
     let error = copy.decide("alice", "1", keep()).unwrap_err();
     assert!(matches!(error, StoreError::Clock { .. }), "{error}");
     assert!(error.to_string().contains("1969-12-31"), "{error}");

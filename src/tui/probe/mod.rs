@@ -94,7 +94,7 @@ impl Capabilities {
             _ => environment.colours,
         };
         let cell_pixels =
-            replies.cell_pixels().filter(is_credible).or(ioctl_cell.filter(is_credible));
+            replies.cell_pixels().into_iter().chain(ioctl_cell).find(|cell| is_credible(*cell));
         let name = replies.version.clone().unwrap_or_else(|| environment.name.clone());
         let pixels = match (cell_pixels, outer) {
             (None, _) => None,
@@ -154,14 +154,14 @@ const LARGEST_CELL: (u16, u16) = (192, 384);
 
 /// Whether a cell can have this size. Terminals that do not know it say 0 or 1; a broken connection may
 /// say anything, and pictures are painted as large.
-fn is_credible(cell: &(u16, u16)) -> bool {
-    (2..=LARGEST_CELL.0).contains(&cell.0) && (2..=LARGEST_CELL.1).contains(&cell.1)
+fn is_credible((width, height): (u16, u16)) -> bool {
+    (2..=LARGEST_CELL.0).contains(&width) && (2..=LARGEST_CELL.1).contains(&height)
 }
 
 /// The size of a cell in screen pixels as the kernel reports it now, without asking the terminal; for
 /// use after a resize.
 pub fn cell_pixels_now() -> Option<(u16, u16)> {
-    tty::cell_from_window_size().filter(is_credible)
+    tty::cell_from_window_size().filter(|cell| is_credible(*cell))
 }
 
 /// The protocol of real pixels, by preference: kitty is diffed and clipped like text, iTerm2's has

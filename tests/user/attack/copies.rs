@@ -37,9 +37,9 @@ fn in_force(place: &Workplace) -> Vec<Value> {
     let said = place.run(&["export", "decisions", "--in-force"]);
     let mut rows: Vec<Value> =
         said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    rows.iter_mut().for_each(|row| {
+    for row in &mut rows {
         row.as_object_mut().unwrap().remove("guideline_text");
-    });
+    }
     rows.sort_by_key(|row| row["id"].to_string());
     rows
 }
@@ -105,7 +105,7 @@ fn rows_that_arrive_slowly_keep_nobody_from_writing() {
     let began = std::time::Instant::now();
     while began.elapsed() < Duration::from_millis(1_500) {
         let behaviour = rusqlite::TransactionBehavior::Immediate;
-        let free = writer.transaction_with_behavior(behaviour).map(|held| drop(held));
+        let free = writer.transaction_with_behavior(behaviour).map(drop);
         free.expect("the lock is held while the pipe is waited for");
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -92,7 +92,7 @@ const SIZES: [(u16, u16); 12] = [
 ];
 
 fn sit_down(seed: u64) -> Sitting {
-    let language = if seed % 2 == 0 { Language::English } else { Language::Chinese };
+    let language = if seed.is_multiple_of(2) { Language::English } else { Language::Chinese };
     let mut sitting = match seed % 4 {
         0 => Sitting::with_suspects(language),
         1 => Sitting::with_readings(language),
@@ -107,15 +107,15 @@ fn sit_down(seed: u64) -> Sitting {
 fn run(seed: u64, presses: usize) -> Result<(), String> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut sitting = sit_down(seed);
-    let mut pressed = Vec::new();
+    let mut so_far = Vec::new();
     for _ in 0..presses {
         if chance.random_bool(0.06) {
             let (width, height) = SIZES[chance.random_range(0..SIZES.len())];
-            pressed.push(format!("{width}x{height}"));
+            so_far.push(format!("{width}x{height}"));
             sitting.resize(width, height);
         }
         let key = KEYS[chance.random_range(0..KEYS.len())];
-        pressed.push(key.to_owned());
+        so_far.push(key.to_owned());
         let looks = chance.random_bool(0.4);
         let tried = catch_unwind(AssertUnwindSafe(|| {
             sitting.press_blindly(key);
@@ -124,7 +124,7 @@ fn run(seed: u64, presses: usize) -> Result<(), String> {
             }
         }));
         if tried.is_err() {
-            let last = &pressed[pressed.len().saturating_sub(40)..];
+            let last = &so_far[so_far.len().saturating_sub(40)..];
             return Err(format!("seed {seed}: {}", last.join(" ")));
         }
     }
