@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::error::shown;
 use crate::benchmark::{Extra, MISSING_PICTURES};
 
 /// How many missing files a message lists.
@@ -22,12 +21,12 @@ pub struct MissingPictures {
 }
 
 impl MissingPictures {
-    /// Notes a file that a row names.
-    pub(super) fn note(&mut self, row: usize, path: &str) {
+    /// Notes a file that a row names, as messages show it.
+    pub(super) fn note(&mut self, row: usize, path: String) {
         self.files += 1;
         self.rows.insert(row);
         if self.listed.len() < LISTED {
-            self.listed.push((row, shown(path)));
+            self.listed.push((row, path));
         }
     }
 
@@ -81,7 +80,7 @@ mod tests {
     #[test]
     fn the_message_lists_the_first_files_and_says_what_to_do() {
         let mut missing = MissingPictures::default();
-        (1..=30).for_each(|row| missing.note(row, &format!("images/{row}.png")));
+        (1..=30).for_each(|row| missing.note(row, format!("“images/{row}.png”")));
         let message = missing.to_string();
         assert!(
             message

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::picture_intake::PictureIntake;
 use super::{QuestionFile, QuestionSink, ReadOptions};
 use crate::benchmark::{
     Choice, ChoiceOrder, Extra, ImageHash, Label, Pass, Question, QuestionKey, SourcePass,
@@ -12,7 +13,6 @@ use crate::formats::bad_rows::{BadRows, Fault, Refused};
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
 use crate::formats::missing_pictures::mark;
 use crate::formats::picture_file::folder_of;
-use crate::formats::picture_intake::PictureIntake;
 use crate::formats::warning::Warnings;
 use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
 

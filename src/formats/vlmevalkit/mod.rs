@@ -34,7 +34,7 @@ use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::nan_choices::{ChoiceRow, NAN, NanChoices};
 use super::open_quote::Suspicion;
 use super::picture_file::folder_of;
-use super::picture_intake::PictureIntake;
+use super::questions::picture_intake::PictureIntake;
 use super::questions::{
     KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };

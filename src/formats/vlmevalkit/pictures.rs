@@ -1,6 +1,6 @@
 //! The pictures of rows: taken in while reading, shared between rows when all are known.
 //!
-//! How a picture's bytes are decoded and kept is in [`crate::formats::picture_intake`].
+//! How a picture's bytes are decoded and kept is in [`crate::formats::questions::picture_intake`].
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,8 +12,8 @@ use crate::benchmark::ImageHash;
 use crate::formats::bad_rows::{BadRows, Fault, Refused};
 use crate::formats::error::{FormatError, RowProblem, shown};
 use crate::formats::image_cell::{ImageCell, is_missing_to_pandas, read_image_cell};
-use crate::formats::picture_intake::PictureIntake;
 use crate::formats::python_list;
+use crate::formats::questions::picture_intake::PictureIntake;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 

@@ -3,19 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
-use super::bad_rows::Refused;
-use super::error::{FormatError, RowProblem, shown};
-use super::image_cell::{decode_picture, picture_kind};
-use super::missing_pictures::MissingPictures;
-use super::picture_file::{PictureFileProblem, PictureFolder};
-use super::picture_header;
-use super::questions::ReadOptions;
-use super::warning::Warnings;
-use super::{KeepPicture, MAX_PICTURE_BYTES};
+use super::{KeepPicture, ReadOptions};
 use crate::benchmark::ImageHash;
+use crate::formats::MAX_PICTURE_BYTES;
+use crate::formats::bad_rows::Refused;
+use crate::formats::error::{FormatError, RowProblem, shown};
+use crate::formats::image_cell::{decode_picture, picture_kind};
+use crate::formats::missing_pictures::MissingPictures;
+use crate::formats::picture_file::{PictureFileProblem, PictureFolder};
+use crate::formats::picture_header;
+use crate::formats::warning::Warnings;
 
 /// Takes in the pictures of one file.
-pub(super) struct PictureIntake<'a> {
+pub(in crate::formats) struct PictureIntake<'a> {
     file: PathBuf,
     folder: Option<PictureFolder>,
     skip_bad: bool,
@@ -88,7 +88,7 @@ impl<'a> PictureIntake<'a> {
         let found = shown(name);
         let Some(folder) = &self.folder else {
             if self.allow_missing {
-                self.missing.note(row, name);
+                self.missing.note(row, shown(name));
                 return Ok(None);
             }
             return Err(RowProblem::NoPictureFolder { found }.into());
@@ -110,7 +110,7 @@ impl<'a> PictureIntake<'a> {
             let problem = PictureFileProblem::Missing { folder };
             return Err(RowProblem::BadPictureFile { found, problem }.into());
         }
-        self.missing.note(row, name);
+        self.missing.note(row, shown(name));
         Ok(None)
     }
 
