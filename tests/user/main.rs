@@ -31,6 +31,7 @@ mod screens;
 mod several_benchmarks;
 mod support;
 mod tables;
+mod team;
 mod terminal;
 mod themes;
 mod verify;
