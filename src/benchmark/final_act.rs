@@ -43,6 +43,11 @@ pub trait FinalAct {
         None
     }
 
+    /// Whether it settles what others differ on, which is for experts once a team has roles.
+    fn settles(&self) -> bool {
+        false
+    }
+
     /// Why it contradicts itself, if it does.
     fn contradiction(&self) -> Option<String>;
 

@@ -19,6 +19,7 @@ pub mod queue_definition;
 pub mod queues;
 pub mod review;
 pub mod taxonomy;
+pub mod team;
 pub mod verification;
 
 pub use answer::Answer;

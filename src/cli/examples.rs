@@ -48,6 +48,32 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "import decisions",
         ["assay import decisions alice.jsonl", "assay --db team.db import decisions bob.jsonl"],
     ),
+    ("people", ["assay people", "assay people -o json"]),
+    ("people add", ["assay people add alice", "assay people add carol --role expert -o json"]),
+    (
+        "people author",
+        [
+            "assay people author alice 12 13 14  # alice wrote them, so others review them",
+            "assay people author dora 7 --benchmark ours",
+        ],
+    ),
+    (
+        "assign",
+        [
+            "assay assign review --per-item 2 --people alice,bob,carol",
+            "assay assign review --per-item 3 --overlap-share 0.2 --stratify category",
+        ],
+    ),
+    (
+        "pack",
+        [
+            "assay pack --for alice --file alice.db",
+            "assay pack --for alice --file alice.db --items 200 --days 7",
+        ],
+    ),
+    ("merge", ["assay merge alice.db bob.db", "assay merge alice.db -o json"]),
+    ("backup", ["assay backup monday.db", "assay --db /srv/team/assay.db backup /backup/assay.db"]),
+    ("next", ["assay next review --as alice -o json", "assay next extract --as bob"]),
     (
         "annotate review",
         [

@@ -2,6 +2,8 @@
 
 mod agree;
 mod annotate;
+mod assign;
+mod backup;
 mod batch;
 mod config;
 mod decide;
@@ -22,9 +24,13 @@ mod init;
 mod interrupt;
 mod labels;
 mod manual;
+mod merge;
 mod misplaced;
 mod models;
 mod names;
+mod next;
+mod pack;
+mod people;
 mod predictions;
 mod progress;
 mod queues;
@@ -145,6 +151,18 @@ enum Command {
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
+    /// The people of the team: their roles, and who wrote which question
+    People(people::People),
+    /// Say how many people decide each item of a queue, and who
+    Assign(assign::Assign),
+    /// The next item of a queue for a script: as blind as on the screen, and held like there
+    Next(next::Next),
+    /// Write one person's questions to a file of their own, to be reviewed apart and merged later
+    Pack(pack::Pack),
+    /// Unite decisions that were made apart, in any order and any number of times
+    Merge(merge::Merge),
+    /// Write a copy of the database while others work on it
+    Backup(backup::Backup),
     /// Score a prediction file, without a database
     Score(score::Score),
     /// Ask a model about the questions of a benchmark
@@ -265,6 +283,12 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::People(people) => people.run(shared)?,
+        Command::Assign(assign) => assign.run(shared)?,
+        Command::Next(next) => next.run(shared)?,
+        Command::Pack(pack) => pack.run(shared)?,
+        Command::Merge(merge) => merge.run(shared)?,
+        Command::Backup(backup) => backup.run(shared)?,
         Command::Score(score) => score.run()?,
         Command::Infer(infer) => return infer.run(shared),
         Command::Batch(batch) => return batch.run(shared),

@@ -8,6 +8,7 @@ use clap::builder::PossibleValue;
 
 use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
+use crate::benchmark::team::{ItemPriority, Role};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
@@ -56,12 +57,14 @@ flag_values!(
     Duplicates,
     Form,
     Input,
+    ItemPriority,
     LanguageChoice,
     Missing,
     PaperTable,
     PictureMode,
     PredictionFormat,
     RankBy,
+    Role,
     RowForm,
     RuleSet,
     Strategy,
@@ -79,6 +82,28 @@ impl ValueHelp for RankBy {}
 impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
 impl ValueHelp for VerifyReason {}
+
+impl ValueHelp for Role {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Role::Annotator => "Decides in every queue but that of adjudication",
+            Role::Expert => "Also settles what others differ on",
+            Role::Lead => "Leads the team, and may do what an expert may",
+        })
+    }
+}
+
+impl ValueHelp for ItemPriority {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            ItemPriority::Random => "Each annotator's own order alone",
+            ItemPriority::Disagreement => "Items on which the decisions so far differ",
+            ItemPriority::Uncertainty => "Questions on which models differ the most",
+            ItemPriority::Flagged => "Questions with the most flags",
+            ItemPriority::Suspicion => "Questions with the strongest evidence against them",
+        })
+    }
+}
 
 impl ValueHelp for VerifyVerdict {
     fn help(self) -> Option<&'static str> {

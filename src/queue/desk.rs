@@ -5,11 +5,16 @@
 //! several people work on one file without seeing each other's decisions. What differs between
 //! queues is a [`Queue`].
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
+use std::time::Duration;
 
 use super::order::{ItemOrder, Progress, QueueItem};
+use super::priority::ranks;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
+use crate::benchmark::queues::has_questions_as_items;
 use crate::store::{
     Annotator, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision, Store,
     StoreError,
@@ -46,8 +51,9 @@ pub trait Queue: fmt::Debug + 'static {
         act.belongs_to(Self::NAME)
     }
 
-    /// How many people decide an item. It is then held by a lease while it is shown, and passed over
-    /// where enough others have decided or hold it; without a number, every item is free.
+    /// How many people decide an item where no assignment says it. It is then held by a lease while it
+    /// is shown, and passed over where enough others have decided or hold it; without a number, every
+    /// item is free.
     fn people_per_item(&self) -> Option<usize> {
         None
     }
@@ -95,6 +101,12 @@ pub struct Desk<Q: Queue> {
     benchmark: Benchmark,
     guideline: Guideline,
     order: ItemOrder<Q::Item>,
+    /// Items that were full when they were looked at; they come last.
+    full: RefCell<HashSet<usize>>,
+    /// Items that were opened here and not given back.
+    held: RefCell<HashSet<usize>>,
+    /// How long an item is held for whoever has it open.
+    lease_time: Duration,
     day_start: String,
     today: Work,
 }
@@ -109,12 +121,36 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<Self, StoreError> {
         let guideline = queue.guideline(store)?;
         store.keep_guideline(&guideline)?;
-        let items = queue.items(store, &benchmark)?;
+        let mut items = queue.items(store, &benchmark)?;
+        if has_questions_as_items(Q::NAME) {
+            let own = store.authored_keys(&annotator, &benchmark)?;
+            items.retain(|item| !own.contains(item.name()));
+        }
+        let assignment = store.assignment(&benchmark, Q::NAME)?;
+        let lease_time = LeaseRequest::duration(assignment.as_ref());
+        let order = assignment.and_then(|assignment| assignment.order);
+        let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
+        let rank = |item: &Q::Item| match &ranks {
+            Some(ranks) => ranks.of_item(item.name()),
+            None => item.rank(),
+        };
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
-        let order = ItemOrder::new(items, annotator.seed, rows);
+        let order = ItemOrder::ranked(items, rank, annotator.seed, rows);
         let day_start = store.start_of_today();
         let today = order.history().work_since(&day_start);
-        Ok(Desk { queue, annotator, benchmark, guideline, order, day_start, today })
+        let (full, held) = (RefCell::default(), RefCell::default());
+        Ok(Desk {
+            queue,
+            annotator,
+            benchmark,
+            guideline,
+            order,
+            full,
+            held,
+            lease_time,
+            day_start,
+            today,
+        })
     }
 
     /// What differs between queues.
@@ -179,33 +215,81 @@ impl<Q: Queue> Desk<Q> {
         self.order.waiting_after(after)
     }
 
-    /// The next position to decide, held for this annotator where the queue has leases; items that
-    /// enough others have decided or hold are passed over.
+    /// The next position to decide, held for this annotator where the queue is assigned or has a number
+    /// of people; items that enough others have decided or hold are passed over.
     pub fn next_after(
         &self,
         store: &mut Store,
         after: Option<usize>,
     ) -> Result<Option<usize>, StoreError> {
-        for position in self.waiting_after(after) {
-            if self.lease(store, position)? {
-                return Ok(Some(position));
+        let is_known_as_full = |position: usize| self.full.borrow().contains(&position);
+        let mut newly_full = Vec::new();
+        let mut next = None;
+        for position in self.waiting_after(after).filter(|&position| !is_known_as_full(position)) {
+            if self.hold(store, position)? {
+                next = Some(position);
+                break;
+            }
+            newly_full.push(position);
+        }
+        if next.is_none() && !self.full.borrow().is_empty() {
+            // They may have a place again: a decision was taken back, a lease has run out.
+            for position in self.waiting_after(after).filter(|&position| is_known_as_full(position))
+            {
+                if self.hold(store, position)? {
+                    next = Some(position);
+                    break;
+                }
             }
         }
-        Ok(None)
+        let mut full = self.full.borrow_mut();
+        full.extend(newly_full);
+        if let Some(position) = &next {
+            full.remove(position);
+        }
+        Ok(next)
     }
 
     /// Holds the item at a position for this annotator; `false` when it is to be passed over.
-    fn lease(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
-        let Some(most) = self.queue.people_per_item() else { return Ok(true) };
+    pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
+        if is_held {
+            self.held.borrow_mut().insert(position);
+        }
+        Ok(is_held)
+    }
+
+    /// Holds the item at a position for longer, if it is still held.
+    pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        match self.held.borrow().contains(&position) {
+            true => store.renew_lease(&self.annotator, self.lease_request(position)?),
+            false => Ok(()),
+        }
+    }
+
+    /// How long the item at a position is held unless it is held again; nothing where it is not held.
+    pub fn lease_time(&self, position: usize) -> Option<Duration> {
+        self.held.borrow().contains(&position).then_some(self.lease_time)
+    }
+
+    /// Gives back all items that were opened here and are not decided.
+    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        for position in self.held.take() {
+            store.release_lease(&self.annotator, self.lease_request(position)?)?;
+        }
+        Ok(())
+    }
+
+    /// What the store must know to hold the item at a position.
+    pub(super) fn lease_request(&self, position: usize) -> Result<LeaseRequest<'_>, StoreError> {
         let item = self.item(position)?;
-        let request = LeaseRequest {
+        Ok(LeaseRequest {
             queue: Q::NAME,
             question_id: item.question_id(),
             item: item.name(),
             shown: item.shown(),
-            most,
-        };
-        store.lease(&self.annotator, request)
+            most: self.queue.people_per_item(),
+        })
     }
 
     /// The content of the item at a position.
@@ -226,6 +310,10 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<DecisionRow, StoreError> {
         let decision = self.decision(store, position, act, context)?;
         let row = store.decide(&self.annotator, &decision)?;
+        let stays_open = matches!(row.act, Act::Answer { .. } | Act::Note { .. });
+        if !stays_open {
+            self.held.get_mut().remove(&position);
+        }
         self.order.append(position, row.history_row());
         self.today = self.history().work_since(&self.day_start);
         Ok(row)
@@ -245,6 +333,7 @@ impl<Q: Queue> Desk<Q> {
             .collect::<Result<Vec<_>, _>>()?;
         let rows = store.decide_together(&self.annotator, &decisions)?;
         for (position, row) in positions.into_iter().zip(&rows) {
+            self.held.get_mut().remove(&position);
             self.order.append(position, row.history_row());
         }
         self.today = self.history().work_since(&self.day_start);

@@ -23,6 +23,9 @@ pub trait OpenDesk: Any {
     /// The annotator's own rows of this queue.
     fn history(&self) -> &History;
 
+    /// See [`Desk::release`].
+    fn release(&self, store: &mut Store) -> Result<(), StoreError>;
+
     /// See [`Desk::undo`].
     fn undo(
         &mut self,
@@ -53,6 +56,10 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
 
     fn history(&self) -> &History {
         self.history()
+    }
+
+    fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        self.release(store)
     }
 
     fn undo(
@@ -144,6 +151,11 @@ impl Desks {
         }
         let other = self.others.iter_mut().find(|desk| desk.queue_name() == queue)?;
         Some(other.as_mut())
+    }
+
+    /// Gives back all items that are open at any desk. The first error, if any; the rest is given back.
+    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        self.iter().map(|desk| desk.release(store)).fold(Ok(()), Result::and)
     }
 
     fn iter(&self) -> impl Iterator<Item = &dyn OpenDesk> {

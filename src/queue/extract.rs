@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::desk::{DecisionContext, Desk, Queue};
 use super::order::QueueItem;
+use super::registry::{ScriptQueue, ShownItem, by_letter};
 use crate::benchmark::decision::{Act, QUEUE_EXTRACT};
 use crate::benchmark::{HandExtraction, HandLabel};
 use crate::store::{
@@ -79,6 +80,23 @@ impl Queue for ExtractQueue {
 
     fn why_absent(&self, item: &str) -> String {
         format!("the newest decision is on {item}, which is not in sample {}", self.sample.name)
+    }
+}
+
+impl ScriptQueue for ExtractQueue {
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        Ok(ExtractQueue { sample: store.the_sample(benchmark, None)? })
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        ShownItem {
+            key: None,
+            stem: content.stem,
+            hint: content.hint,
+            choices: by_letter(content.choices),
+            category: None,
+            text: Some(content.text),
+        }
     }
 }
 

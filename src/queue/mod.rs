@@ -28,12 +28,17 @@
 //! Undo, redo, progress, notes, skip and later, the title line, drafts and the plain conversation
 //! then work without another line. The tests of this module drive a third queue to show it.
 
+pub mod assign;
 pub mod correction;
 mod desk;
 mod desks;
 pub mod extract;
+mod next;
 mod order;
+pub mod pack;
+mod priority;
 mod question;
+mod registry;
 pub mod review;
 mod sitting;
 pub mod team;
@@ -42,8 +47,10 @@ pub mod verify;
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
+pub use next::NextItem;
 pub use order::{Progress, QueueItem};
 pub use question::OpenedQuestion;
+pub use registry::{ItemName, RegisteredQueue, ScriptQueue, ShownItem};
 pub use review::{ReviewDesk, ReviewQueue};
 pub use sitting::SittingSummary;
 pub use team::{AnnotatorWork, BenchmarkWork, QueueWork, Waiting};

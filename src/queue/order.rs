@@ -76,10 +76,15 @@ pub struct ItemOrder<I> {
 }
 
 impl<I: QueueItem> ItemOrder<I> {
-    /// The items in the order of the annotator with this seed, and the annotator's rows as far as
-    /// they still count for their items.
-    pub fn new(mut items: Vec<I>, seed: u64, rows: Vec<HistoryRow>) -> Self {
-        items.sort_by_cached_key(|item| (Reverse(item.rank()), place_in_order(seed, item.name())));
+    /// The items in the order of the annotator with this seed, those of the greatest rank first, and
+    /// the annotator's rows as far as they still count for their items.
+    pub fn ranked(
+        mut items: Vec<I>,
+        rank: impl Fn(&I) -> [u32; 3],
+        seed: u64,
+        rows: Vec<HistoryRow>,
+    ) -> Self {
+        items.sort_by_cached_key(|item| (Reverse(rank(item)), place_in_order(seed, item.name())));
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);

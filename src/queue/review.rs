@@ -1,12 +1,13 @@
 //! The review queue: every question of a benchmark, answered blind, then judged.
 //!
-//! Nobody waits for anybody: each reviewer has all questions in an order of their own, without
-//! leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
+//! Unless the queue is assigned, nobody waits for anybody: each reviewer has all questions in an order
+//! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
 //! the store only after the first.
 
 use super::desk::{Desk, Queue};
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
+use super::registry::{ScriptQueue, ShownItem};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
     Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
@@ -56,6 +57,16 @@ impl Queue for ReviewQueue {
 
     fn why_absent(&self, item: &str) -> String {
         format!("question {item} is no longer in the benchmark")
+    }
+}
+
+impl ScriptQueue for ReviewQueue {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(ReviewQueue)
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        content.into()
     }
 }
 

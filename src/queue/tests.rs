@@ -5,6 +5,8 @@ mod desks;
 mod items;
 mod order;
 mod sample;
+mod simulation;
+mod team;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -8,6 +8,7 @@
 use super::desk::{Desk, Queue};
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
+use super::registry::{ScriptQueue, ShownItem};
 use crate::benchmark::QuestionText;
 use crate::benchmark::queues::QUEUE_VERIFY;
 use crate::scoring::verification::{
@@ -93,6 +94,16 @@ impl Queue for VerifyQueue {
             "nothing speaks against question {item} any more; `assay decide undo` takes the decision \
              back"
         )
+    }
+}
+
+impl ScriptQueue for VerifyQueue {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(VerifyQueue)
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        content.into()
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Local, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Utc};
 
+use super::error::damaged;
 use super::{Store, StoreError};
 
 /// A source of moments.
@@ -77,6 +78,12 @@ impl Store {
         let local = Local.from_local_datetime(&midnight).earliest();
         as_stored(local.map_or(now, |moment| moment.with_timezone(&Utc)))
     }
+}
+
+/// The moment so long after another one, both as rows hold them.
+pub(super) fn later(moment: &str, delta: TimeDelta) -> Result<String, StoreError> {
+    let moment = DateTime::parse_from_rfc3339(moment).map_err(damaged)?;
+    Ok(as_stored(moment.with_timezone(&Utc) + delta))
 }
 
 /// A moment as rows hold it: RFC 3339, UTC, milliseconds. Such moments sort as text.

@@ -1,16 +1,25 @@
-//! Leases: who has an item on screen now, so that no more people are asked than are wanted.
+//! Leases: who has an item open now, so that exactly as many people decide it as are wanted.
 //!
-//! A lease is taken in one transaction before the item is shown. It expires by itself, so that
-//! nobody who went home blocks an item. A lease only steers; the limit is enforced where a decision
-//! is appended.
+//! A lease is taken in the transaction that hands the item out, kept while the item is open, and ended
+//! by the decision. It expires by itself, so that nobody who went home blocks an item. How many are
+//! wanted is an [`Assignment`]'s to say, or the queue's own, as for a sample of texts. The same rule is
+//! asked again when a decision is committed, so that a script, a redo or an item that stayed open for
+//! too long make no decision too many.
+
+use std::collections::HashSet;
+use std::time::Duration;
 
 use chrono::TimeDelta;
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
-use super::decision::others_who_decided;
-use super::{Annotator, QuestionId, Store, StoreError};
+use super::assignment::{Assignment, assignment_of};
+use super::clock::later;
+use super::decision::{Decided, NewDecision, decided};
+use super::people::is_author;
+use super::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
+use crate::benchmark::queues::has_questions_as_items;
 
-/// How long an item is held for the person who looks at it.
+/// How long an item is held for the person who looks at it, where no assignment says it.
 const LEASE: TimeDelta = TimeDelta::minutes(15);
 
 /// Which item is to be held, and for how many people.
@@ -24,47 +33,282 @@ pub struct LeaseRequest<'a> {
     pub item: &'a str,
     /// The hash of what is shown, where other people's decisions count for that text only.
     pub shown: Option<&'a str>,
-    /// How many people decide the item.
-    pub most: usize,
+    /// How many people decide the item, where no assignment says it; nothing for any number.
+    pub most: Option<usize>,
+}
+
+impl LeaseRequest<'_> {
+    /// How long an item is held.
+    pub fn duration(assignment: Option<&Assignment>) -> Duration {
+        duration(assignment).to_std().unwrap_or_default()
+    }
+}
+
+/// The places at one item: how many are wanted, and how many are taken.
+pub(super) struct Room {
+    decided: Decided,
+    /// Others who have it open.
+    held: usize,
+    /// Whether this annotator has it open.
+    holds: bool,
+    wanted: usize,
+    assignment: Option<Assignment>,
+    /// Why it is not this annotator's to decide.
+    excluded: Option<String>,
+}
+
+impl Room {
+    /// Whether the annotator may open the item.
+    fn is_open(&self) -> bool {
+        self.excluded.is_none() && self.decided.others.len() + self.held < self.wanted
+    }
+
+    /// Refuses a decision that would be one too many.
+    pub(super) fn check_decision(&self, item: &str) -> Result<(), StoreError> {
+        // To change one's own decision takes no other place.
+        if self.decided.own.is_some() {
+            return Ok(());
+        }
+        if let Some(why) = &self.excluded {
+            return Err(StoreError::Refused(why.clone()));
+        }
+        let (others, wanted) = (self.decided.others.len(), self.wanted);
+        if others >= wanted {
+            let done = if self.assignment.is_some() { "decided" } else { "read" };
+            let why = format!("{others} others have {done} {item}, and {wanted} are enough");
+            return Err(StoreError::Refused(why));
+        }
+        if self.assignment.is_some() && !self.holds && others + self.held >= wanted {
+            return Err(StoreError::Refused(format!(
+                "all {wanted} places at {item} are taken: {others} decided, {} open just now; \
+                 `assay next` gives another item",
+                self.held
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The places at an item; nothing where any number of people may decide it.
+pub(super) fn room(
+    connection: &Connection,
+    annotator: &Annotator,
+    request: &LeaseRequest<'_>,
+    now: &str,
+) -> Result<Option<Room>, StoreError> {
+    let LeaseRequest { queue, question_id, item, shown, most } = *request;
+    let assignment = assignment_of(connection, queue, question_id)?;
+    if assignment.is_none() && most.is_none() {
+        return Ok(None);
+    }
+    let decided = decided(connection, queue, question_id, item, shown, annotator)?;
+    let wanted = match &assignment {
+        Some(assignment) => assignment.wanted(connection, item, &decided.others)?,
+        None => most.unwrap_or(usize::MAX),
+    };
+    let excluded = match &assignment {
+        Some(assignment) if !assignment.includes(connection, annotator)? => {
+            Some(format!("the {queue} queue is not assigned to {}", annotator.name))
+        }
+        _ => None,
+    };
+    // A decision ends the lease of whoever made it, so nobody counts twice.
+    let (held, own): (i64, i64) = connection
+        .prepare_cached(
+            "SELECT count(*) FILTER (WHERE annotator_id <> ?4),
+                count(*) FILTER (WHERE annotator_id = ?4)
+             FROM lease WHERE queue = ?1 AND item = ?2
+                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
+                AND expires > ?5",
+        )?
+        .query_row(params![queue, item, question_id, annotator.id, now], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    let (held, holds) = (held as usize, own > 0);
+    Ok(Some(Room { decided, held, holds, wanted, assignment, excluded }))
 }
 
 impl Store {
     /// Holds the item for an annotator. Returns `false` when as many others as are wanted have
-    /// decided it or hold it.
+    /// decided it or hold it, or when it is not this annotator's to decide.
     pub fn lease(
         &mut self,
         annotator: &Annotator,
         request: LeaseRequest<'_>,
     ) -> Result<bool, StoreError> {
-        let LeaseRequest { queue, question_id, item, shown, most } = request;
-        let (now, expires) = (self.now(), self.after(LEASE));
+        self.lease_for(annotator, request, None)
+    }
+
+    /// The same for a certain time, such as that for which a bundle is away.
+    pub fn lease_for(
+        &mut self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+        time: Option<TimeDelta>,
+    ) -> Result<bool, StoreError> {
+        let now = self.now();
+        if has_questions_as_items(request.queue)
+            && is_author(&self.connection, annotator, request.question_id)?
+        {
+            return Ok(false);
+        }
+        // Looked at without the writer's lock first: most items of a list are free or full.
+        match room(&self.connection, annotator, &request, &now)? {
+            None => return Ok(true),
+            Some(room) if !room.is_open() => return Ok(false),
+            Some(_) => {}
+        }
         self.write(|transaction| {
-            let decided =
-                others_who_decided(transaction, queue, question_id, item, shown, annotator)?;
-            if decided >= most {
-                return Ok(false);
+            let Some(room) = room(transaction, annotator, &request, &now)? else { return Ok(true) };
+            if room.is_open() {
+                let time = time.unwrap_or_else(|| duration(room.assignment.as_ref()));
+                let expires = later(&now, time)?;
+                let LeaseRequest { queue, question_id, item, .. } = request;
+                hold(transaction, queue, question_id, item, annotator.id, &expires)?;
             }
-            // A decision ends the lease of whoever made it, so nobody counts twice.
-            let holding: i64 = transaction
-                .prepare_cached(
-                    "SELECT count(*) FROM lease WHERE queue = ?1 AND item = ?2
-                        AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
-                        AND annotator_id <> ?4 AND expires > ?5",
-                )?
-                .query_row(params![queue, item, question_id, annotator.id, now], |row| {
-                    row.get(0)
-                })?;
-            if decided + holding as usize >= most {
-                return Ok(false);
-            }
-            transaction
-                .prepare_cached(
-                    "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
-                     SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
-                     ON CONFLICT DO UPDATE SET expires = excluded.expires",
-                )?
-                .execute(params![queue, item, question_id, annotator.id, expires])?;
-            Ok(true)
+            Ok(room.is_open())
         })
     }
+
+    /// Holds an item for longer that the annotator has still open. Nothing where it is not held any
+    /// more.
+    pub fn renew_lease(
+        &mut self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        let LeaseRequest { queue, question_id, item, .. } = request;
+        self.write(|transaction| {
+            let assignment = assignment_of(transaction, queue, question_id)?;
+            let expires = later(&now, duration(assignment.as_ref()))?;
+            transaction
+                .prepare_cached(
+                    "UPDATE lease SET expires = ?5
+                     WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
+                        AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
+                )?
+                .execute(params![queue, item, annotator.id, question_id, expires, now])?;
+            Ok(())
+        })
+    }
+
+    /// Gives an item back that the annotator does not decide now.
+    pub fn release_lease(
+        &mut self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+    ) -> Result<(), StoreError> {
+        let LeaseRequest { queue, question_id, item, .. } = request;
+        self.write(|transaction| end_lease(transaction, queue, question_id, item, annotator.id))
+    }
+
+    /// When the annotator's lease on an item ends, where there is one.
+    pub fn lease_expires(
+        &self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+    ) -> Result<Option<String>, StoreError> {
+        let LeaseRequest { queue, question_id, item, .. } = request;
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT max(expires) FROM lease
+                 WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
+                    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
+            )?
+            .query_row(params![queue, item, annotator.id, question_id, self.now()], |row| {
+                row.get(0)
+            })?)
+    }
+
+    /// The items of a queue that others than this annotator have open.
+    pub fn items_held_by_others(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<HashSet<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT item FROM lease
+             WHERE queue = ?1 AND benchmark_id = ?2 AND annotator_id <> ?3 AND expires > ?4",
+        )?;
+        let parameters = params![queue, benchmark.id, annotator.id, self.now()];
+        let rows = statement.query_map(parameters, |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Whether more people are wanted for an item than have decided it, whoever has it open.
+    pub fn wants_more(
+        &self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+    ) -> Result<bool, StoreError> {
+        let Some(room) = room(&self.connection, annotator, &request, &self.now())? else {
+            return Ok(true);
+        };
+        let Decided { others, own } = room.decided;
+        let outcomes: Vec<String> = others.into_iter().chain(own).collect();
+        let wanted = match &room.assignment {
+            Some(assignment) => assignment.wanted(&self.connection, request.item, &outcomes)?,
+            None => room.wanted,
+        };
+        Ok(outcomes.len() < wanted)
+    }
+}
+
+fn duration(assignment: Option<&Assignment>) -> TimeDelta {
+    assignment.map_or(LEASE, |assignment| TimeDelta::seconds(i64::from(assignment.lease_seconds)))
+}
+
+fn hold(
+    connection: &Connection,
+    queue: &str,
+    question_id: QuestionId,
+    item: &str,
+    annotator_id: AnnotatorId,
+    expires: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
+             SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
+             ON CONFLICT DO UPDATE SET expires = excluded.expires",
+        )?
+        .execute(params![queue, item, question_id, annotator_id, expires])?;
+    Ok(())
+}
+
+/// After a blind answer, which takes a place at an assigned item until the decision.
+pub(super) fn hold_while_assigned(
+    connection: &Connection,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    now: &str,
+) -> Result<(), StoreError> {
+    let NewDecision { queue, question_id, item, .. } = decision;
+    match assignment_of(connection, queue, *question_id)? {
+        Some(assignment) => {
+            let expires = later(now, duration(Some(&assignment)))?;
+            hold(connection, queue, *question_id, item, annotator.id, &expires)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Ends the annotator's lease on the item: a decision takes its place.
+pub(super) fn end_lease(
+    connection: &Connection,
+    queue: &str,
+    question_id: QuestionId,
+    item: &str,
+    annotator_id: AnnotatorId,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
+             AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
+        )?
+        .execute(params![queue, item, annotator_id, question_id])?;
+    Ok(())
 }

@@ -13,7 +13,10 @@
 
 mod annotator;
 mod answer_exposure;
+mod assignment;
+mod backup;
 mod benchmark;
+mod bundle;
 mod check;
 mod clock;
 mod decision;
@@ -28,6 +31,7 @@ mod migrate;
 mod open;
 mod open_files;
 mod overview;
+mod people;
 mod picture;
 mod question;
 mod run;
@@ -44,10 +48,14 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use self::open_files::{Moved, OpenFiles};
 pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use annotator::Annotator;
+pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
+pub use bundle::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
-pub use decision::{DecisionRow, Exposure, InForce, NewDecision, TakenRows};
+pub use decision::{
+    DecisionRow, Exposure, InForce, MergeProblem, MergedRows, NewDecision, TakenRows,
+};
 pub use error::StoreError;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
@@ -58,6 +66,7 @@ pub use ids::{
 pub use lease::LeaseRequest;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
+pub use people::Person;
 pub use picture::PictureReader;
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,

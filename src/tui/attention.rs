@@ -25,6 +25,11 @@ impl Attention {
         self.last_input = now;
     }
 
+    /// How long the annotator has done nothing.
+    pub fn idle_time(&self) -> Duration {
+        self.last_input.elapsed()
+    }
+
     /// The milliseconds of attention since the last decision; from here on they are spent.
     pub fn spend(&mut self) -> u64 {
         self.attend();

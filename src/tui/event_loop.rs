@@ -142,7 +142,16 @@ fn next_event(
                         Err(RecvTimeoutError::Disconnected) => None,
                     });
                 }
-                None => return Ok(events.recv().ok()),
+                None => {
+                    let Some(until_renewal) = app.until_renewal() else {
+                        return Ok(events.recv().ok());
+                    };
+                    return Ok(match events.recv_timeout(until_renewal) {
+                        Ok(event) => Some(event),
+                        Err(RecvTimeoutError::Timeout) => Some(Event::Renew),
+                        Err(RecvTimeoutError::Disconnected) => None,
+                    });
+                }
             },
         }
     }

@@ -126,6 +126,7 @@ pub fn run(
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
     }));
+    app.release();
     let _ = stdout().write_all(app.farewell().as_bytes());
     drop(owner);
     match outcome {

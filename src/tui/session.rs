@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::action::Action;
 use super::attention::Attention;
@@ -169,6 +169,11 @@ impl Session {
     /// Notes that the annotator did something.
     pub fn attend(&mut self) {
         self.attention.attend();
+    }
+
+    /// How long the annotator has done nothing.
+    pub fn idle_time(&self) -> Duration {
+        self.attention.idle_time()
     }
 
     /// What surrounds the decision that is made now; the attention paid so far goes with it.

@@ -32,6 +32,7 @@ mod screens;
 mod several_benchmarks;
 mod support;
 mod tables;
+mod team;
 mod terminal;
 mod themes;
 mod verify;

@@ -2,6 +2,7 @@
 //!
 //! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
 
+pub mod assignment;
 pub mod batch;
 pub mod check;
 pub mod cleaning;
@@ -14,8 +15,11 @@ pub mod import;
 pub mod imported_predictions;
 pub mod inference;
 pub mod labels;
+pub mod merge;
 pub mod models;
+pub mod next_item;
 pub mod paper_tables;
+pub mod people;
 pub mod published_table;
 pub mod quality_filter;
 pub mod ratings;

@@ -4,10 +4,12 @@
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
-use super::{NewDecision, others_who_decided, read_history};
+use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::{FinalAct, Label, QuestionText};
+use crate::store::lease::{LeaseRequest, room};
+use crate::store::people::check_person;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
@@ -18,6 +20,7 @@ pub(super) fn check_act(
     transaction: &Transaction<'_>,
     annotator: &Annotator,
     decision: &NewDecision,
+    now: &str,
 ) -> Result<(), StoreError> {
     let refused = |why: &str| Err(StoreError::Refused(why.into()));
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
@@ -28,7 +31,7 @@ pub(super) fn check_act(
                 Some(newest) if newest.id == *row => {}
                 _ => return refused("only the newest decision in force can be taken back"),
             }
-            check_room_after(transaction, annotator, decision, history)
+            check_room_after(transaction, annotator, decision, history, now)
         }
         Act::Redo { row } => {
             let history = own_history(transaction, annotator, decision)?;
@@ -36,10 +39,14 @@ pub(super) fn check_act(
                 Some((undo, _)) if undo.id == *row => {}
                 _ => return refused("only what was taken back last can be brought back"),
             }
-            check_room_after(transaction, annotator, decision, history)
+            check_room_after(transaction, annotator, decision, history, now)
+        }
+        Act::Answer { .. } => {
+            check_person(transaction, annotator, decision, &decision.act)?;
+            check_room(transaction, annotator, decision, None, now)
         }
         act => match act.final_act() {
-            Some(new) => check_decision(transaction, annotator, decision, new),
+            Some(new) => check_decision(transaction, annotator, decision, new, now),
             None => Ok(()),
         },
     }
@@ -51,10 +58,10 @@ fn check_decision(
     annotator: &Annotator,
     decision: &NewDecision,
     new: &dyn FinalAct,
+    now: &str,
 ) -> Result<(), StoreError> {
-    if let Some(shown) = new.shown() {
-        check_room(transaction, annotator, decision, shown)?;
-    }
+    check_person(transaction, annotator, decision, &decision.act)?;
+    check_room(transaction, annotator, decision, new.shown(), now)?;
     if new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
         return Err(StoreError::Refused(format!(
             "question {} was changed since; a fix would bring older words back",
@@ -106,12 +113,13 @@ fn check_change(
 }
 
 /// What an undo or a redo brings back into force counts like a decision made now: meanwhile enough
-/// others may have read the text.
+/// others may have decided.
 fn check_room_after(
     transaction: &Transaction<'_>,
     annotator: &Annotator,
     decision: &NewDecision,
     mut history: History,
+    now: &str,
 ) -> Result<(), StoreError> {
     let (Act::Undo { row: target } | Act::Redo { row: target }) = decision.act else {
         return Ok(());
@@ -122,11 +130,10 @@ fn check_room_after(
         _ => target,
     };
     let Some(revision) = history.row(target).map(|row| row.revision) else { return Ok(()) };
-    let shown = |history: &History| {
-        let row = history.deciding_row(item, revision)?;
-        row.act.final_act().and_then(FinalAct::shown).map(str::to_owned)
+    let decided = |history: &History| {
+        history.deciding_row(item, revision).map(|row| row.act.clone()).filter(Act::is_final)
     };
-    let before = shown(&history);
+    let before = decided(&history);
     history.append(HistoryRow {
         id: Uuid::nil(),
         item: item.clone(),
@@ -136,28 +143,35 @@ fn check_room_after(
         active_ms: 0,
         supersedes: None,
     });
-    match shown(&history) {
+    match decided(&history) {
         after if after == before => Ok(()),
-        Some(shown) => check_room(transaction, annotator, decision, &shown),
+        Some(act) => {
+            check_person(transaction, annotator, decision, &act)?;
+            let shown = act.final_act().and_then(FinalAct::shown);
+            check_room(transaction, annotator, decision, shown, now)
+        }
         None => Ok(()),
     }
 }
 
-/// No more people than the sample asks for read one text.
+/// No more people than are wanted decide one item.
 fn check_room(
     transaction: &Transaction<'_>,
     annotator: &Annotator,
     decision: &NewDecision,
-    shown: &str,
+    shown: Option<&str>,
+    now: &str,
 ) -> Result<(), StoreError> {
     let NewDecision { question_id, queue, item, .. } = decision;
-    let Some(most) = most_people(transaction, *question_id, item)? else { return Ok(()) };
-    let others =
-        others_who_decided(transaction, queue, *question_id, item, Some(shown), annotator)?;
-    if others < most {
-        return Ok(());
+    let most = match shown {
+        Some(_) => most_people(transaction, *question_id, item)?,
+        None => None,
+    };
+    let request = LeaseRequest { queue, question_id: *question_id, item, shown, most };
+    match room(transaction, annotator, &request, now)? {
+        Some(room) => room.check_decision(item),
+        None => Ok(()),
     }
-    Err(StoreError::Refused(format!("{others} others have read {item}, and {most} are enough")))
 }
 
 fn check_choice(

@@ -8,8 +8,9 @@ use super::decided::item_histories;
 use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
+use crate::store::lease::{end_lease, hold_while_assigned};
 use crate::store::question::{add_revision, follow_fixes};
-use crate::store::{Annotator, AnnotatorId, QuestionId, Store, StoreError};
+use crate::store::{Annotator, QuestionId, Store, StoreError};
 
 impl Store {
     /// Appends a decision. When this returns, it is on the disk.
@@ -52,7 +53,7 @@ fn append(
     now: &str,
 ) -> Result<DecisionRow, StoreError> {
     let id = Uuid::now_v7();
-    check_act(transaction, annotator, decision)?;
+    check_act(transaction, annotator, decision, now)?;
     let supersedes = last_row_on_item(transaction, annotator, decision)?;
     transaction
         .prepare_cached(
@@ -75,7 +76,12 @@ fn append(
             now,
         ])?;
     let NewDecision { queue, question_id, item, .. } = decision;
-    end_lease(transaction, queue, *question_id, item, annotator.id)?;
+    match decision.act {
+        // The item stays on the screen.
+        Act::Note { .. } => {}
+        Act::Answer { .. } => hold_while_assigned(transaction, annotator, decision, now)?,
+        _ => end_lease(transaction, queue, *question_id, item, annotator.id)?,
+    }
     revise(transaction, queue, *question_id, &decision.act, now)?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
     let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
@@ -112,21 +118,4 @@ fn last_row_on_item(
     let NewDecision { queue, question_id, item, .. } = decision;
     let histories = item_histories(transaction, queue, *question_id, item)?;
     Ok(histories.get(&annotator.id).and_then(|own| own.rows().last()).map(|row| row.id))
-}
-
-/// Ends the annotator's lease on the item: a decision takes its place.
-fn end_lease(
-    transaction: &Transaction<'_>,
-    queue: &str,
-    question_id: QuestionId,
-    item: &str,
-    annotator_id: AnnotatorId,
-) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached(
-            "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
-             AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-        )?
-        .execute(params![queue, item, annotator_id, question_id])?;
-    Ok(())
 }

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Connection, params};
 
 use super::read_history;
+use crate::benchmark::FinalAct;
 use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::benchmark::queue_definition::QueueDefinition;
 use crate::benchmark::queues::QUEUES;
@@ -81,24 +82,36 @@ pub(in crate::store) fn names_where(is_wanted: impl Fn(&QueueDefinition) -> bool
     names.join(", ")
 }
 
-/// How many other people have decided an item. `shown` is the hash of what they must have seen,
-/// where a decision counts for that text only.
-pub(in crate::store) fn others_who_decided(
+/// What is decided of an item in its present revision.
+pub(in crate::store) struct Decided {
+    /// The outcomes of the others' decisions in force.
+    pub(in crate::store) others: Vec<String>,
+    /// The outcome of the annotator's own decision, where it is in force.
+    pub(in crate::store) own: Option<String>,
+}
+
+/// What an annotator and others have decided of an item. `shown` is the hash of what they must have
+/// seen, where a decision counts for that text only.
+pub(in crate::store) fn decided(
     connection: &Connection,
     queue: &str,
     question_id: QuestionId,
     item: &str,
     shown: Option<&str>,
     annotator: &Annotator,
-) -> Result<usize, StoreError> {
+) -> Result<Decided, StoreError> {
     let (_, revision) = key_and_revision(connection, question_id)?;
-    let has_decided = |history: &History| {
-        let last = history.deciding_row(item, revision);
-        last.is_some_and(|row| row.act.is_final() && row.act.counts_for(shown))
-    };
-    let histories = item_histories(connection, queue, question_id, item)?;
-    let others = histories.iter().filter(|(id, _)| **id != annotator.id);
-    Ok(others.filter(|(_, history)| has_decided(history)).count())
+    let mut decided = Decided { others: Vec::new(), own: None };
+    for (id, history) in item_histories(connection, queue, question_id, item)? {
+        let last = history.deciding_row(item, revision).filter(|row| row.act.counts_for(shown));
+        let outcome = last.and_then(|row| row.act.final_act()).map(FinalAct::outcome);
+        match outcome {
+            Some(outcome) if id == annotator.id => decided.own = Some(outcome),
+            Some(outcome) => decided.others.push(outcome),
+            None => {}
+        }
+    }
+    Ok(decided)
 }
 
 /// Everybody's rows on one item of a queue, by the row of the annotator: those on every revision of

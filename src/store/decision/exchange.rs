@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
+use serde::Serialize;
+use uuid::Uuid;
 
 use super::allowed::check_content;
 use super::append::revise;
@@ -12,6 +14,7 @@ use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
+use crate::store::lease::end_lease;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
@@ -25,7 +28,69 @@ pub struct TakenRows {
     pub decided_in_two_copies: BTreeSet<(String, String, String)>,
 }
 
+/// What a merge of history did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergedRows {
+    /// Rows that were not there before.
+    pub new: usize,
+    /// Rows that were there already and say the same.
+    pub known: usize,
+    /// Rows that were not taken.
+    pub problems: Vec<MergeProblem>,
+    /// Items on which one person decided in two copies: the annotator, the queue and the item.
+    pub decided_in_two_copies: BTreeSet<(String, String, String)>,
+}
+
+/// A row that a merge did not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MergeProblem {
+    /// The row.
+    pub row: Uuid,
+    /// Who made it.
+    pub annotator: String,
+    /// The item.
+    pub item: String,
+    /// Why it was not taken.
+    pub problem: String,
+}
+
 impl Store {
+    /// Unites the history with rows of other copies. Rows are known by their ids, so that the order of
+    /// merging and merging again change nothing. A row that cannot be taken, for instance because its
+    /// question has another content here, is reported, and the others are taken all the same.
+    pub fn merge_decisions(&mut self, rows: &[DecisionRow]) -> Result<MergedRows, StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            let mut taken = TakenRows::default();
+            let mut merged = MergedRows::default();
+            for row in rows {
+                let before = taken.new;
+                transaction.execute_batch("SAVEPOINT one_row")?;
+                match take_row(transaction, row, &mut taken, &now) {
+                    Ok(()) => merged.known += usize::from(taken.new == before),
+                    Err(
+                        problem @ (StoreError::Refused(_)
+                        | StoreError::Unknown { .. }
+                        | StoreError::Damaged(_)),
+                    ) => {
+                        transaction.execute_batch("ROLLBACK TO one_row")?;
+                        merged.problems.push(MergeProblem {
+                            row: row.id,
+                            annotator: row.annotator.clone(),
+                            item: row.item.clone(),
+                            problem: problem.to_string(),
+                        });
+                    }
+                    Err(error) => return Err(error),
+                }
+                transaction.execute_batch("RELEASE one_row")?;
+            }
+            merged.new = taken.new;
+            merged.decided_in_two_copies = taken.decided_in_two_copies;
+            Ok(merged)
+        })
+    }
+
     /// Takes rows of history from another copy of the database, all or nothing; rows that are
     /// already there are left alone.
     pub fn import_decisions(
@@ -122,6 +187,7 @@ fn take_row(
             row.active_ms as i64,
             row.created,
         ])?;
+    end_lease_of(transaction, row, question_id)?;
     revise(transaction, &row.queue, question_id, &row.act, now)?;
     if has_a_twin(transaction, row, question_id)? {
         let place = (row.annotator.clone(), row.queue.clone(), row.item.clone());
@@ -130,6 +196,21 @@ fn take_row(
     taken.new += 1;
     taken.renumbered += usize::from(revision != row.question_revision);
     Ok(())
+}
+
+/// Ends the lease under which the row was made in another copy.
+fn end_lease_of(
+    transaction: &Transaction<'_>,
+    row: &DecisionRow,
+    question_id: QuestionId,
+) -> Result<(), StoreError> {
+    if matches!(row.act, Act::Answer { .. } | Act::Note { .. }) {
+        return Ok(());
+    }
+    let annotator_id = transaction
+        .prepare_cached("SELECT id FROM annotator WHERE name = ?1")?
+        .query_row([&row.annotator], |row| row.get(0))?;
+    end_lease(transaction, &row.queue, question_id, &row.item, annotator_id)
 }
 
 /// Whether another row of the same annotator on the same item follows the same row: in one copy of a

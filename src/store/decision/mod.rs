@@ -17,9 +17,9 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
-pub(super) use decided::{names_where, others_who_decided};
-pub use exchange::TakenRows;
+pub(super) use decided::{Decided, decided, names_where};
 pub(super) use exchange::check_moment;
+pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub use in_force::InForce;
 
 /// What was on screen when a decision was made.

@@ -236,8 +236,8 @@ fn a_decision_takes_the_place_of_ones_own_lease_alone() {
     let Copy { store, benchmark, .. } = &mut copy;
     let people = ["alice", "bob", "carol"].map(|name| store.annotator(name).unwrap());
     let question_id = store.question_id(benchmark, "1").unwrap();
-    let hold = |copy: &mut Copy, who: usize, most| {
-        let queue = QUEUE_REVIEW;
+    let hold = |copy: &mut Copy, who: usize, most: usize| {
+        let (queue, most) = (QUEUE_REVIEW, Some(most));
         let request = LeaseRequest { queue, question_id, item: "1", shown: None, most };
         copy.store.lease(&people[who], request).unwrap()
     };

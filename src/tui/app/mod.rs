@@ -10,7 +10,7 @@ mod input;
 mod key_line;
 mod layers;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
@@ -22,6 +22,11 @@ use super::picture::{ColourDepth, PicturePanes};
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
 use crate::tui::wide_characters::WideCharacterRepair;
+
+/// A lease is renewed so often in its time, so that one failure does not lose it.
+const RENEWALS_IN_A_LEASE: u32 = 3;
+/// Whoever touches no key for so long has gone away, and the item goes to others.
+const LONGEST_ABSENCE: Duration = Duration::from_mins(30);
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -36,6 +41,8 @@ pub enum Event {
     Resize,
     /// A picture is ready, or background work is done.
     PictureReady,
+    /// It is time to hold the item on the screen for longer.
+    Renew,
     /// It is time to try again what another program that was writing kept from being saved.
     Retry,
     /// The terminal can do more than it seemed at the start.
@@ -83,6 +90,8 @@ pub struct App {
     painted_at: Instant,
     /// The mouse and the colours as the terminal was told last.
     in_terminal: (bool, ColourDepth),
+    /// When the item on the screen was last held for longer.
+    renewed_at: Instant,
     /// What is taken or brought back as soon as another program has finished writing.
     delayed: Option<Correction>,
 }
@@ -105,6 +114,7 @@ impl App {
             shown_item: 0,
             painted_at: Instant::now(),
             in_terminal,
+            renewed_at: Instant::now(),
             delayed: None,
         }
     }
@@ -146,6 +156,7 @@ impl App {
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
             Event::Retry => self.retry(),
+            Event::Renew => self.renew(),
             Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
             Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
@@ -207,6 +218,29 @@ impl App {
     /// Whether something waits until another program has finished writing.
     pub fn is_waiting_for_writer(&self) -> bool {
         self.session.is_waiting_for_writer()
+    }
+
+    /// How long it is until the item on the screen must be held for longer; nothing where none is held,
+    /// or where the annotator has gone away.
+    pub fn until_renewal(&self) -> Option<Duration> {
+        let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
+        let each = leases.min()? / RENEWALS_IN_A_LEASE;
+        let is_here = self.session.idle_time() < LONGEST_ABSENCE;
+        is_here.then(|| each.saturating_sub(self.renewed_at.elapsed()))
+    }
+
+    fn renew(&mut self) {
+        self.renewed_at = Instant::now();
+        for layer in &mut self.layers {
+            layer.renew(&mut self.session);
+        }
+    }
+
+    /// Gives back the items that are open, so that others need not wait until their leases expire.
+    pub fn release(&mut self) {
+        let Session { store, desks, .. } = &mut self.session;
+        // A lease that cannot be ended now expires.
+        let _ = store.briefly(|store| desks.release(store));
     }
 
     /// Tries again what could not be saved because another program was writing.

@@ -200,6 +200,7 @@ pub fn run<P: PlainQueue>(
             Line::Text(line) => conversation.hear(&line)?,
         };
     };
+    conversation.desk.release(&mut conversation.store)?;
     let summary = P::summary(&conversation.desk, &conversation.store, first)?;
     conversation.say(&summary)?;
     conversation.say(&P::end(&conversation.desk, ending))?;
@@ -338,6 +339,8 @@ impl<P: PlainQueue> Conversation<'_, P> {
             (Ok(Some(position)), _) => {
                 let item = visible_line(self.desk.item(position)?.name()).into_owned();
                 self.say(&P::corrected(correction, &item, &decision))?;
+                // Without a place it is shown all the same; a decision on it is refused.
+                self.desk.hold(&mut self.store, position)?;
                 self.open(position)
             }
             (Ok(None), Correction::Undo) => self.listen(text!("plain-nothing-to-take-back")),

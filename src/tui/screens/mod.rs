@@ -32,6 +32,8 @@ pub mod settings;
 mod team_lines;
 pub mod verify;
 
+use std::time::Duration;
+
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -137,6 +139,18 @@ pub trait Screen {
 
     /// Tries again what could not be saved because another program was writing.
     fn retry(&mut self, session: &mut Session) {
+        let _ = session;
+    }
+
+    /// How long the item that is open here stays held for the annotator unless it is held again; nothing
+    /// where none is held.
+    fn lease_time(&self, session: &Session) -> Option<Duration> {
+        let _ = session;
+        None
+    }
+
+    /// Holds the item that is open here for longer.
+    fn renew(&mut self, session: &mut Session) {
         let _ = session;
     }
 

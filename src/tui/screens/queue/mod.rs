@@ -8,6 +8,8 @@
 
 mod frame;
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
@@ -201,6 +203,11 @@ impl<V: QueueView> QueueScreen<V> {
     /// At a certain item.
     pub fn at(position: usize, session: &mut Session) -> Self {
         let mut screen = Self::empty();
+        let Session { store, desks, .. } = session;
+        if let Some(desk) = desks.get::<V::Queue>() {
+            // An item that has no place left is shown all the same; a decision on it is refused.
+            let _ = store.briefly(|store| desk.hold(store, position));
+        }
         screen.show(Some(position), session);
         screen
     }
@@ -405,6 +412,18 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         frame::draw(self, canvas, session);
+    }
+
+    fn lease_time(&self, session: &Session) -> Option<Duration> {
+        session.desks.get::<V::Queue>()?.lease_time(self.here()?)
+    }
+
+    fn renew(&mut self, session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        if let Some((desk, here)) = desks.get::<V::Queue>().zip(self.here()) {
+            // Where it fails, the lease still has two thirds of its time, and it is tried again.
+            let _ = store.briefly(|store| desk.renew(store, here));
+        }
     }
 
     fn item(&self) -> u64 {

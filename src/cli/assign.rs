@@ -1,0 +1,92 @@
+//! `assay assign`: how many people decide each item of a queue, and who.
+
+use clap::Args;
+
+use super::{Output, Shared, print_message};
+use crate::benchmark::team::ItemPriority;
+use crate::queue::RegisteredQueue;
+use crate::queue::assign::{AssignmentPlan, assign};
+use crate::report::documents::assignment::AssignmentMade;
+use crate::scoring::sample::Stratum;
+
+#[derive(Debug, Args)]
+pub(crate) struct Assign {
+    /// The queue: review, extract (its newest sample), verify or adjudicate
+    queue: String,
+    /// How many people decide each item
+    #[arg(
+        long,
+        value_name = "PEOPLE",
+        value_parser = clap::value_parser!(u32).range(1..=1000),
+        required_unless_present = "end"
+    )]
+    per_item: Option<u32>,
+    /// Who decides; without it, whoever comes
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    people: Vec<String>,
+    /// Only this share of the items is decided by so many people, and each of the others by one
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    overlap_share: Option<f64>,
+    /// Draw that share in proportion from every category, l2, split or (of texts) model
+    #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "overlap_share")]
+    stratify: Vec<Stratum>,
+    /// The seed with which that share is drawn
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// What comes first; without it, as the queue has it
+    #[arg(long, value_enum, value_name = "ORDER")]
+    order: Option<ItemPriority>,
+    /// How long an item stays with somebody who left it open
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 900,
+        value_parser = clap::value_parser!(u32).range(1..=31_536_000)
+    )]
+    lease: u32,
+    /// How many more people at most decide an item on which no outcome has more than half; they are
+    /// asked one at a time
+    #[arg(long, value_name = "PEOPLE", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    disagreement_extra: u32,
+    /// End the assignment: everybody may decide everything again
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order"])]
+    end: bool,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Assign {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let queue = RegisteredQueue::named(&self.queue)?;
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let Some(per_item) = self.per_item else {
+            let said = match store.end_assignment(&benchmark, queue.name)? {
+                true => "everybody may decide every item again",
+                false => "the queue was not assigned",
+            };
+            print_message(said);
+            return Ok(());
+        };
+        let plan = AssignmentPlan {
+            per_item: per_item as usize,
+            people: self.people,
+            overlap_share: self.overlap_share,
+            strata: self.stratify,
+            seed: self.seed,
+            order: self.order,
+            lease_seconds: self.lease,
+            disagreement_extra: self.disagreement_extra as usize,
+        };
+        let assigned = assign(&mut store, &benchmark, queue, &plan)?;
+        self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "expected a number such as 0.2".to_owned())?;
+    if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
+}

@@ -1,0 +1,31 @@
+//! `assay next`: the next item of a queue, for scripts.
+
+use clap::Args;
+
+use super::{Output, Shared, config, names};
+use crate::queue::RegisteredQueue;
+
+#[derive(Debug, Args)]
+pub(crate) struct Next {
+    /// The queue: review, extract (its newest sample), verify or adjudicate
+    queue: String,
+    /// Who decides
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Next {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let queue = RegisteredQueue::named(&self.queue)?;
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        self.output.print(&queue.next(&mut store, annotator, benchmark)?)
+    }
+}

@@ -1,0 +1,175 @@
+//! Assigning a queue: checks that the work can be done, and draws the share that several people decide.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::registry::RegisteredQueue;
+use crate::benchmark::PredictionName;
+use crate::benchmark::queues::has_questions_as_items;
+use crate::benchmark::team::ItemPriority;
+use crate::scoring::sample::Stratum;
+use crate::statistics::{Drawn, draw_stratified};
+use crate::store::{Assignment, Benchmark, NewAssignment, QuestionEntry, Store, StoreError};
+
+/// What a lead asks for.
+#[derive(Clone, Debug)]
+pub struct AssignmentPlan {
+    /// How many people decide an item.
+    pub per_item: usize,
+    /// Whom it is assigned to; everybody where nobody is named.
+    pub people: Vec<String>,
+    /// The share of the items that `per_item` people decide; all where none is given.
+    pub overlap_share: Option<f64>,
+    /// What parts the items before that share is drawn.
+    pub strata: Vec<Stratum>,
+    /// The seed with which it is drawn.
+    pub seed: u64,
+    /// What comes first; nothing for the queue's own order.
+    pub order: Option<ItemPriority>,
+    /// How long an item is held for whoever has it open.
+    pub lease_seconds: u32,
+    /// How many more people at most decide an item on which those before differ.
+    pub disagreement_extra: usize,
+}
+
+/// What was assigned.
+#[derive(Clone, Debug)]
+pub struct Assigned {
+    /// The queue.
+    pub queue: &'static str,
+    /// The assignment.
+    pub assignment: Assignment,
+    /// Whom it is assigned to; empty for everybody.
+    pub people: Vec<String>,
+    /// How many items the queue has.
+    pub items: usize,
+    /// What was drawn for the overlap, by stratum.
+    pub overlap: Vec<Drawn<String>>,
+    /// What the lead must know.
+    pub warnings: Vec<String>,
+}
+
+/// Assigns a queue; an earlier assignment of it ends.
+///
+/// # Errors
+/// `Refused` where fewer people are named than decide an item: no item could ever be finished.
+pub fn assign(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    queue: &'static RegisteredQueue,
+    plan: &AssignmentPlan,
+) -> Result<Assigned, StoreError> {
+    let mut people: Vec<String> = plan.people.clone();
+    people.sort_unstable();
+    people.dedup();
+    let (wanted, named) = (plan.per_item, people.len());
+    if named > 0 && named < wanted {
+        return Err(StoreError::Refused(format!(
+            "{wanted} people for each item need at least {wanted} names in --people; it has {named}"
+        )));
+    }
+    let items = queue.items(store, benchmark)?;
+    let overlap = match plan.overlap_share {
+        None => Vec::new(),
+        Some(share) => {
+            let names = items.iter().map(|(name, _)| name.clone());
+            let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
+            let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for name in names {
+                strata.entry(parts.stratum(&name)).or_default().push(name);
+            }
+            draw_stratified(strata, share, plan.seed)
+        }
+    };
+    let drawn = overlap.iter().flat_map(|stratum| stratum.drawn.iter().cloned()).collect();
+    let new = NewAssignment {
+        queue: queue.name,
+        per_item: plan.per_item,
+        people,
+        overlap: plan.overlap_share.map(|share| (share, drawn)),
+        order: plan.order,
+        lease_seconds: plan.lease_seconds,
+        disagreement_extra: plan.disagreement_extra,
+    };
+    let assignment = store.assign(benchmark, &new)?;
+    let people = store.assigned_people(&assignment)?;
+    let warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
+    let items = items.len();
+    Ok(Assigned { queue: queue.name, assignment, people, items, overlap, warnings })
+}
+
+/// A warning where so many of those named wrote a question that too few are left to decide on it.
+fn short_of_people(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    people: &[String],
+    plan: &AssignmentPlan,
+) -> Result<Vec<String>, StoreError> {
+    let mut authors: BTreeMap<String, usize> = BTreeMap::new();
+    for name in people.iter().filter(|_| has_questions_as_items(queue)) {
+        let annotator = store.annotator(name)?;
+        for key in store.authored_keys(&annotator, benchmark)? {
+            *authors.entry(key).or_default() += 1;
+        }
+    }
+    let short: Vec<&str> = authors
+        .iter()
+        .filter(|(_, wrote)| people.len() - **wrote < plan.per_item)
+        .map(|(key, _)| key.as_str())
+        .collect();
+    Ok(match short.as_slice() {
+        [] => Vec::new(),
+        [first, ..] => vec![format!(
+            "{} questions, for instance {first}, were written by so many of these people that fewer \
+             than {} are left to decide on them",
+            short.len(),
+            plan.per_item
+        )],
+    })
+}
+
+/// What parts items before a share of them is drawn.
+struct Parts<'a> {
+    entries: HashMap<String, QuestionEntry>,
+    has_questions: bool,
+    strata: &'a [Stratum],
+}
+
+impl<'a> Parts<'a> {
+    fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        queue: &str,
+        strata: &'a [Stratum],
+    ) -> Result<Self, StoreError> {
+        let has_questions = has_questions_as_items(queue);
+        if has_questions && strata.contains(&Stratum::Model) {
+            let why = "--stratify model is for the extract queue: questions have no model";
+            return Err(StoreError::Refused(why.into()));
+        }
+        let entries = store.question_entries(benchmark)?.into_iter();
+        let entries = entries.map(|entry| (entry.key.as_str().to_owned(), entry)).collect();
+        Ok(Parts { entries, has_questions, strata })
+    }
+
+    fn stratum(&self, item: &str) -> String {
+        let key = match self.has_questions {
+            true => item.to_owned(),
+            false => PredictionName::key_in(item),
+        };
+        let entry = self.entries.get(&key);
+        let value = |stratum: &Stratum| {
+            let of_question = |field: fn(&QuestionEntry) -> &Option<String>| {
+                entry.and_then(|entry| field(entry).clone())
+            };
+            let value = match stratum {
+                Stratum::Model => item.parse().ok().map(|name: PredictionName| name.model),
+                Stratum::Category => of_question(|entry| &entry.category),
+                Stratum::L2 => of_question(|entry| &entry.l2_category),
+                Stratum::Split => of_question(|entry| &entry.split),
+            };
+            value.unwrap_or_else(|| "none given".into())
+        };
+        self.strata.iter().map(value).collect::<Vec<_>>().join(" · ")
+    }
+}

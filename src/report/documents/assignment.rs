@@ -1,0 +1,113 @@
+//! An assignment that was made: `assay assign`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::keyword::Keyword;
+use crate::queue::assign::Assigned;
+use crate::report::{Align, Form, Table};
+
+/// An assignment that was made.
+#[derive(Debug, Serialize)]
+pub struct AssignmentMade {
+    benchmark: String,
+    queue: &'static str,
+    /// How many items the queue has.
+    items: usize,
+    per_item: usize,
+    /// Empty for everybody.
+    people: Vec<String>,
+    overlap: Option<Overlap>,
+    /// Nothing for the queue's own order.
+    order: Option<&'static str>,
+    lease_seconds: u32,
+    disagreement_extra: usize,
+    /// How many decisions that makes, those that disagreement asks for not counted.
+    decisions_wanted: usize,
+    created: String,
+    warnings: Vec<String>,
+}
+
+/// The share of the items that several people decide.
+#[derive(Debug, Serialize)]
+struct Overlap {
+    share: f64,
+    items: usize,
+    strata: Vec<Stratum>,
+}
+
+#[derive(Debug, Serialize)]
+struct Stratum {
+    stratum: String,
+    available: usize,
+    drawn: usize,
+}
+
+impl AssignmentMade {
+    /// The document about an assignment in this benchmark.
+    pub fn new(benchmark: &str, assigned: Assigned) -> Self {
+        let Assigned { queue, assignment, people, items, overlap, warnings } = assigned;
+        let overlap = assignment.overlap_share.map(|share| {
+            let strata = overlap.into_iter().map(|of| Stratum {
+                stratum: of.stratum,
+                available: of.available,
+                drawn: of.drawn.len(),
+            });
+            let strata: Vec<Stratum> = strata.collect();
+            Overlap { share, items: strata.iter().map(|of| of.drawn).sum(), strata }
+        });
+        let shared = overlap.as_ref().map_or(items, |overlap| overlap.items);
+        AssignmentMade {
+            benchmark: benchmark.to_owned(),
+            queue,
+            items,
+            per_item: assignment.per_item,
+            people,
+            order: assignment.order.map(Keyword::name),
+            lease_seconds: assignment.lease_seconds,
+            disagreement_extra: assignment.disagreement_extra,
+            decisions_wanted: shared * assignment.per_item + items - shared,
+            overlap,
+            created: assignment.created,
+            warnings,
+        }
+    }
+}
+
+impl Document for AssignmentMade {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let mut table = Table::new([("assigned", Align::Left), ("", Align::Left)]);
+        let people = match self.people.as_slice() {
+            [] => "everybody".to_owned(),
+            people => people.join(", "),
+        };
+        table.row(["benchmark".into(), self.benchmark.clone()]);
+        table.row(["queue".into(), self.queue.to_owned()]);
+        table.row(["items".into(), self.items.to_string()]);
+        table.row(["people for each item".into(), self.per_item.to_string()]);
+        table.row(["people".into(), people]);
+        if let Some(overlap) = &self.overlap {
+            let of = format!("{} items (share {})", overlap.items, overlap.share);
+            table.row(["of these by several people".into(), of]);
+        }
+        table.row(["order".into(), self.order.unwrap_or("the queue's own").to_owned()]);
+        table.row(["lease".into(), format!("{} s", self.lease_seconds)]);
+        table.row(["more on disagreement".into(), self.disagreement_extra.to_string()]);
+        table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
+        let mut tables = vec![table];
+        if let Some(overlap) = self.overlap.as_ref().filter(|overlap| overlap.strata.len() > 1) {
+            let columns =
+                [("stratum", Align::Left), ("available", Align::Right), ("drawn", Align::Right)];
+            let mut table = Table::new(columns);
+            for of in &overlap.strata {
+                table.row([of.stratum.clone(), of.available.to_string(), of.drawn.to_string()]);
+            }
+            tables.push(table);
+        }
+        tables
+    }
+
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
+    }
+}

@@ -1,0 +1,37 @@
+//! The next item of a queue: `assay next`.
+
+use super::Document;
+use crate::queue::NextItem;
+use crate::report::{Align, Form, Table};
+
+impl Document for NextItem {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let mut table = Table::new([("next", Align::Left), ("", Align::Left)]);
+        match self {
+            NextItem::Item { queue, item, question, lease_expires } => {
+                table.row(["queue".into(), (*queue).to_owned()]);
+                table.row(["item".into(), item.clone()]);
+                table.row(["question".into(), question.stem.clone()]);
+                if let Some(hint) = &question.hint {
+                    table.row(["hint".into(), hint.clone()]);
+                }
+                for (letter, choice) in &question.choices {
+                    table.row([letter.clone(), choice.clone()]);
+                }
+                if let Some(text) = &question.text {
+                    table.row(["text".into(), text.clone()]);
+                }
+                if let Some(expires) = lease_expires {
+                    table.row(["held until".into(), expires.clone()]);
+                }
+            }
+            NextItem::None { queue, waiting, leased, .. } => {
+                table.row(["queue".into(), (*queue).to_owned()]);
+                table.row(["item".into(), "none".into()]);
+                table.row(["items that wait for others".into(), waiting.to_string()]);
+                table.row(["of these open just now".into(), leased.to_string()]);
+            }
+        }
+        vec![table]
+    }
+}

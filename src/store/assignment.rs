@@ -1,0 +1,230 @@
+//! Assignments: how many people decide each item of a queue, and who.
+//!
+//! An assignment limits; it hands nothing out. [`super::lease`] hands items out by it. Without a
+//! current assignment a queue has no limit but its own.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::benchmark::team::{ItemPriority, has_majority};
+use crate::keyword::Keyword;
+use crate::store::error::damaged;
+
+/// An assignment as it is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewAssignment {
+    /// The queue.
+    pub queue: &'static str,
+    /// How many people decide an item.
+    pub per_item: usize,
+    /// Whom it is assigned to; everybody where nobody is named.
+    pub people: Vec<String>,
+    /// The share of the items that `per_item` people decide, and these items; one person decides each
+    /// of the others. Nothing where all have `per_item`.
+    pub overlap: Option<(f64, Vec<String>)>,
+    /// What comes first; nothing for the queue's own order.
+    pub order: Option<ItemPriority>,
+    /// How long an item is held for whoever has it open.
+    pub lease_seconds: u32,
+    /// How many more people at most decide an item on which those before differ.
+    pub disagreement_extra: usize,
+}
+
+/// The assignment in force of a queue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    id: i64,
+    /// How many people decide an item, of the overlap if it has one.
+    pub per_item: usize,
+    /// The share of the items that `per_item` people decide.
+    pub overlap_share: Option<f64>,
+    /// What comes first; nothing for the queue's own order.
+    pub order: Option<ItemPriority>,
+    /// How long an item is held.
+    pub lease_seconds: u32,
+    /// How many more people at most decide an item on which those before differ.
+    pub disagreement_extra: usize,
+    /// When it was made.
+    pub created: String,
+}
+
+const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
+    disagreement_extra, assignment.created";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
+    let assignment = Assignment {
+        id: row.get(0)?,
+        per_item: row.get::<_, i64>(1)? as usize,
+        overlap_share: row.get(2)?,
+        order: None,
+        lease_seconds: row.get(4)?,
+        disagreement_extra: row.get::<_, i64>(5)? as usize,
+        created: row.get(6)?,
+    };
+    Ok((assignment, row.get(3)?))
+}
+
+fn with_order((assignment, order): (Assignment, Option<String>)) -> Result<Assignment, StoreError> {
+    let order = order.as_deref().map(ItemPriority::from_name).transpose().map_err(damaged)?;
+    Ok(Assignment { order, ..assignment })
+}
+
+impl Store {
+    /// Assigns a queue; an earlier assignment of it ends.
+    pub fn assign(
+        &mut self,
+        benchmark: &Benchmark,
+        new: &NewAssignment,
+    ) -> Result<Assignment, StoreError> {
+        let people = new.people.iter().map(|name| self.annotator(name));
+        let people = people.collect::<Result<Vec<Annotator>, _>>()?;
+        let now = self.now();
+        self.write(|transaction| {
+            end(transaction, new.queue, benchmark.id)?;
+            transaction.execute(
+                "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
+                    lease_seconds, disagreement_extra, is_current, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8)",
+                params![
+                    new.queue,
+                    benchmark.id,
+                    new.per_item as i64,
+                    new.overlap.as_ref().map(|(share, _)| *share),
+                    new.order.map(Keyword::name),
+                    new.lease_seconds,
+                    new.disagreement_extra as i64,
+                    now,
+                ],
+            )?;
+            let id = transaction.last_insert_rowid();
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO assignment_person (assignment_id, annotator_id) VALUES (?1, ?2)
+                 ON CONFLICT DO NOTHING",
+            )?;
+            for person in &people {
+                insert.execute(params![id, person.id])?;
+            }
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO assignment_overlap (assignment_id, item) VALUES (?1, ?2)
+                 ON CONFLICT DO NOTHING",
+            )?;
+            for item in new.overlap.iter().flat_map(|(_, items)| items) {
+                insert.execute(params![id, item])?;
+            }
+            Ok(())
+        })?;
+        self.assignment(benchmark, new.queue)?
+            .ok_or_else(|| StoreError::Damaged(format!("the assignment of {} vanished", new.queue)))
+    }
+
+    /// Ends the assignment of a queue, if there is one: everybody may decide everything again.
+    pub fn end_assignment(
+        &mut self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<bool, StoreError> {
+        self.write(|transaction| end(transaction, queue, benchmark.id))
+    }
+
+    /// The assignment of a queue that is in force.
+    pub fn assignment(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Option<Assignment>, StoreError> {
+        current(&self.connection, queue, benchmark.id)
+    }
+
+    /// The names of those whom a queue is assigned to; empty for everybody.
+    pub fn assigned_people(&self, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
+             WHERE assignment_id = ?1 ORDER BY name",
+        )?;
+        let rows = statement.query_map([assignment.id], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+fn end(
+    connection: &Connection,
+    queue: &str,
+    benchmark_id: BenchmarkId,
+) -> Result<bool, StoreError> {
+    let ended = connection.execute(
+        "UPDATE assignment SET is_current = 0
+         WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1",
+        params![queue, benchmark_id],
+    )?;
+    Ok(ended > 0)
+}
+
+fn current(
+    connection: &Connection,
+    queue: &str,
+    benchmark_id: BenchmarkId,
+) -> Result<Option<Assignment>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM assignment
+         WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1"
+    );
+    let found = connection
+        .prepare_cached(&sql)?
+        .query_row(params![queue, benchmark_id], read)
+        .optional()?;
+    found.map(with_order).transpose()
+}
+
+/// The assignment in force of a queue of the question's benchmark.
+pub(super) fn assignment_of(
+    connection: &Connection,
+    queue: &str,
+    question_id: QuestionId,
+) -> Result<Option<Assignment>, StoreError> {
+    let benchmark_id = connection
+        .prepare_cached("SELECT benchmark_id FROM question WHERE id = ?1")?
+        .query_row([question_id], |row| row.get(0))?;
+    current(connection, queue, benchmark_id)
+}
+
+impl Assignment {
+    /// Whether it is assigned to this annotator.
+    pub(super) fn includes(
+        &self,
+        connection: &Connection,
+        annotator: &Annotator,
+    ) -> Result<bool, StoreError> {
+        Ok(connection
+            .prepare_cached(
+                "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
+                    OR EXISTS (SELECT 1 FROM assignment_person
+                        WHERE assignment_id = ?1 AND annotator_id = ?2)",
+            )?
+            .query_row(params![self.id, annotator.id], |row| row.get(0))?)
+    }
+
+    /// How many people decide an item on which these outcomes are in force. Where as many as were
+    /// wanted have decided and no outcome has more than half, one more, as long as extra people are
+    /// left.
+    pub(super) fn wanted<S: AsRef<str> + PartialEq>(
+        &self,
+        connection: &Connection,
+        item: &str,
+        outcomes: &[S],
+    ) -> Result<usize, StoreError> {
+        let in_overlap = match self.overlap_share {
+            None => true,
+            Some(_) => connection
+                .prepare_cached(
+                    "SELECT EXISTS (SELECT 1 FROM assignment_overlap
+                        WHERE assignment_id = ?1 AND item = ?2)",
+                )?
+                .query_row(params![self.id, item], |row| row.get(0))?,
+        };
+        let base = if in_overlap { self.per_item } else { 1 };
+        if outcomes.len() < base || has_majority(outcomes) {
+            return Ok(base);
+        }
+        Ok((outcomes.len() + 1).min(base + self.disagreement_extra))
+    }
+}

@@ -1,0 +1,115 @@
+//! Bundles: one person's questions in a file of their own, to be reviewed apart and merged later.
+//!
+//! A bundle is a database like any other. It has the person's questions and pictures, and the rows
+//! that the person made on them; no reference answer, no remark of the makers, nobody else's rows, no
+//! flags and no predictions. Its questions keep the hash of their whole content, by which the rows
+//! find their way back.
+
+use std::path::Path;
+
+use rusqlite::params;
+
+use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+
+/// The setting that says for whom a bundle was made.
+pub const BUNDLE_SETTING: &str = "bundle-for";
+
+/// What the bundle takes of each table, in the order in which rows refer to each other.
+const COPIES: [&str; 9] = [
+    "INSERT INTO bundle.benchmark SELECT * FROM main.benchmark WHERE id = ?1",
+    "INSERT INTO bundle.question (id, benchmark_id, key, revision, is_current, position,
+        content_hash, stem, hint, category, l2_category, split, source, created)
+     SELECT id, benchmark_id, key, revision, is_current, position,
+        content_hash, stem, hint, category, l2_category, split, source, created
+     FROM main.question WHERE id IN (SELECT id FROM temp.packed) AND benchmark_id = ?1",
+    "INSERT INTO bundle.choice SELECT * FROM main.choice
+     WHERE question_id IN (SELECT id FROM temp.packed)",
+    "INSERT INTO bundle.question_pass SELECT * FROM main.question_pass
+     WHERE question_id IN (SELECT id FROM temp.packed)",
+    "INSERT INTO bundle.image SELECT * FROM main.image WHERE id IN (
+        SELECT image_id FROM main.question_image WHERE question_id IN (SELECT id FROM temp.packed))",
+    "INSERT INTO bundle.question_image SELECT * FROM main.question_image
+     WHERE question_id IN (SELECT id FROM temp.packed)",
+    "INSERT INTO bundle.annotator SELECT * FROM main.annotator WHERE id = ?2",
+    "INSERT OR IGNORE INTO bundle.guideline SELECT * FROM main.guideline",
+    "INSERT INTO bundle.decision SELECT * FROM main.decision
+     WHERE annotator_id = ?2 AND queue = ?3 AND question_id IN (SELECT id FROM temp.packed)
+     ORDER BY seq",
+];
+
+impl Store {
+    /// Writes a bundle with these questions of a queue for an annotator.
+    ///
+    /// # Errors
+    /// `Refused` where there is such a file.
+    pub fn pack(
+        &mut self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        queue: &str,
+        questions: &[QuestionId],
+        path: &Path,
+    ) -> Result<(), StoreError> {
+        if path.exists() {
+            let why = format!("{}: there is a file already; name another one", path.display());
+            return Err(StoreError::Refused(why));
+        }
+        let mut bundle = Store::open_or_create(path)?;
+        bundle.set_setting(BUNDLE_SETTING, &annotator.name)?;
+        bundle.set_review_guideline(&self.review_guideline()?)?;
+        drop(bundle);
+        let filled = self.fill(annotator, benchmark, queue, questions, path);
+        if filled.is_err() {
+            super::remove_database(path);
+        }
+        filled
+    }
+
+    fn fill(
+        &mut self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        queue: &str,
+        questions: &[QuestionId],
+        path: &Path,
+    ) -> Result<(), StoreError> {
+        let name = path.to_str().ok_or_else(|| {
+            StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
+        })?;
+        self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
+        let copied = self.write(|transaction| {
+            transaction.execute_batch(
+                "CREATE TEMP TABLE IF NOT EXISTS packed (id INTEGER PRIMARY KEY);
+                 DELETE FROM temp.packed;",
+            )?;
+            let mut insert =
+                transaction.prepare("INSERT OR IGNORE INTO temp.packed (id) VALUES (?1)")?;
+            for id in questions {
+                insert.execute([id])?;
+            }
+            // The revisions that the person's own rows are about.
+            transaction.execute(
+                "INSERT OR IGNORE INTO temp.packed (id)
+                 SELECT older.id FROM main.question AS packed
+                 JOIN main.question AS older ON older.benchmark_id = packed.benchmark_id
+                    AND older.key = packed.key
+                 WHERE packed.id IN (SELECT id FROM temp.packed) AND EXISTS (
+                    SELECT 1 FROM main.decision WHERE question_id = older.id
+                        AND annotator_id = ?1 AND queue = ?2)",
+                params![annotator.id, queue],
+            )?;
+            for copy in COPIES {
+                // A statement takes the parameters that it names.
+                let mut statement = transaction.prepare(copy)?;
+                let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];
+                for (at, value) in values[..statement.parameter_count()].iter().enumerate() {
+                    statement.raw_bind_parameter(at + 1, value)?;
+                }
+                statement.raw_execute()?;
+            }
+            Ok(())
+        });
+        self.connection.execute("DETACH DATABASE bundle", [])?;
+        copied
+    }
+}

@@ -1,0 +1,177 @@
+//! The team: who has which role, and who wrote which question.
+//!
+//! An author is named by a field `author` or `annotator` of the source, which lies among the extra
+//! fields of the question, or by a command. Both are checked where a decision is written, whatever program asks. That protects against
+//! mistakes, not against somebody who changes the file with another program.
+
+use std::collections::HashSet;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, params};
+
+use super::decision::NewDecision;
+use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use crate::benchmark::FinalAct;
+use crate::benchmark::decision::Act;
+use crate::benchmark::queues::has_questions_as_items;
+use crate::benchmark::team::Role;
+use crate::keyword::Keyword;
+
+/// A person of the team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The name.
+    pub name: String,
+    /// The role; nothing where none was given.
+    pub role: Option<Role>,
+    /// How many questions they wrote.
+    pub wrote: usize,
+    /// Rows of decisions, those taken back included.
+    pub decisions: usize,
+    /// When the last one was made.
+    pub last: Option<String>,
+}
+
+impl FromSql for Role {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Role::from_name(value.as_str()?).map_err(|error| FromSqlError::Other(Box::new(error)))
+    }
+}
+
+impl Store {
+    /// Gives a person a role; makes the person known at the first use.
+    pub fn set_role(&mut self, name: &str, role: Role) -> Result<(), StoreError> {
+        let annotator = self.annotator(name)?;
+        self.write(|transaction| {
+            transaction.execute(
+                "UPDATE annotator SET role = ?2 WHERE id = ?1",
+                params![annotator.id, role.name()],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Everybody who is known, by name.
+    pub fn people(&self) -> Result<Vec<Person>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "WITH wrote AS MATERIALIZED (
+                SELECT author, count(*) AS questions FROM (
+                    SELECT author, benchmark_id, key FROM question_author
+                    UNION SELECT extra ->> 'author', benchmark_id, key FROM question
+                        WHERE is_current = 1 AND extra IS NOT NULL
+                    UNION SELECT extra ->> 'annotator', benchmark_id, key FROM question
+                        WHERE is_current = 1 AND extra IS NOT NULL)
+                GROUP BY author)
+             SELECT name, role,
+                coalesce((SELECT questions FROM wrote WHERE author = annotator.name), 0),
+                count(decision.seq), max(decision.created)
+             FROM annotator LEFT JOIN decision ON decision.annotator_id = annotator.id
+             GROUP BY annotator.id ORDER BY name",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(Person {
+                name: row.get(0)?,
+                role: row.get(1)?,
+                wrote: row.get::<_, i64>(2)? as usize,
+                decisions: row.get::<_, i64>(3)? as usize,
+                last: row.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Names who wrote these questions, all or none.
+    ///
+    /// # Errors
+    /// Where the benchmark has no question with one of the keys.
+    pub fn name_author(
+        &mut self,
+        benchmark: &Benchmark,
+        keys: &[String],
+        author: &str,
+    ) -> Result<(), StoreError> {
+        for key in keys {
+            self.question_id(benchmark, key)?;
+        }
+        self.write(|transaction| {
+            for key in keys {
+                transaction
+                    .prepare_cached(
+                        "INSERT INTO question_author (benchmark_id, key, author)
+                         VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                    )?
+                    .execute(params![benchmark.id, key, author])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The keys of the questions that an annotator wrote.
+    pub fn authored_keys(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<HashSet<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key FROM question_author WHERE benchmark_id = ?1 AND author = ?2
+             UNION SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1
+                AND extra IS NOT NULL AND ?2 IN (extra ->> 'author', extra ->> 'annotator')",
+        )?;
+        let rows = statement.query_map(params![benchmark.id, annotator.name], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Whether an annotator wrote the question, in any of its revisions.
+pub(super) fn is_author(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM question LEFT JOIN question_author AS author
+                ON author.benchmark_id = question.benchmark_id AND author.key = question.key
+             WHERE question.id = ?1
+                AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))",
+        )?
+        .query_row(params![question_id, annotator.name], |row| row.get(0))?)
+}
+
+/// Refuses what this person may not decide: questions of their own, and what only experts settle.
+pub(super) fn check_person(
+    connection: &Connection,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    act: &Act,
+) -> Result<(), StoreError> {
+    let NewDecision { queue, question_id, item, .. } = decision;
+    if has_questions_as_items(queue) && is_author(connection, annotator, *question_id)? {
+        return Err(StoreError::Refused(format!(
+            "{} wrote question {item}, so others decide on it",
+            annotator.name
+        )));
+    }
+    if act.final_act().is_some_and(FinalAct::settles) {
+        check_settler(connection, annotator)?;
+    }
+    Ok(())
+}
+
+/// Once anybody has a role, only experts and leads settle what others differ on.
+fn check_settler(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
+    let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
+    let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
+    let role: Option<Role> = connection
+        .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
+        .query_row([annotator.id], |row| row.get(0))?;
+    if !has_roles || role.is_some_and(Role::settles) {
+        return Ok(());
+    }
+    let name = &annotator.name;
+    let is = role.map_or("has no role".to_owned(), |role| format!("is an {role}"));
+    Err(StoreError::Refused(format!(
+        "{name} {is}; experts and leads adjudicate. A lead can change that: assay people add {name} \
+         --role expert"
+    )))
+}
