@@ -221,7 +221,7 @@ impl Log {
         let labels: Vec<Label> = Label::all().take(self.labels).collect();
         let mut names = vec!["id".to_owned(), COLUMN.to_owned(), "target".to_owned()];
         names.extend(labels.iter().map(ToString::to_string));
-        let mut table = TextTable::new(names.into_iter());
+        let mut table = TextTable::new(names);
         std::mem::swap(&mut table, &mut self.table);
         let table = &mut self.table;
         for row in &self.rows {

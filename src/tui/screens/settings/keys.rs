@@ -211,7 +211,7 @@ mod tests {
         let zoom = binding(Action::ZoomIn, &usual);
         let (_, keymap) = after("", &remapping(REVIEW, zoom, key("ctrl-x"), &usual).unwrap());
         let keys: Vec<String> =
-            keymap.keys_for(REVIEW, Action::ZoomIn).map(|key| key.written()).collect();
+            keymap.keys_for(REVIEW, Action::ZoomIn).map(crate::tui::key::Key::written).collect();
         assert_eq!(keys.len(), 2);
         assert!(keys.contains(&"ctrl-x".to_owned()), "{keys:?}");
     }
