@@ -5,7 +5,7 @@ settings-pictures = pictures
 settings-mouse = mouse
 settings-language = language
 settings-annotator = annotator
-settings-about-theme = Colours by meaning. A theme of your own is a file: theme = "mine.toml".
+settings-about-theme = Colours by meaning. A theme of your own is a file: `theme = "mine.toml"`.
 settings-about-colours = How many colours the terminal is sent.
 settings-about-pictures = How pictures are painted.
 settings-about-mouse = Click keys, choices, lines and the picture, zoom with the wheel. With Shift the terminal selects text.

@@ -16,6 +16,8 @@ const STEPS: [(u16, f32); 4] = [(256, 0.875), (256, 0.5), (128, 0.5), (64, 0.5)]
 /// cannot suffice is not tried.
 const LEAST_SHARES: [f64; 4] = [1.0, 0.67, 0.59, 0.49];
 
+/// Dithering would bring back the noise that softening takes away.
+const WHEN_SOFTENED: (u16, f32) = (64, 0.0);
 /// How a picture is softened, the more the later. The number is how many times too large it was.
 const SOFTENED: [fn(&RgbaImage, f64) -> RgbaImage; 3] =
     [softer, |pixels, _| in_blocks(pixels, 2), |pixels, _| in_blocks(pixels, 3)];
@@ -42,7 +44,7 @@ pub fn small(pixels: &RgbaImage, most_bytes: usize) -> Result<String, SixelError
             break;
         }
         let excess = sixel.len() as f64 / most_bytes.max(1) as f64;
-        sixel = encoded(&softened(pixels, excess), STEPS[STEPS.len() - 1])?;
+        sixel = encoded(&softened(pixels, excess), WHEN_SOFTENED)?;
     }
     Ok(sixel)
 }
@@ -74,7 +76,7 @@ fn encoded(pixels: &RgbaImage, (colours, diffusion): (u16, f32)) -> Result<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use icy_sixel::sixel_decode;
+    use icy_sixel::SixelImage;
     use image::Rgba;
 
     fn noise(width: u32, height: u32) -> RgbaImage {
@@ -94,7 +96,7 @@ mod tests {
             0..60 => Rgba([255, 0, 0, 255]),
             _ => Rgba([0, 0, 255, 255]),
         });
-        let back = sixel_decode(small(&drawing, 1_000).unwrap().as_bytes()).unwrap();
+        let back = SixelImage::decode(small(&drawing, 1_000).unwrap().as_bytes()).unwrap();
         assert_eq!((back.width, back.height), (120, 60));
         let pixel = |x: usize| &back.pixels[(30 * 120 + x) * 4..][..3];
         assert_eq!((pixel(10), pixel(100)), (&[255, 0, 0][..], &[0, 0, 255][..]));
@@ -107,7 +109,7 @@ mod tests {
         for part in [2, 3] {
             let sixel = small(&picture, whole / part).unwrap();
             assert!(sixel.len() <= whole / part, "{} of {whole} / {part}", sixel.len());
-            let back = sixel_decode(sixel.as_bytes()).unwrap();
+            let back = SixelImage::decode(sixel.as_bytes()).unwrap();
             assert_eq!((back.width, back.height), (300, 240));
         }
     }
