@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::desk::{DecisionContext, Desk, Queue};
 use super::order::QueueItem;
-use super::registry::{ScriptQueue, ShownItem, by_letter};
+use super::script::{ScriptQueue, ShownItem, by_letter};
 use crate::benchmark::decision::{Act, QUEUE_EXTRACT};
 use crate::benchmark::{HandExtraction, HandLabel};
 use crate::store::{

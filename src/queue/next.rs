@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::desk::Desk;
 use super::order::QueueItem;
-use super::registry::{ScriptQueue, ShownItem};
+use super::script::{ScriptQueue, ShownItem};
 use crate::store::{Store, StoreError};
 
 /// An item handed out, or why there is none.

@@ -1,68 +1,11 @@
 //! The queues as commands know them: one row each, by which a name leads to the code of its queue.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
-
-use super::desk::{Desk, Queue};
+use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
-use super::team::{QueueWork, queue_work};
+use super::script::ScriptQueue;
 use super::{ExtractQueue, ReviewQueue, VerifyQueue};
-use crate::benchmark::{Choice, QuestionKey};
-use crate::store::{Annotator, Benchmark, BlindQuestion, QuestionId, Store, StoreError};
-
-/// A queue that scripts can be handed items of.
-pub trait ScriptQueue: Queue {
-    /// The queue of a benchmark, of the newest sample where it needs one.
-    ///
-    /// # Errors
-    /// Where there is nothing to decide on yet, such as no sample of texts.
-    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError>
-    where
-        Self: Sized;
-
-    /// What the annotator may see of an item before deciding.
-    fn shown(item: &Self::Item, content: Self::Content) -> ShownItem;
-}
-
-/// An item as a script may see it before a decision: as blind as the screen is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ShownItem {
-    /// The question's key; nothing where even that says too much.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<QuestionKey>,
-    /// The question.
-    pub stem: String,
-    /// Context given before it.
-    pub hint: Option<String>,
-    /// The choices by their letters.
-    pub choices: BTreeMap<String, String>,
-    /// The leaf ability.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub category: Option<String>,
-    /// What a model wrote, in the queue where that is read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-}
-
-/// Choices by their letters.
-pub(super) fn by_letter(choices: Vec<Choice>) -> BTreeMap<String, String> {
-    choices.into_iter().map(|choice| (choice.label.to_string(), choice.text)).collect()
-}
-
-impl From<BlindQuestion> for ShownItem {
-    fn from(question: BlindQuestion) -> Self {
-        ShownItem {
-            key: Some(question.key),
-            stem: question.stem,
-            hint: question.hint,
-            choices: by_letter(question.choices),
-            category: question.category,
-            text: None,
-        }
-    }
-}
+use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 /// An item by its name, with the row of its question.
 pub type ItemName = (String, QuestionId);
@@ -71,13 +14,12 @@ pub type ItemName = (String, QuestionId);
 pub struct RegisteredQueue {
     /// Its name.
     pub name: &'static str,
-    pub(super) work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
     items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
 }
 
 /// Every queue.
-pub(super) const REGISTERED: &[RegisteredQueue] = &[
+const REGISTERED: &[RegisteredQueue] = &[
     RegisteredQueue::new::<ReviewQueue>(),
     RegisteredQueue::new::<ExtractQueue>(),
     RegisteredQueue::new::<VerifyQueue>(),
@@ -87,7 +29,6 @@ impl RegisteredQueue {
     const fn new<Q: ScriptQueue>() -> Self {
         RegisteredQueue {
             name: Q::NAME,
-            work: queue_work::<Q>,
             items: |store, benchmark| {
                 let items = Q::of_benchmark(store, benchmark)?.items(store, benchmark)?;
                 let names = items.iter();

@@ -7,7 +7,7 @@
 use super::desk::{Desk, Queue};
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
-use super::registry::{ScriptQueue, ShownItem};
+use super::script::{ScriptQueue, ShownItem};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
     Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,

@@ -8,14 +8,23 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::Queue;
 use super::order::QueueItem;
-use super::registry::REGISTERED;
+use super::{ExtractQueue, Queue, ReviewQueue, VerifyQueue};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
 use crate::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::store::{Benchmark, Store, StoreError};
+
+/// Counts what is in force in a queue of a benchmark.
+type Count = fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>;
+
+/// The queues that are counted.
+const COUNTED: &[Count] = &[
+    queue_work::<ReviewQueue>, //
+    queue_work::<ExtractQueue>,
+    queue_work::<VerifyQueue>,
+];
 
 /// What was decided in a benchmark, and what waits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -113,7 +122,7 @@ impl Waiting {
 impl BenchmarkWork {
     /// Counts what is in force in a benchmark.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
-        let counted = REGISTERED.iter().map(|queue| (queue.work)(store, benchmark));
+        let counted = COUNTED.iter().map(|count| count(store, benchmark));
         let queues = counted.collect::<Result<Vec<QueueWork>, _>>()?;
         let undecided = |name: &str| named(&queues, name).map_or(0, |queue| queue.undecided);
         let verified = named(&queues, QUEUE_VERIFY).map(|queue| &queue.decided);
@@ -157,10 +166,7 @@ impl QueueWork {
     }
 }
 
-pub(super) fn queue_work<Q: Queue>(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<QueueWork, StoreError> {
+fn queue_work<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<QueueWork, StoreError> {
     let items = Q::team_items(store, benchmark)?;
     let day_start = store.start_of_today();
     let mut outcomes: HashMap<&str, String> = HashMap::new();

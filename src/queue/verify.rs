@@ -8,7 +8,7 @@
 use super::desk::{Desk, Queue};
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
-use super::registry::{ScriptQueue, ShownItem};
+use super::script::{ScriptQueue, ShownItem};
 use crate::benchmark::QuestionText;
 use crate::benchmark::queues::QUEUE_VERIFY;
 use crate::scoring::verification::{

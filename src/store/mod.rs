@@ -26,7 +26,6 @@ mod flag;
 mod guideline;
 mod history_row;
 mod ids;
-mod lease;
 mod migrate;
 mod open;
 mod open_files;
@@ -54,7 +53,7 @@ pub use bundle::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, MergeProblem, MergedRows, NewDecision, TakenRows,
+    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision, TakenRows,
 };
 pub use error::StoreError;
 pub use extraction::StoredExtraction;
@@ -63,7 +62,6 @@ pub use guideline::Guideline;
 pub use ids::{
     AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
 };
-pub use lease::LeaseRequest;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use people::Person;

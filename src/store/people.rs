@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
 
-use super::decision::NewDecision;
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
@@ -142,11 +141,12 @@ pub(super) fn is_author(
 pub(super) fn check_person(
     connection: &Connection,
     annotator: &Annotator,
-    decision: &NewDecision,
+    question_id: QuestionId,
+    item: &str,
+    queue: &str,
     act: &Act,
 ) -> Result<(), StoreError> {
-    let NewDecision { queue, question_id, item, .. } = decision;
-    if has_questions_as_items(queue) && is_author(connection, annotator, *question_id)? {
+    if has_questions_as_items(queue) && is_author(connection, annotator, question_id)? {
         return Err(StoreError::Refused(format!(
             "{} wrote question {item}, so others decide on it",
             annotator.name

@@ -4,11 +4,11 @@
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
+use super::lease::{LeaseRequest, room};
 use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::{FinalAct, Label, QuestionText};
-use crate::store::lease::{LeaseRequest, room};
 use crate::store::people::check_person;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -42,7 +42,14 @@ pub(super) fn check_act(
             check_room_after(transaction, annotator, decision, history, now)
         }
         Act::Answer { .. } => {
-            check_person(transaction, annotator, decision, &decision.act)?;
+            check_person(
+                transaction,
+                annotator,
+                decision.question_id,
+                &decision.item,
+                decision.queue,
+                &decision.act,
+            )?;
             check_room(transaction, annotator, decision, None, now)
         }
         act => match act.final_act() {
@@ -60,7 +67,14 @@ fn check_decision(
     new: &dyn FinalAct,
     now: &str,
 ) -> Result<(), StoreError> {
-    check_person(transaction, annotator, decision, &decision.act)?;
+    check_person(
+        transaction,
+        annotator,
+        decision.question_id,
+        &decision.item,
+        decision.queue,
+        &decision.act,
+    )?;
     check_room(transaction, annotator, decision, new.shown(), now)?;
     if new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
         return Err(StoreError::Refused(format!(
@@ -146,7 +160,7 @@ fn check_room_after(
     match decided(&history) {
         after if after == before => Ok(()),
         Some(act) => {
-            check_person(transaction, annotator, decision, &act)?;
+            check_person(transaction, annotator, decision.question_id, item, decision.queue, &act)?;
             let shown = act.final_act().and_then(FinalAct::shown);
             check_room(transaction, annotator, decision, shown, now)
         }

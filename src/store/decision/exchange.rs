@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::allowed::check_content;
 use super::append::revise;
+use super::lease::end_lease;
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
-use crate::store::lease::end_lease;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.

@@ -5,6 +5,7 @@ mod append;
 mod decided;
 mod exchange;
 mod in_force;
+mod lease;
 mod look_up;
 
 use rusqlite::{Connection, Row, params};
@@ -21,6 +22,7 @@ pub(super) use decided::{Decided, decided, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub use in_force::InForce;
+pub use lease::LeaseRequest;
 
 /// What was on screen when a decision was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

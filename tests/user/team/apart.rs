@@ -31,7 +31,7 @@ fn state(place: &Workplace, file: &str) -> (String, usize) {
     rows.iter_mut().for_each(|row| {
         // The text of a guideline is on the first row that names it, whichever that is.
         let mut value: serde_json::Value = serde_json::from_str(row).unwrap();
-        value.as_object_mut().unwrap().remove("guideline_text");
+        value.as_object_mut().unwrap().shift_remove("guideline_text");
         *row = value.to_string();
     });
     rows.sort();

@@ -43,7 +43,7 @@ fn scripts_that_ask_and_decide_in_turn_leave_every_question_with_exactly_two_dec
             let given = next(&place, name);
             let Some(item) = given["item"].as_str() else { break };
             assert!(given["lease_expires"].is_string(), "{given}");
-            assert_eq!(given["question"]["choices"].as_object().unwrap().len(), 4, "{given}");
+            assert_eq!(given["question"]["choices"].as_object().unwrap().len(), 3, "{given}");
             assert!(given["question"].get("answer").is_none(), "{given}");
             assert!(name != "dora" || item != "2", "dora wrote it");
             decide(&place, name, item);

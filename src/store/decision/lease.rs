@@ -12,12 +12,12 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use rusqlite::{Connection, params};
 
-use super::assignment::{Assignment, assignment_of};
-use super::clock::later;
-use super::decision::{Decided, NewDecision, decided};
-use super::people::is_author;
-use super::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
+use super::{Decided, NewDecision, decided};
 use crate::benchmark::queues::has_questions_as_items;
+use crate::store::assignment::{Assignment, assignment_of};
+use crate::store::clock::later;
+use crate::store::people::is_author;
+use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
 /// How long an item is held for the person who looks at it, where no assignment says it.
 const LEASE: TimeDelta = TimeDelta::minutes(15);
