@@ -104,7 +104,7 @@ impl BadRows {
 
     /// Goes on with the next file of the same rows.
     pub fn begin_file(&mut self, file: &Path) {
-        self.file = file.to_owned();
+        file.clone_into(&mut self.file);
     }
 
     /// Records a bad row; an error unless bad rows are to be skipped.

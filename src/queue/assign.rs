@@ -71,11 +71,10 @@ pub fn assign(
     let overlap = match plan.overlap_share {
         None => Vec::new(),
         Some(share) => {
-            let names = items.iter().map(|(name, _)| name.clone());
             let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
             let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for name in names {
-                strata.entry(parts.stratum(&name)).or_default().push(name);
+            for (name, _) in &items {
+                strata.entry(parts.stratum(name)).or_default().push(name.clone());
             }
             draw_stratified(strata, share, plan.seed)
         }

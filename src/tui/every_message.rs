@@ -54,7 +54,9 @@ fn collect(pattern: &Pattern<&str>, arguments: &mut Arguments) {
         let PatternElement::Placeable { expression } = element else { continue };
         let inline = match expression {
             Expression::Select { selector, variants } => {
-                variants.iter().for_each(|variant| collect(&variant.value, arguments));
+                for variant in variants {
+                    collect(&variant.value, arguments);
+                }
                 selector
             }
             Expression::Inline(inline) => inline,

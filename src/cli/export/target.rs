@@ -73,18 +73,18 @@ impl Target {
         Target { format: Some(form), file: Some(file), force: self.force }
     }
 
-    /// Writes text as `fill` gives it. A file gets its name only when everything is in it.
+    /// Writes text as `write` gives it. A file gets its name only when everything is in it.
     pub fn write_text(
         &self,
-        fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let Some(path) = &self.file else {
             let mut out = BufWriter::new(io::stdout().lock());
-            fill(&mut out)?;
+            write(&mut out)?;
             return Ok(out.flush()?);
         };
         let mut file = NewFile::create(path, self.force)?;
-        fill(&mut file).with_context(|| path.display().to_string())?;
+        write(&mut file).with_context(|| path.display().to_string())?;
         Ok(file.publish()?)
     }
 

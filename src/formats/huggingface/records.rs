@@ -109,6 +109,6 @@ fn take_picture(picture: &Picture, intake: &mut Intake<'_>) -> Result<Option<Ima
     match picture {
         Picture::Bytes(bytes) => intake.bytes("image", bytes.data()).map(Some),
         Picture::Text(text) => intake.base64("image", text).map(Some),
-        Picture::File(path) => intake.picture_file("image", path, &[path.clone()]),
+        Picture::File(path) => intake.picture_file("image", path, std::slice::from_ref(path)),
     }
 }

@@ -22,6 +22,7 @@ pub(super) fn read(
     options: &ReadOptions,
     sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
+    let QuestionSink { keep_picture, progress } = sink;
     let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
     let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
     let mut cells = Cells::default();
@@ -33,7 +34,7 @@ pub(super) fn read(
     if !has_paths {
         cells.push(b"image_path");
     }
-    let mut rows = TableRows::new(&shards.files[0], &cells.record(), options, sink.keep_picture)?;
+    let mut rows = TableRows::new(&shards.files[0], &cells.record(), options, keep_picture)?;
     if let Some(sentence) = shards.unreadable.take() {
         rows.warn(sentence);
     }
@@ -52,7 +53,7 @@ pub(super) fn read(
             cells.push_paths(&found);
         }
         rows.take(&cells.record())?;
-        (sink.progress)(shards.bytes_read());
+        progress(shards.bytes_read());
     }
     rows.finish()
 }

@@ -24,7 +24,7 @@ pub fn unpack(packed: &[u8], size: usize, codec: Compression) -> Result<Vec<u8>,
             bounded(brotli_decompressor::Decompressor::new(packed, 4096), size).map_err(damaged)?
         }
         Compression::ZSTD(_) => zstd(packed, size).map_err(damaged)?,
-        other => {
+        other @ Compression::LZO => {
             return Err(format!(
                 "the compression {other} is not read; write the file with snappy, gzip, zstd, lz4 or brotli"
             ));
@@ -101,6 +101,8 @@ fn zstd(packed: &[u8], size: usize) -> Result<Vec<u8>, String> {
 
 #[cfg(test)]
 mod tests {
+    use parquet::basic::{BrotliLevel, GzipLevel, ZstdLevel};
+
     use super::*;
 
     #[test]
@@ -109,7 +111,7 @@ mod tests {
         let mut packed = Vec::new();
         let mut gzip = flate2::read::GzEncoder::new(bomb.as_slice(), flate2::Compression::fast());
         gzip.read_to_end(&mut packed).unwrap();
-        let error = unpack(&packed, 1000, Compression::GZIP(Default::default())).unwrap_err();
+        let error = unpack(&packed, 1000, Compression::GZIP(GzipLevel::default())).unwrap_err();
         assert!(error.contains("larger than the 1000 bytes"), "{error}");
         let packed = snap::raw::Encoder::new().compress_vec(&bomb).unwrap();
         let error = unpack(&packed, 1000, Compression::SNAPPY).unwrap_err();
@@ -123,9 +125,9 @@ mod tests {
             Compression::SNAPPY,
             Compression::LZ4,
             Compression::LZ4_RAW,
-            Compression::GZIP(Default::default()),
-            Compression::BROTLI(Default::default()),
-            Compression::ZSTD(Default::default()),
+            Compression::GZIP(GzipLevel::default()),
+            Compression::BROTLI(BrotliLevel::default()),
+            Compression::ZSTD(ZstdLevel::default()),
             Compression::LZO,
         ] {
             assert!(unpack(&[0xFF; 40], 100, codec).is_err(), "{codec}");

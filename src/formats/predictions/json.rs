@@ -237,7 +237,7 @@ fn most_likely(value: &RawValue) -> Option<Label> {
     };
     let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
     let best = likelihoods.iter().copied().max_by(f64::total_cmp)?;
-    let mut at = likelihoods.iter().enumerate().filter(|(_, one)| **one == best);
+    let mut at = likelihoods.iter().enumerate().filter(|(_, one)| one.total_cmp(&best).is_eq());
     match (likelihoods.len(), at.next(), at.next()) {
         (2.., Some((at, _)), None) => Label::from_index(at),
         _ => None,

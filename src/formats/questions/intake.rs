@@ -47,10 +47,11 @@ impl<'a> Intake<'a> {
         options: &ReadOptions,
         sink: QuestionSink<'a>,
     ) -> Result<Self, FormatError> {
+        let QuestionSink { keep_picture, progress } = sink;
         Ok(Intake {
             warnings: Warnings::default(),
-            pictures: PictureIntake::new(file, Some(folder_of(file)), options, sink.keep_picture)?,
-            progress: sink.progress,
+            pictures: PictureIntake::new(file, Some(folder_of(file)), options, keep_picture)?,
+            progress,
             bad: BadRows::new(file, options.skip_bad),
             file: file.to_owned(),
             row: Place(0, 0),
@@ -62,7 +63,7 @@ impl<'a> Intake<'a> {
 
     /// Goes on with the next file of the same questions.
     pub fn begin_file(&mut self, file: &Path) {
-        self.file = file.to_owned();
+        file.clone_into(&mut self.file);
         self.bad.begin_file(file);
     }
 
@@ -164,7 +165,9 @@ impl<'a> Intake<'a> {
         if self.questions.is_empty() {
             return Err(self.bad_file(self.bad.no_good_row()));
         }
-        missing.iter().for_each(|sentence| self.warnings.note(sentence.clone()));
+        if let Some(sentence) = &missing {
+            self.warnings.note(sentence.clone());
+        }
         let hashes: HashSet<ImageHash> = self
             .questions
             .iter()

@@ -68,7 +68,8 @@ impl Pictures for Files {
         if let ([video], true) = (names, is_video)
             && let Some(frames) = self.frames(video, question, intake)
         {
-            let frame = |path: String| intake.picture_file("data_id", &path, &[path.clone()]);
+            let frame =
+                |path: String| intake.picture_file("data_id", &path, std::slice::from_ref(&path));
             return frames.into_iter().map(frame).collect();
         }
         let file = |name: &String| intake.picture_file("data_id", name, &self.candidates(name));

@@ -152,7 +152,7 @@ impl<'a> TableRows<'a> {
 
     /// Goes on with the next file of the table.
     pub fn begin_file(&mut self, file: &Path) {
-        self.reading.file = file.to_owned();
+        file.clone_into(&mut self.reading.file);
         self.reading.bad.begin_file(file);
     }
 
@@ -304,7 +304,9 @@ impl Reading<'_> {
     /// Makes questions of the rows, when all rows are known.
     fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
         let missing = self.intake.finish()?;
-        missing.into_iter().for_each(|sentence| self.warnings.note(sentence));
+        if let Some(sentence) = missing {
+            self.warnings.note(sentence);
+        }
         self.leave_out_nan_choices();
         let indices = Indices::new(&mut self.rows, &mut self.bad)?;
         suspects::refuse_suspects(&mut self.rows, &columns, &indices, &mut self.bad)?;

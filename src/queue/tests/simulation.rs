@@ -163,7 +163,9 @@ fn simulate(items: usize, per_item: usize) {
             std::thread::sleep(Duration::from_millis(100));
         }
         shared.is_done.store(true, Ordering::Relaxed);
-        people.into_iter().for_each(|person| person.join().unwrap());
+        for person in people {
+            person.join().unwrap();
+        }
     });
     assert_eq!(counts(&store), items, "every item has {per_item} decisions");
     let mut rows = 0;

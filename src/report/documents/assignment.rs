@@ -38,7 +38,8 @@ struct Overlap {
 
 #[derive(Debug, Serialize)]
 struct Stratum {
-    stratum: String,
+    #[serde(rename = "stratum")]
+    name: String,
     available: usize,
     drawn: usize,
 }
@@ -49,7 +50,7 @@ impl AssignmentMade {
         let Assigned { queue, assignment, people, items, overlap, warnings } = assigned;
         let overlap = assignment.overlap_share.map(|share| {
             let strata = overlap.into_iter().map(|of| Stratum {
-                stratum: of.stratum,
+                name: of.stratum,
                 available: of.available,
                 drawn: of.drawn.len(),
             });
@@ -100,7 +101,7 @@ impl Document for AssignmentMade {
                 [("stratum", Align::Left), ("available", Align::Right), ("drawn", Align::Right)];
             let mut table = Table::new(columns);
             for of in &overlap.strata {
-                table.row([of.stratum.clone(), of.available.to_string(), of.drawn.to_string()]);
+                table.row([of.name.clone(), of.available.to_string(), of.drawn.to_string()]);
             }
             tables.push(table);
         }

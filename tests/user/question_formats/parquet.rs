@@ -15,7 +15,9 @@ fn write(place: &Workplace, name: &str, columns: &[(&str, ColumnKind)], rows: Ve
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let columns: Vec<_> = columns.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect();
     let mut writer = ParquetWriter::new(&columns, &[], File::create(path).unwrap()).unwrap();
-    rows.into_iter().for_each(|row| writer.row(row).unwrap());
+    for row in rows {
+        writer.row(row).unwrap();
+    }
     writer.finish().unwrap();
 }
 
@@ -151,7 +153,9 @@ fn columns_of_the_wrong_type_are_named_with_what_was_expected() {
         let mut columns = MMBENCH;
         columns[at].1 = kind;
         let mut rows = mmbench_rows();
-        rows.iter_mut().for_each(|row| row[at] = value.clone());
+        for row in &mut rows {
+            row[at] = value.clone();
+        }
         write(&place, "wrong.parquet", &columns, rows);
         place.failure(&["import", "questions", "wrong.parquet"])
     };

@@ -6,12 +6,14 @@ use super::{assert_comes_back, lines, pictures, write_picture};
 use crate::harness::Workplace;
 
 fn item(id: &str, dimension: u32, data_type: &str, data_id: Value) -> Value {
-    json!({
+    let mut item = json!({
         "answer": "A ", "choice_a": "one", "choice_b": "two", "choice_c": "three", "choice_d": "four",
-        "data_id": data_id, "data_source": "SEED-Bench v2", "data_type": data_type, "level": "L3",
+        "data_source": "SEED-Bench v2", "data_type": data_type, "level": "L3",
         "question": "Which?", "question_id": id, "question_type_id": dimension, "subpart": "Some part",
         "version": "v2",
-    })
+    });
+    item["data_id"] = data_id;
+    item
 }
 
 fn numbered(pictures: &[(&str, u32)]) -> Vec<(String, u32)> {

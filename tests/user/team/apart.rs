@@ -28,12 +28,12 @@ fn state(place: &Workplace, file: &str) -> (String, usize) {
     work.sort_by_key(|own| own["annotator"].to_string());
     let mut rows: Vec<String> =
         place.run(&["--db", file, "export", "decisions"]).lines().map(str::to_owned).collect();
-    rows.iter_mut().for_each(|row| {
+    for row in &mut rows {
         // The text of a guideline is on the first row that names it, whichever that is.
         let mut value: serde_json::Value = serde_json::from_str(row).unwrap();
         value.as_object_mut().unwrap().shift_remove("guideline_text");
         *row = value.to_string();
-    });
+    }
     rows.sort();
     (format!("{work:?} {rows:?}"), rows.len())
 }
