@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use assay::tui::action::Action;
 use regex::Regex;
 use serde_json::Value;
 
@@ -238,9 +239,17 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "history" | "home" | "question" | "review" => "the drawing is small",
         "note" => "the second shop",
         "palette" => "pic",
+        // Names as the configuration file has them.
+        "settings" => {
+            "quadrants qua choic glyphs half blocks light dark either colour blind mono mine theme toml \
+             everywhere home review extract verify reasons list reader passes agreement settings grid \
+             Backspace"
+        }
         _ => "",
     };
-    everywhere.split_whitespace().chain(here.split_whitespace()).collect()
+    let actions = Action::all().flat_map(|action| action.name().split('-'));
+    let actions = actions.filter(|_| screen.starts_with("settings"));
+    everywhere.split_whitespace().chain(here.split_whitespace()).chain(actions).collect()
 }
 
 #[test]
