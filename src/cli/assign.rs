@@ -11,7 +11,7 @@ use crate::scoring::sample::Stratum;
 
 #[derive(Debug, Args)]
 pub(crate) struct Assign {
-    /// The queue: review, extract (its newest sample), verify or adjudicate
+    /// The queue: review, extract (its newest sample) or verify
     queue: String,
     /// How many people decide each item
     #[arg(

@@ -7,7 +7,7 @@ use crate::queue::RegisteredQueue;
 
 #[derive(Debug, Args)]
 pub(crate) struct Next {
-    /// The queue: review, extract (its newest sample), verify or adjudicate
+    /// The queue: review, extract (its newest sample) or verify
     queue: String,
     /// Who decides
     #[arg(long = "as", value_name = "NAME")]

@@ -18,8 +18,7 @@ pub(crate) struct People {
 
 #[derive(Debug, Subcommand)]
 enum Change {
-    /// Add a person, or give a person another role. From the first role on, only experts and leads
-    /// adjudicate
+    /// Add a person, or give a person another role
     Add(Add),
     /// Say who wrote questions: authors do not decide on their own
     Author(Author),
