@@ -4,7 +4,7 @@ settings-colours = 颜色
 settings-pictures = 图片
 settings-mouse = 鼠标
 settings-language = 语言
-settings-annotator = 标注者
+settings-annotator = 标注员
 settings-about-theme = 按含义配色。自己的主题是一个文件：`theme = "mine.toml"`。
 settings-about-colours = 发送给终端的颜色数。
 settings-about-pictures = 图片的绘制方式。
