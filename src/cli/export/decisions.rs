@@ -87,7 +87,7 @@ impl Decisions {
             store.for_each_decision::<anyhow::Error>(is_wanted, |row| {
                 out.row(&cells(&row))?;
                 if self.with_pictures
-                    && let Some(hash) = pictures.of(&row, &store)?
+                    && let Some(hash) = pictures.first_picture(&row, &store)?
                 {
                     thumbnails.put(hash, (out.rows(), COLUMNS.len()), out)?;
                 }
@@ -126,7 +126,11 @@ struct PicturesOfItems(HashMap<String, HashMap<String, ImageHash>>);
 
 impl PicturesOfItems {
     /// The picture of the item of a row. Other items than questions have none.
-    fn of(&mut self, row: &DecisionRow, store: &Store) -> anyhow::Result<Option<ImageHash>> {
+    fn first_picture(
+        &mut self,
+        row: &DecisionRow,
+        store: &Store,
+    ) -> anyhow::Result<Option<ImageHash>> {
         if !has_questions_as_items(&row.queue) {
             return Ok(None);
         }

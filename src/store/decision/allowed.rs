@@ -41,22 +41,26 @@ pub(super) fn check_act(
             }
             check_room_after(transaction, annotator, decision, history, now)
         }
-        Act::Answer { .. } => {
-            check_person(
-                transaction,
-                annotator,
-                decision.question_id,
-                &decision.item,
-                decision.queue,
-                &decision.act,
-            )?;
-            check_room(transaction, annotator, decision, None, now)
-        }
+        Act::Answer { .. } => check_person_and_room(transaction, annotator, decision, None, now),
         act => match act.final_act() {
             Some(new) => check_decision(transaction, annotator, decision, new, now),
             None => Ok(()),
         },
     }
+}
+
+/// Checks that this person may decide the item, and that it lacks a decision. `shown` is the hash of what
+/// the decision holds for, where it holds for that alone.
+fn check_person_and_room(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    shown: Option<&str>,
+    now: &str,
+) -> Result<(), StoreError> {
+    let NewDecision { question_id, item, queue, act, .. } = decision;
+    check_person(transaction, annotator, *question_id, item, queue, act)?;
+    check_room(transaction, annotator, decision, shown, now)
 }
 
 /// Checks a decision against what else is in the database at this moment.
@@ -67,15 +71,7 @@ fn check_decision(
     new: &dyn FinalAct,
     now: &str,
 ) -> Result<(), StoreError> {
-    check_person(
-        transaction,
-        annotator,
-        decision.question_id,
-        &decision.item,
-        decision.queue,
-        &decision.act,
-    )?;
-    check_room(transaction, annotator, decision, new.shown(), now)?;
+    check_person_and_room(transaction, annotator, decision, new.shown(), now)?;
     if new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
         return Err(StoreError::Refused(format!(
             "question {} was changed since; a fix would bring older words back",
