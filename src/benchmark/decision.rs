@@ -13,70 +13,75 @@ use super::queues::shows_reference;
 pub use super::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 pub use super::review::{BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason};
 
-/// What a row of the history says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "act", rename_all = "kebab-case")]
-pub enum Act {
-    /// The blind answer: step one of a review or a verification, before the reference answer is shown.
-    Answer {
-        /// The answer.
-        answer: BlindAnswer,
-    },
-    /// The whole review: step two, or both at once from a script.
-    Review(ReviewDecision),
-    /// The label that a model's text says, read by hand.
-    Extract(HandExtraction),
-    /// What becomes of a suspected question.
-    Verify(super::verification::VerifyDecision),
-    /// Passed over for good; the item leaves this annotator's queue.
-    Skip,
-    /// Put off; the item comes back at the end of this annotator's queue.
-    Later,
-    /// A remark that stands by itself.
-    Note {
-        /// The remark.
-        note: String,
-    },
-    /// Takes a row back.
-    Undo {
-        /// The row that no longer counts.
-        row: Uuid,
-    },
-    /// Brings a row that was taken back into force again.
-    Redo {
-        /// The `undo` row that no longer counts.
-        row: Uuid,
-    },
+/// Writes the acts from the list of those that end an item, a line for each queue's decision.
+macro_rules! acts {
+    ($($ending:ident($decision:ty) $meaning:literal,)+) => {
+        /// What a row of the history says.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "act", rename_all = "kebab-case")]
+        pub enum Act {
+            /// The blind answer: step one of a review or a verification, before the reference answer is
+            /// shown.
+            Answer {
+                /// The answer.
+                answer: BlindAnswer,
+            },
+            $(#[doc = $meaning] $ending($decision),)+
+            /// Passed over for good; the item leaves this annotator's queue.
+            Skip,
+            /// Put off; the item comes back at the end of this annotator's queue.
+            Later,
+            /// A remark that stands by itself.
+            Note {
+                /// The remark.
+                note: String,
+            },
+            /// Takes a row back.
+            Undo {
+                /// The row that no longer counts.
+                row: Uuid,
+            },
+            /// Brings a row that was taken back into force again.
+            Redo {
+                /// The `undo` row that no longer counts.
+                row: Uuid,
+            },
+        }
+
+        impl Act {
+            /// The last step on an item, where it is one: the item is decided by it.
+            pub fn final_act(&self) -> Option<&dyn FinalAct> {
+                match self {
+                    $(Act::$ending(decision) => Some(decision),)+
+                    Act::Answer { .. }
+                    | Act::Skip
+                    | Act::Later
+                    | Act::Note { .. }
+                    | Act::Undo { .. }
+                    | Act::Redo { .. } => None,
+                }
+            }
+        }
+    };
+}
+
+acts! {
+    Review(ReviewDecision) "The whole review: step two, or both at once from a script.",
+    Extract(HandExtraction) "The label that a model's text says, read by hand.",
+    Verify(super::verification::VerifyDecision) "What becomes of a suspected question.",
 }
 
 impl Act {
-    /// The last step on an item, where it is one: the item is decided by it.
-    pub fn final_act(&self) -> Option<&dyn FinalAct> {
-        match self {
-            Act::Review(review) => Some(review),
-            Act::Extract(extraction) => Some(extraction),
-            Act::Verify(decision) => Some(decision),
-            Act::Answer { .. }
-            | Act::Skip
-            | Act::Later
-            | Act::Note { .. }
-            | Act::Undo { .. }
-            | Act::Redo { .. } => None,
-        }
-    }
-
     /// Its name in the data.
     pub fn name(&self) -> &'static str {
         match self {
             Act::Answer { .. } => "answer",
-            Act::Review(_) | Act::Extract(_) | Act::Verify(_) => {
-                self.final_act().map_or("", FinalAct::queue)
-            }
             Act::Skip => "skip",
             Act::Later => "later",
             Act::Note { .. } => "note",
             Act::Undo { .. } => "undo",
             Act::Redo { .. } => "redo",
+            ending => ending.final_act().map_or("", FinalAct::queue),
         }
     }
 
@@ -160,7 +165,8 @@ mod tests {
         let queues = decisions().map(|act| act.final_act().unwrap().queue());
         let names = decisions().map(|act| serde_json::to_value(act).unwrap()["act"].clone());
         assert_eq!(names, queues);
-        assert_eq!(crate::benchmark::queues::queue_names(), queues);
+        let known = crate::benchmark::queues::queue_names();
+        assert!(queues.iter().all(|queue| known.contains(queue)), "{known:?}");
         let others = [
             Act::Answer { answer: BlindAnswer::CannotTell },
             Act::Skip,

@@ -2,8 +2,8 @@
 //!
 //! Histories, tables, words and the store's checks ask here instead of naming each queue's decision.
 
-use super::QuestionText;
 use super::review::BlindAnswer;
+use super::{Label, QuestionText};
 
 /// A decision that ends an item of its queue.
 pub trait FinalAct {
@@ -21,6 +21,16 @@ pub trait FinalAct {
     /// Why, as shown to people.
     fn reasons(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The reasons by their names in the data.
+    fn reason_names(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The choice that is right instead of the reference answer.
+    fn corrected(&self) -> Option<Label> {
+        None
     }
 
     /// A remark in the annotator's own words.
@@ -41,11 +51,6 @@ pub trait FinalAct {
     /// The new words of the question, where it changes them.
     fn new_text(&self) -> Option<&QuestionText> {
         None
-    }
-
-    /// Whether it settles what others differ on, which is for experts once a team has roles.
-    fn settles(&self) -> bool {
-        false
     }
 
     /// Why it contradicts itself, if it does.

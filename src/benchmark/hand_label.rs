@@ -9,13 +9,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::queue_definition::{ItemKind, QueueDefinition};
+use super::queue_definition::QueueDefinition;
 use super::{ChoiceOrder, FinalAct, Label};
 use crate::keyword::UnexpectedText;
 
 /// The queue in which people read labels from models' texts.
-pub const QUEUE: QueueDefinition =
-    QueueDefinition { name: "extract", items: ItemKind::Predictions, shows_reference: false };
+pub const QUEUE: QueueDefinition = QueueDefinition::of_predictions("extract");
 
 /// What the text says, as shown: a label is the letter that stood before the choice in that pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

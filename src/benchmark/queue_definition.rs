@@ -20,4 +20,24 @@ pub struct QueueDefinition {
     /// Whether an item begins with the annotator's blind answer, after which the reference answer is
     /// shown.
     pub shows_reference: bool,
+    /// The queue whose decisions it settles where they differ. Only experts and leads decide in it once a
+    /// team has roles, and nobody settles a question on which they decided themselves.
+    pub settles: Option<&'static str>,
+}
+
+impl QueueDefinition {
+    /// A queue whose items are questions that are answered blind first.
+    pub const fn of_questions(name: &'static str) -> Self {
+        QueueDefinition { name, items: ItemKind::Questions, shows_reference: true, settles: None }
+    }
+
+    /// A queue whose items are predictions.
+    pub const fn of_predictions(name: &'static str) -> Self {
+        QueueDefinition {
+            name,
+            items: ItemKind::Predictions,
+            shows_reference: false,
+            settles: None,
+        }
+    }
 }

@@ -41,3 +41,8 @@ pub fn has_questions_as_items(queue: &str) -> bool {
 pub fn shows_reference(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.shows_reference)
 }
+
+/// The queue whose decisions a queue settles where they differ.
+pub fn settled_by(queue: &str) -> Option<&'static str> {
+    queue_named(queue).and_then(|queue| queue.settles)
+}

@@ -5,13 +5,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::queue_definition::{ItemKind, QueueDefinition};
+use super::queue_definition::QueueDefinition;
 use super::{FinalAct, Label};
 use crate::keyword::{Keyword, UnexpectedText, keywords};
 
 /// The queue in which questions are reviewed.
-pub const QUEUE: QueueDefinition =
-    QueueDefinition { name: "review", items: ItemKind::Questions, shows_reference: true };
+pub const QUEUE: QueueDefinition = QueueDefinition::of_questions("review");
 
 /// What an annotator answers before the reference answer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -208,6 +207,14 @@ impl FinalAct for ReviewDecision {
         let mut reasons: Vec<String> = self.reasons.iter().map(|reason| reason.words()).collect();
         reasons.extend(self.corrected.map(|label| format!("right is {label}")));
         reasons
+    }
+
+    fn reason_names(&self) -> Vec<&'static str> {
+        self.reasons.iter().map(|reason| reason.name()).collect()
+    }
+
+    fn corrected(&self) -> Option<Label> {
+        self.corrected
     }
 
     fn note(&self) -> Option<&str> {

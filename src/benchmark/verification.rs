@@ -7,13 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::FinalAct;
 use super::question_text::{InvalidText, QuestionText};
-use super::queue_definition::{ItemKind, QueueDefinition};
+use super::queue_definition::QueueDefinition;
 use super::review::{BlindAnswer, WrongReason};
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// The queue in which people decide on questions that are suspected.
-pub const QUEUE: QueueDefinition =
-    QueueDefinition { name: "verify", items: ItemKind::Questions, shows_reference: true };
+pub const QUEUE: QueueDefinition = QueueDefinition::of_questions("verify");
 
 /// What becomes of a suspected question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -175,6 +174,10 @@ impl FinalAct for VerifyDecision {
 
     fn reasons(&self) -> Vec<String> {
         self.reasons.iter().map(|reason| reason.words()).collect()
+    }
+
+    fn reason_names(&self) -> Vec<&'static str> {
+        self.reasons.iter().map(|reason| reason.name()).collect()
     }
 
     fn note(&self) -> Option<&str> {

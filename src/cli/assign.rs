@@ -11,7 +11,7 @@ use crate::scoring::sample::Stratum;
 
 #[derive(Debug, Args)]
 pub(crate) struct Assign {
-    /// The queue: review, extract (its newest sample) or verify
+    /// The queue, by the name that `assay annotate` has for it; of extract, its newest sample
     queue: String,
     /// How many people decide each item
     #[arg(

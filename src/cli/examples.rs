@@ -2,6 +2,8 @@
 
 use clap::Command;
 
+use super::queues;
+
 /// The words of a command, and what people do with it: an example a line, a comment after `#`.
 const EXAMPLES: &[(&str, [&str; 2])] = &[
     (
@@ -74,44 +76,8 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("merge", ["assay merge alice.db bob.db", "assay merge alice.db -o json"]),
     ("backup", ["assay backup monday.db", "assay --db /srv/team/assay.db backup /backup/assay.db"]),
     ("next", ["assay next review --as alice -o json", "assay next extract --as bob"]),
-    (
-        "annotate review",
-        [
-            "assay annotate review --as alice",
-            "assay annotate review --plain    # lines instead of screens",
-        ],
-    ),
-    (
-        "annotate extract",
-        ["assay annotate extract --as alice", "assay annotate extract --sample second --hints"],
-    ),
-    (
-        "annotate verify",
-        ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
-    ),
     ("status", ["assay status", "assay status -o json"]),
     ("show", ["assay show 241", "assay show 241 --answer"]),
-    (
-        "decide review",
-        [
-            "assay decide review 241 --as alice --answer B --verdict keep",
-            "assay decide review 241 --as alice --answer x --verdict wrong --reason bad-picture",
-        ],
-    ),
-    (
-        "decide extract",
-        [
-            "assay decide extract 241/gpt/0 --as alice --label B",
-            "assay decide extract 241/gpt/0 --as alice --label Z",
-        ],
-    ),
-    (
-        "decide verify",
-        [
-            "assay decide verify 241 --as lead --verdict remove --reason text-only",
-            "assay decide verify 241 --as lead --verdict fix --edit fixed.json",
-        ],
-    ),
     (
         "decide undo",
         ["assay decide undo --as alice", "assay decide undo --as alice --queue extract"],
@@ -244,9 +210,15 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("man", ["assay man | man -l -", "assay man --dir ~/.local/share/man/man1"]),
 ];
 
+/// The examples of every command; those of queues are in their files.
+fn all_examples() -> impl Iterator<Item = (String, &'static [&'static str; 2])> {
+    let others = EXAMPLES.iter().map(|(path, examples)| ((*path).to_owned(), examples));
+    others.chain(queues::examples())
+}
+
 /// The command with examples below the help of each of its commands.
 pub(super) fn with_examples(mut command: Command) -> Command {
-    for (path, examples) in EXAMPLES {
+    for (path, examples) in all_examples() {
         let words: Vec<&str> = path.split_whitespace().collect();
         command = with_example(command, &words, examples);
     }
@@ -285,13 +257,13 @@ mod tests {
     #[test]
     fn every_example_is_a_command_that_parses_and_calls_what_it_stands_under() {
         let mut wrong = String::new();
-        for (path, examples) in EXAMPLES {
+        for (path, examples) in all_examples() {
             for example in examples {
                 let words = words(example);
                 if let Err(error) = Cli::try_parse_from(&words) {
                     wrong += &format!("{example}: {error}\n");
                 }
-                if !words.join(" ").contains(path) {
+                if !words.join(" ").contains(&path) {
                     wrong += &format!("{example} stands under {path:?}\n");
                 }
             }

@@ -7,7 +7,7 @@ use crate::queue::RegisteredQueue;
 
 #[derive(Debug, Args)]
 pub(crate) struct Next {
-    /// The queue: review, extract (its newest sample) or verify
+    /// The queue, by the name that `assay annotate` has for it; of extract, its newest sample
     queue: String,
     /// Who decides
     #[arg(long = "as", value_name = "NAME")]

@@ -14,7 +14,7 @@ use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::ranks;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
-use crate::benchmark::queues::has_questions_as_items;
+use crate::benchmark::queues::{has_questions_as_items, settled_by};
 use crate::store::{
     Annotator, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision, Store,
     StoreError,
@@ -124,6 +124,11 @@ impl<Q: Queue> Desk<Q> {
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
             let own = store.authored_keys(&annotator, &benchmark)?;
+            items.retain(|item| !own.contains(item.name()));
+        }
+        if let Some(settled) = settled_by(Q::NAME) {
+            store.check_settler(&annotator)?;
+            let own = store.decided_questions(&annotator, settled, &benchmark)?;
             items.retain(|item| !own.contains(item.name()));
         }
         let assignment = store.assignment(&benchmark, Q::NAME)?;
@@ -250,8 +255,12 @@ impl<Q: Queue> Desk<Q> {
         Ok(next)
     }
 
-    /// Holds the item at a position for this annotator; `false` when it is to be passed over.
+    /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
+    /// decisions are settled, it is recorded that the annotator sees them from now on.
     pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        if settled_by(Q::NAME).is_some() {
+            store.record_answer_exposure(&self.annotator, self.item(position)?.question_id())?;
+        }
         let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
         if is_held {
             self.held.borrow_mut().insert(position);

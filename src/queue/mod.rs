@@ -44,6 +44,7 @@ mod script;
 mod sitting;
 pub mod team;
 pub mod verify;
+mod work;
 
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
@@ -55,8 +56,9 @@ pub use registry::{ItemName, RegisteredQueue};
 pub use review::{ReviewDesk, ReviewQueue};
 pub use script::{ScriptQueue, ShownItem};
 pub use sitting::SittingSummary;
-pub use team::{AnnotatorWork, BenchmarkWork, QueueWork, Waiting};
+pub use team::{BenchmarkWork, Waiting};
 pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
+pub use work::{AnnotatorWork, QueueWork};
 
 #[cfg(test)]
 mod tests;

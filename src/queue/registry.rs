@@ -1,10 +1,11 @@
-//! The queues as commands know them: one row each, by which a name leads to the code of its queue.
+//! The queues as commands and counts know them: one row each, by which a name leads to the code of its
+//! queue.
 
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
 use super::script::ScriptQueue;
-use super::{ExtractQueue, ReviewQueue, VerifyQueue};
+use super::work::{QueueWork, queue_work};
 use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 /// An item by its name, with the row of its question.
@@ -16,13 +17,14 @@ pub struct RegisteredQueue {
     pub name: &'static str,
     items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
+    work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
 }
 
 /// Every queue.
 const REGISTERED: &[RegisteredQueue] = &[
-    RegisteredQueue::new::<ReviewQueue>(),
-    RegisteredQueue::new::<ExtractQueue>(),
-    RegisteredQueue::new::<VerifyQueue>(),
+    RegisteredQueue::new::<super::review::ReviewQueue>(),
+    RegisteredQueue::new::<super::extract::ExtractQueue>(),
+    RegisteredQueue::new::<super::verify::VerifyQueue>(),
 ];
 
 impl RegisteredQueue {
@@ -39,7 +41,13 @@ impl RegisteredQueue {
                 let desk = Desk::open(store, queue, annotator, benchmark)?;
                 next_item(store, &desk)
             },
+            work: queue_work::<Q>,
         }
+    }
+
+    /// Every queue.
+    pub fn all() -> impl Iterator<Item = &'static RegisteredQueue> {
+        REGISTERED.iter()
     }
 
     /// The queue of this name.
@@ -67,5 +75,14 @@ impl RegisteredQueue {
         benchmark: Benchmark,
     ) -> Result<NextItem, StoreError> {
         (self.next)(store, annotator, benchmark)
+    }
+
+    /// What is in force in it, and by whom.
+    pub(super) fn work(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+    ) -> Result<QueueWork, StoreError> {
+        (self.work)(store, benchmark)
     }
 }

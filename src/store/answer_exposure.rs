@@ -1,9 +1,10 @@
 //! Answer exposure: who has seen the answers to a question before deciding on it.
 //!
 //! The review is blind. The Models and the Agreement screens are not: they show the reference
-//! answer, the predictions, and the labels that were extracted from them. When an annotator opens a
-//! question there, this is recorded here, and the [`Exposure`](super::Exposure) of every later
-//! decision of theirs on it says so. A count of independent decisions can then leave them out.
+//! answer, the predictions, and the labels that were extracted from them. Nor is a queue in which others'
+//! decisions are settled. When an annotator opens a question there, this is recorded here, and the
+//! [`Exposure`](super::Exposure) of every later decision of theirs on it says so. A count of independent
+//! decisions can then leave them out.
 
 use rusqlite::params;
 
@@ -48,7 +49,8 @@ impl Store {
         })
     }
 
-    /// Whether an annotator was shown the answers to a question, in any of its revisions.
+    /// Whether an annotator was shown answers of models or of other people to a question, in any of its
+    /// revisions.
     pub fn has_seen_answers(
         &self,
         annotator: &Annotator,

@@ -10,9 +10,8 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
 
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
-use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
-use crate::benchmark::queues::has_questions_as_items;
+use crate::benchmark::queues::{has_questions_as_items, settled_by};
 use crate::benchmark::team::Role;
 use crate::keyword::Keyword;
 
@@ -79,6 +78,25 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// How many people have ever decided an item of a queue, counted up to a number.
+    pub fn people_who_decided(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+        at_most: usize,
+    ) -> Result<usize, StoreError> {
+        // A decision has the name of its queue.
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(*) FROM (SELECT 1 FROM annotator WHERE EXISTS (
+                    SELECT 1 FROM decision WHERE annotator_id = annotator.id AND queue = ?2
+                        AND benchmark_id = ?1 AND payload ->> 'act' = ?2) LIMIT ?3)",
+            )?
+            .query_row(params![benchmark.id, queue, at_most as i64], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
     /// Names who wrote these questions, all or none.
     ///
     /// # Errors
@@ -103,6 +121,14 @@ impl Store {
             }
             Ok(())
         })
+    }
+
+    /// Checks that an annotator may see and settle what others differ on.
+    ///
+    /// # Errors
+    /// `Refused` where somebody has a role, and this annotator is neither expert nor lead.
+    pub fn check_settler(&self, annotator: &Annotator) -> Result<(), StoreError> {
+        check_role(&self.connection, annotator)
     }
 
     /// The keys of the questions that an annotator wrote.
@@ -152,14 +178,14 @@ pub(super) fn check_person(
             annotator.name
         )));
     }
-    if act.final_act().is_some_and(FinalAct::settles) {
-        check_settler(connection, annotator)?;
+    match settled_by(queue).filter(|_| act.is_final()) {
+        Some(_) => check_role(connection, annotator),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Once anybody has a role, only experts and leads settle what others differ on.
-fn check_settler(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
+fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
     let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
     let role: Option<Role> = connection

@@ -38,6 +38,15 @@ actions! {
     Keep "keep",
     TextOnly "text-only",
     Wrong "wrong",
+    Pick1 "pick-1",
+    Pick2 "pick-2",
+    Pick3 "pick-3",
+    Pick4 "pick-4",
+    Pick5 "pick-5",
+    Pick6 "pick-6",
+    Pick7 "pick-7",
+    Pick8 "pick-8",
+    Pick9 "pick-9",
     Remove "remove",
     Fix "fix",
     Skip "skip",
@@ -110,6 +119,18 @@ impl Action {
     pub fn choice(self) -> Option<Label> {
         let position = Self::all().position(|action| action == self)?;
         (position < 9).then(|| Label::from_index(position)).flatten()
+    }
+
+    /// The action that picks the thing at this place of those on the screen, where one key does.
+    pub fn pick(place: usize) -> Option<Action> {
+        Self::all()
+            .nth(Action::Pick1 as usize + place)
+            .filter(|action| action.picked() == Some(place))
+    }
+
+    /// The place of the thing that this action picks.
+    pub fn picked(self) -> Option<usize> {
+        (self as usize).checked_sub(Action::Pick1 as usize).filter(|&place| place < 9)
     }
 
     /// The name in the keymap and the configuration.
@@ -195,5 +216,18 @@ mod tests {
             assert_eq!(Action::choose(label).and_then(Action::choice), Some(label));
         }
         assert_eq!(Action::choose(Label::from_letter('J').unwrap()), None);
+    }
+
+    #[test]
+    fn nine_things_have_a_key_that_picks_them() {
+        for place in 0..9 {
+            let action = Action::pick(place).unwrap();
+            assert_eq!(
+                (action.picked(), action.name()),
+                (Some(place), &*format!("pick-{}", place + 1))
+            );
+        }
+        assert_eq!((Action::pick(9), Action::Wrong.picked()), (None, None));
+        assert_eq!(Action::Remove.picked(), None);
     }
 }

@@ -9,7 +9,7 @@ use fluent_bundle::FluentResource;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use regex::Regex;
 
-use super::messages::catalogue::FILES;
+use super::messages::catalogue::files;
 use super::terms;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
@@ -68,17 +68,17 @@ fn collect(pattern: &Pattern<&str>, arguments: &mut Arguments) {
 }
 
 fn all(
-    source: fn(&(&'static str, &'static str, &'static str)) -> &'static str,
+    source: fn((&'static str, &'static str, &'static str)) -> &'static str,
 ) -> BTreeMap<String, Arguments> {
-    FILES.iter().flat_map(|file| messages(source(file))).collect()
+    files().flat_map(|file| messages(source(file))).collect()
 }
 
 #[test]
 fn both_languages_have_the_same_messages_with_the_same_arguments() {
-    for (name, english, chinese) in FILES {
+    for (name, english, chinese) in files() {
         assert_eq!(messages(english), messages(chinese), "{name}.ftl");
     }
-    let count: usize = FILES.iter().map(|(_, english, _)| messages(english).len()).sum();
+    let count: usize = files().map(|(_, english, _)| messages(english).len()).sum();
     assert_eq!(count, all(|file| file.1).len(), "an id is in two files");
 }
 
@@ -89,7 +89,7 @@ fn every_file_of_messages_is_built_in() {
         let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let names: BTreeSet<String> =
             names.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
-        let known: BTreeSet<String> = FILES.iter().map(|file| file.0.to_owned()).collect();
+        let known: BTreeSet<String> = files().map(|file| file.0.to_owned()).collect();
         assert_eq!(names, known);
     }
 }
@@ -105,7 +105,7 @@ fn chinese_messages_are_chinese() {
         "Assay", "kitty", "sixel", "iTerm2", "tmux", "TERM", "kappa", "alpha", "AC1", "McNemar",
         "Fleiss", "Cohen", "TLS", "UTF", "assay", "x12",
     ];
-    for (file, _, chinese) in FILES {
+    for (file, _, chinese) in files() {
         for line in chinese.lines().filter(|line| !line.starts_with('#')) {
             let value = line.split_once(" = ").map_or(line, |(_, value)| value);
             if value.trim_start().starts_with(['[', '*']) || line.ends_with('=') {

@@ -21,6 +21,7 @@ pub mod messages;
 pub mod picture;
 pub mod plain;
 pub mod probe;
+mod queue_files;
 mod run;
 pub mod screens;
 pub mod session;

@@ -5,7 +5,6 @@
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::verification::VerifyReason;
 use crate::benchmark::{FinalAct, Input};
 use crate::keyword::Keyword;
 use crate::queue::{SittingSummary, Waiting};
@@ -82,11 +81,6 @@ pub fn reason(reason: WrongReason) -> &'static str {
     words_of("reason", reason.name())
 }
 
-/// Why a question is removed or fixed.
-pub fn verify_reason(reason: VerifyReason) -> &'static str {
-    words_of("reason", reason.name())
-}
-
 /// What a filter suspects.
 pub fn flag(kind: FlagKind) -> &'static str {
     words_of("flag", kind.name())
@@ -116,19 +110,13 @@ pub fn deed(act: &dyn FinalAct) -> String {
 
 /// Why an act was done.
 pub fn reasons(act: &Act) -> Vec<String> {
-    match act {
-        Act::Review(review) => reasons_of_review(review),
-        Act::Verify(decision) => {
-            decision.reasons.iter().map(|&reason| verify_reason(reason).to_owned()).collect()
-        }
-        _ => Vec::new(),
-    }
+    act.final_act().map(reasons_of).unwrap_or_default()
 }
 
-fn reasons_of_review(review: &ReviewDecision) -> Vec<String> {
-    let mut reasons: Vec<String> =
-        review.reasons.iter().map(|&reason| self::reason(reason).to_owned()).collect();
-    reasons.extend(review.corrected.map(|label| text!("reason-right-is", label = label)));
+fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
+    let reason = |name: &&'static str| words_of("reason", name).to_owned();
+    let mut reasons: Vec<String> = decision.reason_names().iter().map(reason).collect();
+    reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label = label)));
     reasons
 }
 
@@ -208,7 +196,7 @@ pub fn sitting(summary: &SittingSummary) -> Vec<String> {
 
 /// `12 (wrong reference answer, right is C)`.
 fn flagged_item(key: &str, review: &ReviewDecision) -> String {
-    let (key, why) = (visible_line(key), reasons_of_review(review));
+    let (key, why) = (visible_line(key), reasons_of(review));
     match why.is_empty() {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),

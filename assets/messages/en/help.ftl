@@ -1,6 +1,7 @@
 help-not-now = { $sentence } (not now)
 help-this-program = This program
 help-choices = Answer with the choice of this letter
+help-picks = Pick the one with this number on the screen
 help-terminal-unnamed = does not say its name
 help-pictures-because = { $mode }, because { $because }
 help-mouse-on = on: click a key in the last line, a choice, a line of a list or the picture; the wheel zooms the picture. Shift selects text. --mouse=false turns it off

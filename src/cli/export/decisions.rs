@@ -22,7 +22,7 @@ pub(crate) struct Decisions {
     /// Only those about this benchmark
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
-    /// Only those of this queue: review, extract or verify
+    /// Only those of this queue, by the name that `assay annotate` has for it
     #[arg(long, value_name = "QUEUE")]
     queue: Option<String>,
     /// Only what counts now: one row for each annotator and item, none that was taken back, replaced or

@@ -12,8 +12,14 @@ use crate::tui::plain::PlainExtract;
 use crate::tui::screens::extract::ExtractView;
 use crate::tui::screens::queue::QueueView;
 
-pub(super) const COMMANDS: QueueCommands =
-    QueueCommands::new::<AnnotateExtract, DecideExtract>("extract");
+pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateExtract, DecideExtract>(
+    "extract",
+    ["assay annotate extract --as alice", "assay annotate extract --sample second --hints"],
+    [
+        "assay decide extract 241/gpt/0 --as alice --label B",
+        "assay decide extract 241/gpt/0 --as alice --label Z",
+    ],
+);
 
 /// Read what models wrote: which choice does each text choose?
 #[derive(Debug, Args)]

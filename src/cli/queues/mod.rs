@@ -29,10 +29,26 @@ pub(crate) struct QueueCommands {
     decide: QueueCommand,
 }
 
+/// Two examples for the help of a command.
+type Examples = [&'static str; 2];
+
 impl QueueCommands {
-    const fn new<A: RunCommand + Args, D: RunCommand + Args>(name: &'static str) -> Self {
-        QueueCommands { name, annotate: QueueCommand::new::<A>(), decide: QueueCommand::new::<D>() }
+    const fn new<A: RunCommand + Args, D: RunCommand + Args>(
+        name: &'static str,
+        annotate: Examples,
+        decide: Examples,
+    ) -> Self {
+        let (annotate, decide) = (QueueCommand::new::<A>(annotate), QueueCommand::new::<D>(decide));
+        QueueCommands { name, annotate, decide }
     }
+}
+
+/// The examples of every queue's commands, by the words that call the command.
+pub(crate) fn examples() -> impl Iterator<Item = (String, &'static Examples)> {
+    QUEUES.iter().flat_map(|queue| {
+        let annotate = (format!("annotate {}", queue.name), &queue.annotate.examples);
+        [annotate, (format!("decide {}", queue.name), &queue.decide.examples)]
+    })
 }
 
 /// The arguments of a command.
@@ -47,11 +63,13 @@ type Ready = Box<dyn FnOnce(&Shared) -> anyhow::Result<()>>;
 pub(crate) struct QueueCommand {
     augment: fn(Command) -> Command,
     parse: fn(&ArgMatches) -> Result<Ready, Error>,
+    examples: Examples,
 }
 
 impl QueueCommand {
-    const fn new<C: RunCommand + Args>() -> Self {
+    const fn new<C: RunCommand + Args>(examples: Examples) -> Self {
         QueueCommand {
+            examples,
             augment: C::augment_args,
             parse: |matches| {
                 let command = C::from_arg_matches(matches)?;

@@ -11,8 +11,17 @@ use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::tui::screens::review::ReviewView;
 
-pub(super) const COMMANDS: QueueCommands =
-    QueueCommands::new::<AnnotateReview, DecideReview>("review");
+pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateReview, DecideReview>(
+    "review",
+    [
+        "assay annotate review --as alice",
+        "assay annotate review --plain    # lines instead of screens",
+    ],
+    [
+        "assay decide review 241 --as alice --answer B --verdict keep",
+        "assay decide review 241 --as alice --answer x --verdict wrong --reason bad-picture",
+    ],
+);
 
 /// Review questions: answer blind, then keep, flag or reject each
 #[derive(Debug, Args)]

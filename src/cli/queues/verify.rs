@@ -18,8 +18,14 @@ use crate::tui::screens::verify::VerifyView;
 /// A file of edits is a few lines; a larger one is another file.
 const LARGEST_EDIT: u64 = 1024 * 1024;
 
-pub(super) const COMMANDS: QueueCommands =
-    QueueCommands::new::<AnnotateVerify, DecideVerify>("verify");
+pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateVerify, DecideVerify>(
+    "verify",
+    ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
+    [
+        "assay decide verify 241 --as lead --verdict remove --reason text-only",
+        "assay decide verify 241 --as lead --verdict fix --edit fixed.json",
+    ],
+);
 
 /// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
 #[derive(Debug, Args)]

@@ -4,12 +4,14 @@
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
+use super::decided::decided;
 use super::lease::{LeaseRequest, room};
 use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::{History, HistoryRow};
+use crate::benchmark::queues::settled_by;
 use crate::benchmark::{FinalAct, Label, QuestionText};
-use crate::store::people::check_person;
+use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
@@ -63,6 +65,27 @@ fn check_person_and_room(
     check_room(transaction, annotator, decision, shown, now)
 }
 
+/// Checks that this person may decide the item: by role, as no author of it, and where a queue settles
+/// others' decisions, as nobody who made one of them.
+fn check_person(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    question_id: QuestionId,
+    item: &str,
+    queue: &str,
+    act: &Act,
+) -> Result<(), StoreError> {
+    people::check_person(transaction, annotator, question_id, item, queue, act)?;
+    let Some(settled) = settled_by(queue).filter(|_| act.is_final()) else { return Ok(()) };
+    match decided(transaction, settled, question_id, item, None, annotator)?.own {
+        Some(_) => Err(StoreError::Refused(format!(
+            "{} decided on {item} in the {settled} queue, so somebody else adjudicates it",
+            annotator.name
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Checks a decision against what else is in the database at this moment.
 fn check_decision(
     transaction: &Transaction<'_>,
@@ -97,9 +120,7 @@ pub(super) fn check_content(
     if let Act::Extract(extraction) = act {
         check_label(transaction, question_id, item, extraction)?;
     }
-    if let Act::Review(review) = act
-        && let Some(corrected) = review.corrected
-    {
+    if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
         check_choice(transaction, question_id, item, corrected)?;
     }
     match act.answer() {

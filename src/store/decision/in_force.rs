@@ -18,6 +18,8 @@ pub struct InForce {
     pub annotator: String,
     /// What is in force.
     pub row: HistoryRow,
+    /// Milliseconds of attention for the item, the blind answer included.
+    pub attention_ms: u64,
 }
 
 impl Store {
@@ -105,8 +107,7 @@ impl Store {
         let people = histories(statement.query(params![question_id, queue])?)?;
         let entry = self.question_entry(question_id)?;
         let deciding = people.into_iter().filter_map(|(annotator, history)| {
-            let row = history.deciding_row(entry.key.as_str(), entry.revision)?.clone();
-            Some(InForce { annotator, row })
+            in_force(&annotator, &history, entry.key.as_str(), entry.revision)
         });
         Ok(deciding.collect())
     }
@@ -134,7 +135,12 @@ fn deciding_rows(annotator: &str, history: &History) -> Vec<InForce> {
         history.rows().iter().map(|row| (row.item.as_str(), row.revision)).collect();
     places.sort_unstable();
     places.dedup();
-    let rows =
-        places.into_iter().filter_map(|(item, revision)| history.deciding_row(item, revision));
-    rows.map(|row| InForce { annotator: annotator.to_owned(), row: row.clone() }).collect()
+    let rows = places.into_iter();
+    rows.filter_map(|(item, revision)| in_force(annotator, history, item, revision)).collect()
+}
+
+fn in_force(annotator: &str, history: &History, item: &str, revision: u32) -> Option<InForce> {
+    let row = history.deciding_row(item, revision)?.clone();
+    let attention_ms = history.attention_ms(item, revision);
+    Some(InForce { annotator: annotator.to_owned(), row, attention_ms })
 }

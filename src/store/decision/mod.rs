@@ -32,8 +32,8 @@ pub struct Exposure {
     pub screen: String,
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
-    /// Whether this annotator had seen what models answered to the question and how it was read: in
-    /// the Models or the Agreement screen, which are not blind.
+    /// Whether this annotator had seen what others answered to the question: models, in the Models or the
+    /// Agreement screen, or people whose decisions are settled. These are not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
     /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.

@@ -8,11 +8,12 @@ use fluent_syntax::ast::{Entry, Pattern};
 use unic_langid::LanguageIdentifier;
 
 use super::Language;
+use crate::tui::queue_files::QUEUE_FILES;
 
 /// The names of the files, and their text in English and in Chinese.
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
-        pub(in crate::tui) const FILES: &[(&str, &str, &str)] = &[$((
+        const FILES: &[(&str, &str, &str)] = &[$((
             $name,
             include_str!(concat!("../../../assets/messages/en/", $name, ".ftl")),
             include_str!(concat!("../../../assets/messages/zh/", $name, ".ftl")),
@@ -26,16 +27,20 @@ files![
     "app",
     "browse",
     "demo",
-    "extract",
     "help",
     "home",
     "models",
     "plain",
-    "review",
     "settings",
     "terms",
-    "verify",
 ];
+
+/// Every file: its name, its text in English and in Chinese. Queues have files of their own.
+pub(in crate::tui) fn files() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let queues = QUEUE_FILES.iter();
+    let queues = queues.map(|queue| (queue.name, queue.messages.0, queue.messages.1));
+    FILES.iter().copied().chain(queues)
+}
 
 /// The messages of one language.
 pub struct Catalogue {
@@ -56,10 +61,10 @@ impl Catalogue {
         // has none that work.
         bundle.set_use_isolating(false);
         let mut known = Vec::new();
-        for (_, english, chinese) in FILES {
+        for (_, english, chinese) in files() {
             let source = match language {
-                Language::English => *english,
-                Language::Chinese => *chinese,
+                Language::English => english,
+                Language::Chinese => chinese,
             };
             // What does not parse is left out; a test finds it.
             let resource =

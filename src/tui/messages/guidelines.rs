@@ -5,28 +5,13 @@
 
 use super::{Language, spoken};
 use crate::store::Guideline;
-
-/// The program's guidelines in English, as they are in force, and in Chinese.
-const TRANSLATED: [(&str, &str); 3] = [
-    (
-        include_str!("../../../assets/guidelines/review.md"),
-        include_str!("../../../assets/guidelines/zh/review.md"),
-    ),
-    (
-        include_str!("../../../assets/guidelines/extract.md"),
-        include_str!("../../../assets/guidelines/zh/extract.md"),
-    ),
-    (
-        include_str!("../../../assets/guidelines/verify.md"),
-        include_str!("../../../assets/guidelines/zh/verify.md"),
-    ),
-];
+use crate::tui::queue_files::QUEUE_FILES;
 
 /// The text of a guideline for people.
 pub fn text_of(guideline: &Guideline) -> &str {
-    let translated = TRANSLATED.iter().find(|(english, _)| *english == guideline.text);
-    match (spoken(), translated) {
-        (Language::Chinese, Some((_, chinese))) => chinese,
+    let own = QUEUE_FILES.iter().find(|queue| queue.guideline.0 == guideline.text);
+    match (spoken(), own) {
+        (Language::Chinese, Some(queue)) => queue.guideline.1,
         _ => &guideline.text,
     }
 }
@@ -56,7 +41,7 @@ mod tests {
             keys.dedup();
             keys
         };
-        for (english, chinese) in TRANSLATED {
+        for (english, chinese) in QUEUE_FILES.iter().map(|queue| queue.guideline) {
             assert_eq!(keys(english), keys(chinese));
         }
     }

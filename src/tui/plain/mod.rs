@@ -9,7 +9,7 @@
 mod choose;
 mod extract;
 mod line;
-mod review;
+pub(super) mod review;
 mod verify;
 pub mod words;
 

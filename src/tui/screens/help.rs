@@ -150,7 +150,10 @@ impl Help {
                 Topic { heading: words(heading), entries: entries.collect() }
             })
             .collect();
+        let rest = in_no_topic().filter_map(|one| entry(one, place, &offered, &session.keymap));
+        topics[0].entries.extend(rest);
         topics[0].entries.splice(..0, choices(place, &offered, &session.keymap));
+        topics[0].entries.splice(..0, picks(place, &offered, &session.keymap));
         topics.retain(|topic| !topic.entries.is_empty());
         Help { topics, facts: facts(session), lines: Vec::new(), window: TextWindow::default() }
     }
@@ -189,6 +192,16 @@ fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
     actions.iter().flat_map(move |&action| std::iter::once(action).chain(queues(action)))
 }
 
+/// The actions that no topic names and that have a line of their own: what one queue alone decides.
+fn in_no_topic() -> impl Iterator<Item = Action> {
+    let is_known = |action: &Action| {
+        TOPICS.iter().any(|(_, actions)| with_queues(actions).any(|known| known == *action))
+    };
+    Action::all().filter(move |action| {
+        action.choice().is_none() && action.picked().is_none() && !is_known(action)
+    })
+}
+
 /// The entry of an action in a context; `None` where it has no key or is never offered. Keys of the
 /// review are listed in either step, so that a beginner sees what comes next.
 fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
@@ -204,20 +217,38 @@ fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap)
 
 /// All choices in one line: their keys are the letters that the question shows.
 fn choices(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
-    let bound = |action: &Action| keymap.key_for(place, *action).map(|key| key.to_string());
-    let chooses = |action: &Action| action.choice().is_some();
-    let all = || Action::all().filter(chooses);
-    let is_offered = offered.iter().any(chooses);
+    let is_choice = |action: Action| action.choice().is_some();
+    in_one_line(is_choice, text!("help-choices"), place, offered, keymap)
+}
+
+/// All digits that pick something in one line, where they do.
+fn picks(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+    let is_pick = |action: Action| action.picked().is_some();
+    let picks = in_one_line(is_pick, text!("help-picks"), place, offered, keymap);
+    picks.filter(|entry| entry.is_offered)
+}
+
+/// Actions with keys of their own in one line: those that are offered, else all.
+fn in_one_line(
+    is_wanted: impl Fn(Action) -> bool,
+    sentence: &str,
+    place: KeyContext,
+    offered: &[Action],
+    keymap: &Keymap,
+) -> Option<Entry> {
+    let bound = |action: Action| keymap.key_for(place, action).map(|key| key.to_string());
+    let is_offered = offered.iter().any(|&action| is_wanted(action));
+    let all = Action::all().filter(|&action| is_wanted(action));
     let keys: Vec<String> = match is_offered {
-        true => all().filter(|action| offered.contains(action)).filter_map(|a| bound(&a)).collect(),
-        false => all().filter_map(|action| bound(&action)).collect(),
+        true => all.filter(|action| offered.contains(action)).filter_map(bound).collect(),
+        false => all.filter_map(bound).collect(),
     };
     let keys = match keys.as_slice() {
         [] => return None,
         [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
         few => few.join(" "),
     };
-    Some(Entry { keys, sentence: text!("help-choices").into(), is_offered })
+    Some(Entry { keys, sentence: sentence.to_owned(), is_offered })
 }
 
 fn facts(session: &Session) -> Vec<(&'static str, String)> {
@@ -344,7 +375,9 @@ mod tests {
     fn every_action_is_in_the_help() {
         let mut listed: HashSet<Action> =
             TOPICS.iter().flat_map(|(_, actions)| with_queues(actions)).collect();
-        listed.extend(Action::all().filter(|action| action.choice().is_some()));
+        let in_one_line = |action: &Action| action.choice().is_some() || action.picked().is_some();
+        listed.extend(Action::all().filter(in_one_line));
+        listed.extend(in_no_topic());
         let missing: Vec<_> = Action::all().filter(|action| !listed.contains(action)).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

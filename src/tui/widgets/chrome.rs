@@ -130,6 +130,7 @@ struct Hint {
 /// The keys that a reviewer must not have to look for.
 fn is_kept(action: Action) -> bool {
     action.choice().is_some()
+        || action.picked().is_some()
         || matches!(
             action,
             Action::NoneOfTheChoices

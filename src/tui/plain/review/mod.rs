@@ -2,8 +2,8 @@
 //!
 //! [`command`] understands a line, [`item`] describes a question.
 
-pub(super) mod command;
-pub(super) mod item;
+pub(in crate::tui) mod command;
+pub(in crate::tui) mod item;
 
 use self::command::{Asked, Command};
 use self::item::Item;
@@ -183,18 +183,22 @@ impl PlainReview {
 }
 
 /// What is asked where `other` is marked without a remark.
-pub(super) fn what_is_wrong() -> &'static str {
+pub(in crate::tui) fn what_is_wrong() -> &'static str {
     text!("plain-what-is-wrong")
 }
 
 /// The reasons with their digits, one a line.
-pub(super) fn list_of_reasons() -> String {
+pub(in crate::tui) fn list_of_reasons() -> String {
     let line = |reason: WrongReason| format!("{} {}", reason.digit(), terms::reason(reason));
     WrongReason::all().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// The first lines of a conversation about questions.
-pub(super) fn greeting<Q: Queue>(what: &str, desk: &Desk<Q>, notice: Option<&str>) -> String {
+pub(in crate::tui) fn greeting<Q: Queue>(
+    what: &str,
+    desk: &Desk<Q>,
+    notice: Option<&str>,
+) -> String {
     let annotator = visible_line(&desk.annotator().name);
     let benchmark = visible_line(&desk.benchmark().name);
     let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
@@ -209,7 +213,7 @@ pub(super) fn greeting<Q: Queue>(what: &str, desk: &Desk<Q>, notice: Option<&str
 
 /// Does what a command asks for, whatever the queue; verdicts, which are the queue's own, get the
 /// help.
-pub(super) fn perform<Q: Queue>(
+pub(in crate::tui) fn perform<Q: Queue>(
     command: Command,
     item: Option<&mut Item>,
     desk: &Desk<Q>,
@@ -267,7 +271,7 @@ fn why_not_right(item: Option<&Item>, right: Label) -> Option<String> {
 }
 
 /// What is asked for now.
-pub(super) fn asked(item: Option<&Item>) -> Asked {
+pub(in crate::tui) fn asked(item: Option<&Item>) -> Asked {
     match item {
         None => Asked::Nothing,
         Some(Item { reveal: None, .. }) => Asked::Answer,
@@ -276,6 +280,6 @@ pub(super) fn asked(item: Option<&Item>) -> Asked {
 }
 
 /// The labels that can be chosen now.
-pub(super) fn choices(item: Option<&Item>) -> Vec<Label> {
+pub(in crate::tui) fn choices(item: Option<&Item>) -> Vec<Label> {
     item.map(Item::choices).unwrap_or_default()
 }

@@ -50,7 +50,7 @@ pub fn draw(
 
 /// The frame says where a question comes from; what it has no room for is in the card, if that has.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
-    let Some(frame) = layout.frame.filter(|_| item.evidence.is_none()) else { return false };
+    let Some(frame) = layout.frame.filter(|_| item.below.is_none()) else { return false };
     let texts = [ability_path(&item.question), origin(&item.question)];
     let width: usize = texts.iter().map(|text| text.width() + 3).sum();
     let lines = card.height();

@@ -1,6 +1,7 @@
 //! One question on screen: what is known of it, and how it is looked at.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use super::layout::{self, Content, Layout, Shape, TextNeeds};
 use crate::benchmark::Label;
@@ -12,7 +13,6 @@ use crate::tui::plain::words;
 use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::question_card::{Card, Marks};
 
 /// Pictures of unknown size are laid out like a large photograph.
@@ -36,8 +36,8 @@ pub struct Item {
     verdict: Option<String>,
     /// What the filters suspect; known only once the review is finished.
     flags: Vec<FlagKind>,
-    /// The evidence against the question, below it; known only to a verifier who has answered.
-    pub evidence: Option<EvidenceText>,
+    /// What its queue shows below the question, once the annotator may see it.
+    pub below: Option<Below>,
     frame: Remembered,
 }
 
@@ -55,7 +55,7 @@ impl Item {
             scroll: 0,
             sideways: 0,
             cursor: None,
-            evidence: None,
+            below: None,
             question,
             answer,
             reveal,
@@ -87,8 +87,8 @@ impl Item {
             flags: &self.flags,
         };
         let mut card = Card::lay_out(&self.question, marks, theme, layout.card.width);
-        if let Some(evidence) = &self.evidence {
-            card.append(evidence.lines(usize::from(layout.card.width), theme));
+        if let Some(below) = &self.below {
+            card.append((below.lines)(usize::from(layout.card.width), theme));
         }
         card
     }
@@ -103,9 +103,7 @@ impl Item {
     /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
     /// out once.
     pub fn lay_out(&mut self, area: Rect, session: &Session) -> Layout {
-        // The evidence is longer than the question: it gets as large a card as there is.
-        let length = self.evidence.as_ref().map(|_| LENGTH_OF_EVIDENCE);
-        self.frame.lay_out(&self.question, length, area, session)
+        self.frame.lay_out(&self.question, self.below.as_ref(), area, session)
     }
 
     /// Moves the cursor over the choices.
@@ -128,8 +126,30 @@ impl Item {
     }
 }
 
-/// Evidence is taken to have so many cells.
-const LENGTH_OF_EVIDENCE: usize = 24_000;
+/// Lines for a width.
+type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
+
+/// What a queue shows below a question.
+pub struct Below {
+    lines: LinesAt,
+    /// It is longer than the question: it gets as large a card as there is.
+    is_long: bool,
+}
+
+impl Below {
+    /// Something short, which the card has room for.
+    pub fn short(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
+        Below { lines: Box::new(lines), is_long: false }
+    }
+
+    /// Something long, which is scrolled.
+    pub fn long(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
+        Below { lines: Box::new(lines), is_long: true }
+    }
+}
+
+/// What is long is taken to have so many cells.
+const LENGTH_OF_LONG: usize = 24_000;
 
 /// A question that may come next, for preparing its pictures.
 pub struct Neighbour {
@@ -163,8 +183,9 @@ struct Remembered {
     last: Option<(Basis, Layout)>,
 }
 
-/// What a layout depends on beside the question.
-type Basis = (Rect, (u16, u16), Option<usize>);
+/// What a layout depends on beside the question: the area, the size of a cell, and whether there is
+/// something below the question.
+type Basis = (Rect, (u16, u16), bool);
 
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
@@ -179,20 +200,24 @@ impl Remembered {
     fn lay_out(
         &mut self,
         question: &BlindQuestion,
-        length: Option<usize>,
+        below: Option<&Below>,
         area: Rect,
         session: &Session,
     ) -> Layout {
         let cell = session.surface.cell;
-        let basis = (area, cell, length);
+        let basis = (area, cell, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let text = |width: u16| match length {
-            Some(length) => TextNeeds { lines: length / usize::from(width.max(1)), overhang: 0 },
-            None => {
+        let text = |width: u16| match below {
+            Some(below) if below.is_long => {
+                TextNeeds { lines: LENGTH_OF_LONG / usize::from(width.max(1)), overhang: 0 }
+            }
+            below => {
                 let card = Card::lay_out(question, Marks::default(), &session.theme, width);
-                TextNeeds { lines: card.height(), overhang: card.overhang() }
+                let further = below
+                    .map_or(0, |below| 1 + (below.lines)(usize::from(width), &session.theme).len());
+                TextNeeds { lines: card.height() + further, overhang: card.overhang() }
             }
         };
         let pictures = self.natural.map(|natural| Shape { natural, cell });

@@ -15,7 +15,7 @@ use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::review::answering::{self, answer_word};
 use super::review::commands;
 use super::review::draw;
-use super::review::item::{Item, Neighbour};
+use super::review::item::{Below, Item, Neighbour};
 use super::review::layout::Layout;
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::Act;
@@ -105,7 +105,8 @@ impl QueueView for VerifyView {
         let note = desk.history().note(blind.key.as_str(), blind.revision).map(str::to_owned);
         let mut item = Item::new(question, note, &session.store);
         if let Some(suspicion) = suspicion {
-            item.evidence = Some(evidence(desk, &item.question, &suspicion, session)?);
+            let evidence = evidence(desk, &item.question, &suspicion, session)?;
+            item.below = Some(Below::long(move |width, theme| evidence.lines(width, theme)));
         }
         Ok(item)
     }
