@@ -69,6 +69,7 @@ acts! {
     Review(ReviewDecision) "The whole review: step two, or both at once from a script.",
     Extract(HandExtraction) "The label that a model's text says, read by hand.",
     Verify(super::verification::VerifyDecision) "What becomes of a suspected question.",
+    Adjudicate(super::adjudication::AdjudicateDecision) "What becomes of a disputed question.",
 }
 
 impl Act {

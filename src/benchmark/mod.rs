@@ -3,6 +3,7 @@
 //!
 //! Pure: nothing here reads a file, a database, a clock or a terminal.
 
+pub mod adjudication;
 pub mod answer;
 pub mod circular;
 pub mod decision;

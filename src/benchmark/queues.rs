@@ -11,6 +11,7 @@ pub const QUEUES: &[&QueueDefinition] = &[
     &review::QUEUE, //
     &hand_label::QUEUE,
     &verification::QUEUE,
+    &super::adjudication::QUEUE,
 ];
 
 /// The name of the queue in which questions are reviewed.

@@ -14,20 +14,18 @@
 //!    may see it before deciding, and how many people decide an item;
 //! 3. in `tui::screens`, a folder with a `QueueView`: the item on screen, what its keys do, how it is
 //!    drawn, its line on the home screen;
-//! 4. in `tui::plain`, a file with a `PlainQueue`: what is said about an item, how a line is
+//! 4. there too, or in `tui::plain`, a `PlainQueue`: what is said about an item, how a line is
 //!    understood;
-//! 5. in `cli::decide`, the command for scripts.
+//! 5. in `cli::queues`, its commands; among the assets its keys, messages and guidelines.
 //!
-//! Elsewhere a row or a line each: `benchmark::queues::QUEUES`, the variant of `Act` and its arm in
-//! `Act::final_act`, the action with its key and its place in the help,
-//! `tui::screens::queues::QUEUE_SCREENS`, the subcommands of `cli::annotate` and `cli::decide`.
-//! ARCHITECTURE.md counts them.
+//! Elsewhere a row or a line each; ARCHITECTURE.md counts them.
 //!
 //! What comes first is [`QueueItem::rank`]; without it, the annotator's own order alone.
 //!
 //! Undo, redo, progress, notes, skip and later, the title line, drafts and the plain conversation
 //! then work without another line. The tests of this module drive a third queue to show it.
 
+pub mod adjudicate;
 pub mod assign;
 pub mod correction;
 mod desk;

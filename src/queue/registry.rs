@@ -25,6 +25,7 @@ const REGISTERED: &[RegisteredQueue] = &[
     RegisteredQueue::new::<super::review::ReviewQueue>(),
     RegisteredQueue::new::<super::extract::ExtractQueue>(),
     RegisteredQueue::new::<super::verify::VerifyQueue>(),
+    RegisteredQueue::new::<super::adjudicate::AdjudicateQueue>(),
 ];
 
 impl RegisteredQueue {

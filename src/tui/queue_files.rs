@@ -35,4 +35,5 @@ queue_files! {
     "review",
     "extract",
     "verify",
+    "adjudicate",
 }

@@ -236,13 +236,14 @@ fn data_of(screen: &str) -> Vec<&'static str> {
              letter text"
         }
         "verify" => "careful loud ABC BCA CAB no correct model more spatial relationship",
+        "adjudicate" => "half of the sheep are hidden",
         "history" | "home" | "question" | "review" => "the drawing is small",
         "note" => "the second shop",
         "palette" => "pic",
         // Names as the configuration file has them.
         "settings" => {
             "quadrants qua choic glyphs half blocks light dark either colour blind mono mine theme toml \
-             everywhere home review extract verify reasons list reader passes agreement settings grid \
+             everywhere home review extract verify adjudicate reasons list reader passes agreement settings grid \
              Backspace"
         }
         _ => "",

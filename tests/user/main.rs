@@ -1,5 +1,6 @@
 //! What a user does, per capability. One crate, so that linking is paid once.
 
+mod adjudicate;
 mod agreement;
 mod alignment;
 mod architecture;

@@ -1,6 +1,7 @@
 //! The commands of the queues in one table: `assay annotate NAME` sits down at a queue, `assay decide
 //! NAME` decides an item of it for scripts. Each queue has a file here.
 
+mod adjudicate;
 mod extract;
 mod review;
 mod verify;
@@ -20,6 +21,7 @@ const QUEUES: &[&QueueCommands] = &[
     &review::COMMANDS, //
     &extract::COMMANDS,
     &verify::COMMANDS,
+    &adjudicate::COMMANDS,
 ];
 
 /// The commands of a queue. Both have its name.

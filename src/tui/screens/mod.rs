@@ -4,6 +4,7 @@
 //! in `update`, `raw`, `click`, `resume`, `look` and `prepare`; `draw` only reads. What it asks of
 //! the program is an [`Outcome`]. [`registry`] says which action opens which screen.
 
+pub mod adjudicate;
 pub mod agreement;
 mod background;
 pub mod benchmarks;

@@ -281,6 +281,20 @@ fn the_difference_that_a_fix_makes() {
 }
 
 #[test]
+fn a_disputed_question_with_its_reviews() {
+    keep_of("adjudicate", Sitting::with_disputes, |sitting| {
+        sitting.press("0");
+    });
+}
+
+#[test]
+fn an_answer_of_the_adjudicators_own_and_the_mark() {
+    keep_of("adjudicate_chosen", Sitting::with_disputes, |sitting| {
+        sitting.press("0 U c");
+    });
+}
+
+#[test]
 fn a_terminal_that_is_too_small() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("1").resize(39, 11);

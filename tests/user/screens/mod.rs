@@ -4,6 +4,7 @@
 //! picture of each screen in text, [`every_size`] draws each at hundreds of sizes; the others press
 //! keys and look.
 
+mod adjudicating;
 mod agreement;
 mod benchmarks;
 mod browsing;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::benchmark::team::Role;
 use assay::queue::{DecisionContext, Desks, ReviewDesk, ReviewQueue};
 use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, Store, StoreError};
 use assay::tui::app::{App, Event};
@@ -111,6 +112,19 @@ impl Sitting {
             judge(store, alice, "1", 'B', ReviewVerdict::Keep, &[]);
             judge(store, &mut bob, "1", 'B', ReviewVerdict::Wrong, &[WrongReason::BadPicture]);
             judge(store, &mut bob, "3", 'B', ReviewVerdict::Keep, &[]);
+        })
+    }
+
+    /// At a benchmark in which bob, dave and erin have reviewed, and differ in two questions.
+    pub fn with_disputes(language: Language) -> Self {
+        Self::after(language, |store, _| dispute(store))
+    }
+
+    /// The same in a team with roles, in which alice has this one.
+    pub fn with_disputes_in_a_team(language: Language, role: Role) -> Self {
+        Self::after(language, |store, _| {
+            dispute(store);
+            store.set_role("alice", role).unwrap();
         })
     }
 
@@ -257,6 +271,44 @@ fn judge(
     let review =
         ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None };
     desk.commit(store, position, Act::Review(review), &here).unwrap();
+}
+
+fn dispute(store: &mut Store) {
+    let [mut bob, mut dave, mut erin] = ["bob", "dave", "erin"].map(|name| desk_of(name, store));
+    let wrong = [WrongReason::WrongReferenceAnswer];
+    judge_for(store, &mut bob, "1", 'B', &review_of('B', ReviewVerdict::Keep, &[]), 9);
+    let note = Some("half of the sheep are hidden".to_owned());
+    let corrected = Label::from_letter('A');
+    let review = review_of('A', ReviewVerdict::Wrong, &wrong);
+    let review = ReviewDecision { corrected, note, ..review };
+    judge_for(store, &mut dave, "1", 'A', &review, 31);
+    judge_for(store, &mut erin, "1", 'B', &review_of('B', ReviewVerdict::TextOnly, &[]), 4);
+    judge_for(store, &mut bob, "5", 'B', &review_of('B', ReviewVerdict::Keep, &[]), 20);
+    judge_for(store, &mut dave, "5", 'A', &review_of('A', ReviewVerdict::Keep, &[]), 12);
+    judge_for(store, &mut bob, "3", 'B', &review_of('B', ReviewVerdict::Keep, &[]), 5);
+    judge_for(store, &mut dave, "3", 'B', &review_of('B', ReviewVerdict::Keep, &[]), 5);
+}
+
+fn review_of(letter: char, verdict: ReviewVerdict, reasons: &[WrongReason]) -> ReviewDecision {
+    let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
+    ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
+}
+
+/// A review that took so many seconds.
+fn judge_for(
+    store: &mut Store,
+    desk: &mut ReviewDesk,
+    key: &str,
+    letter: char,
+    review: &ReviewDecision,
+    seconds: u64,
+) {
+    let position = desk.position_of(key).unwrap();
+    let here = DecisionContext { active_ms: 1000 * seconds, ..DecisionContext::new("review") };
+    let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
+    desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
+    let here = DecisionContext::new("review");
+    desk.commit(store, position, Act::Review(review.clone()), &here).unwrap();
 }
 
 fn loader(path: &Path) -> assay::tui::picture::Loader {

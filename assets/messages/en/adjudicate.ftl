@@ -1,0 +1,58 @@
+queue-adjudicate = adjudicate
+action-open-adjudicate = adjudicate
+    .sentence = Settle the questions on which reviewers differ
+action-guideline-unclear = unclear
+    .sentence = Mark that the guideline is unclear here, or take the mark away
+adjudicate-title = Adjudicate
+adjudicate-disputed = questions on which reviewers differ
+adjudicate-left-of = { $left } left of { $total } on which reviewers differ
+adjudicate-nothing = there is nothing to adjudicate
+adjudicate-nothing-disputed = Nothing waits for you: reviewers agree, or you reviewed the questions on which they differ.
+adjudicate-all-done =
+    All { $total } questions on which reviewers differed are settled. Thank you!
+
+    u takes the last decision back, q goes home.
+adjudicate-heading = { $count ->
+    [one] One review; its digit adopts it
+   *[other] { $count } reviews; a digit adopts one
+}
+adjudicate-reviewer = Reviewer { $number }
+adjudicate-seconds = {" "}· { $seconds } s
+adjudicate-says = { $answer } · { $verdict }
+adjudicate-note = “{ $note }”
+adjudicate-unclear = ! the guideline is unclear here
+adjudicate-chosen = right: { $answer } · now y, t or w
+adjudicate-choose-first = say which answer is right first: a letter, z none, x not shown; or adopt a review with its digit
+adjudicate-no-review = there is no review { $number }
+adjudicate-why-title = Why? No reviewer says { $answer }, { $verdict }
+message-adopted = adopted { $number }: { $answer } · { $verdict }
+message-overridden = saved { $answer } · { $verdict }
+message-unclear = {" "}· unclear
+plain-adjudicate = Disagreements of reviewers
+plain-adjudicate-far =
+    {""}
+    { $done } of { $total } disagreements settled.
+    { $text }
+plain-adjudicate-review = Reviewer { $number }: { $answer }, { $verdict }{ $reasons }{ $seconds }{ $note }
+plain-adjudicate-seconds = , { $seconds } s
+plain-adjudicate-ask = Which? 1 to { $count } adopts a review; or another answer and verdict with a reason: b y WHY, x t WHY, d w 4=d WHY.
+plain-adjudicate-ask-nothing = u takes the newest decision back, r brings it back, q quits.
+plain-adjudicate-done =
+    {""}
+    No disagreement waits: { $done } are settled.
+plain-adjudicate-means-nothing = "{ $line }" means nothing here. { $ask }
+plain-adjudicate-why = Nothing was saved: no reviewer says this. Write why behind it, for example b y WHY.
+plain-adjudicate-refused = Nothing was saved: { $why }
+plain-adjudicate-marked = Marked: the guideline is unclear here.
+plain-adjudicate-unmarked = The mark is taken away.
+plain-adjudicate-help =
+    Type one line for each act.
+    1 to 9: Adopt the review with this number
+    b y WHY: The answer that is right, the verdict (y keep, t text-only, w wrong) and why
+    d w 4=d WHY: For a wrong question its reasons as digits, the choice that is right, and words
+    m: Mark that the guideline is unclear here, or take the mark away
+    n TEXT: Write a note on this question
+    s, l: Skip it for good, or put it off
+    u, r: Take the newest decision back, or bring it back
+    p, g: Print the picture as characters, or the guideline
+    q: Quit; every decision is saved

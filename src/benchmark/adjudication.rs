@@ -1,0 +1,314 @@
+//! What experts decide where reviewers differ, and how far they differ.
+//!
+//! An adjudicator sees the reviews without names, beside the reference answer, and adopts one or overrides
+//! all of them. What becomes of the question then is in [`super::provenance`].
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::queue_definition::QueueDefinition;
+use super::review::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use super::verification::{VerifyReason, VerifyVerdict};
+use super::{FinalAct, Label, review};
+use crate::keyword::Keyword;
+
+/// The queue in which experts settle what reviewers differ on.
+pub const QUEUE: QueueDefinition = QueueDefinition {
+    shows_reference: false,
+    settles: Some(review::QUEUE.name),
+    ..QueueDefinition::of_questions("adjudicate")
+};
+
+/// A settled disagreement: a review that is adopted, or another one that overrides all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjudicateDecision {
+    /// The row of the review that is adopted; nothing where all are overridden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adopted: Option<Uuid>,
+    /// The answer that is right.
+    pub answer: BlindAnswer,
+    /// What becomes of the question.
+    pub verdict: ReviewVerdict,
+    /// For `wrong`: why, in the order of [`WrongReason::ALL`].
+    #[serde(default)]
+    pub reasons: Vec<WrongReason>,
+    /// For a wrong reference answer: the choice that is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<Label>,
+    /// Why all reviews are overridden, in the adjudicator's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The reviewers differ because the guideline does not say what to do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guideline_unclear: bool,
+    /// A remark in the adjudicator's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// An adjudication that contradicts itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidAdjudication {
+    /// Whoever overrides everybody says why.
+    #[error("a decision that overrides all reviewers needs a reason")]
+    NoReason,
+    /// A wrong question needs a reason.
+    #[error("the verdict `wrong` needs at least one reason")]
+    WrongWithoutReason,
+    /// Reasons say why a question is wrong, and nothing else.
+    #[error("only the verdict `wrong` takes reasons of the review")]
+    ReasonsWithoutWrong,
+    /// A corrected answer corrects the reference answer.
+    #[error("a corrected answer goes with the reason `wrong-reference-answer` alone")]
+    CorrectedWithoutReason,
+    /// `other` says nothing by itself.
+    #[error("the reason `other` needs words that say what is wrong")]
+    OtherWithoutWords,
+}
+
+fn is_said(words: Option<&str>) -> bool {
+    words.is_some_and(|words| !words.trim().is_empty())
+}
+
+impl AdjudicateDecision {
+    /// Adopts a review, of which this is the row.
+    pub fn adopting(row: Uuid, review: &ReviewDecision) -> Self {
+        AdjudicateDecision {
+            adopted: Some(row),
+            answer: review.answer,
+            verdict: review.verdict,
+            reasons: review.reasons.clone(),
+            corrected: review.corrected,
+            why: None,
+            guideline_unclear: false,
+            note: None,
+        }
+    }
+
+    /// Overrides all reviews.
+    pub fn overriding(answer: BlindAnswer, verdict: ReviewVerdict) -> Self {
+        AdjudicateDecision {
+            adopted: None,
+            answer,
+            verdict,
+            reasons: Vec::new(),
+            corrected: None,
+            why: None,
+            guideline_unclear: false,
+            note: None,
+        }
+    }
+
+    /// Whether a review says the same of the question: answer, verdict and corrected answer.
+    pub fn says_what(&self, review: &ReviewDecision) -> bool {
+        (self.answer, self.verdict, self.corrected)
+            == (review.answer, review.verdict, review.corrected)
+    }
+
+    /// The reference answer that the question has from now on, where that was all that was wrong.
+    pub fn new_answer(&self) -> Option<Label> {
+        let is_all = self.reasons == [WrongReason::WrongReferenceAnswer];
+        self.corrected.filter(|_| is_all && self.verdict == ReviewVerdict::Wrong)
+    }
+
+    /// What becomes of the question in a clean benchmark, in the words of the verification: text-only and
+    /// wrong questions leave it, those with a corrected answer alone stay.
+    pub fn becomes(&self) -> VerifyVerdict {
+        match (self.verdict, self.new_answer()) {
+            (ReviewVerdict::Keep, _) => VerifyVerdict::Keep,
+            (_, Some(_)) => VerifyVerdict::Fix,
+            (ReviewVerdict::TextOnly | ReviewVerdict::Wrong, None) => VerifyVerdict::Remove,
+        }
+    }
+
+    /// Why it leaves the clean benchmark, in the words of the verification.
+    pub fn removal_reasons(&self) -> Vec<VerifyReason> {
+        let text_only = (self.verdict == ReviewVerdict::TextOnly).then_some(VerifyReason::TextOnly);
+        let wrong = self.reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
+        text_only.into_iter().chain(wrong).collect()
+    }
+
+    /// Whether answer, verdict, reasons and words go together.
+    pub fn check(&self) -> Result<(), InvalidAdjudication> {
+        let has_words = is_said(self.why.as_deref()) || is_said(self.note.as_deref());
+        if self.adopted.is_none() && self.reasons.is_empty() && !is_said(self.why.as_deref()) {
+            return Err(InvalidAdjudication::NoReason);
+        }
+        match (self.verdict == ReviewVerdict::Wrong, self.reasons.is_empty()) {
+            (true, true) => return Err(InvalidAdjudication::WrongWithoutReason),
+            (false, false) => return Err(InvalidAdjudication::ReasonsWithoutWrong),
+            _ => {}
+        }
+        if self.corrected.is_some() && !self.reasons.contains(&WrongReason::WrongReferenceAnswer) {
+            return Err(InvalidAdjudication::CorrectedWithoutReason);
+        }
+        // The words of a review that is adopted are in its row.
+        let needs_words = self.adopted.is_none() && self.reasons.contains(&WrongReason::Other);
+        match needs_words && !has_words {
+            true => Err(InvalidAdjudication::OtherWithoutWords),
+            false => Ok(()),
+        }
+    }
+}
+
+impl FinalAct for AdjudicateDecision {
+    fn queue(&self) -> &'static str {
+        QUEUE.name
+    }
+
+    fn outcome(&self) -> String {
+        self.verdict.to_string()
+    }
+
+    fn reasons(&self) -> Vec<String> {
+        let mut reasons: Vec<String> = self.reasons.iter().map(|reason| reason.words()).collect();
+        reasons.extend(self.corrected.map(|label| format!("right is {label}")));
+        reasons
+    }
+
+    fn reason_names(&self) -> Vec<&'static str> {
+        self.reasons.iter().map(|reason| reason.name()).collect()
+    }
+
+    fn corrected(&self) -> Option<Label> {
+        self.corrected
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.why.as_deref().or(self.note.as_deref())
+    }
+
+    fn answer(&self) -> Option<BlindAnswer> {
+        Some(self.answer)
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        self.check().err().map(|error| error.to_string())
+    }
+}
+
+/// How far reviewers differ on a question, in thousandths of them: those who do not say what most say.
+/// The greater is worse, verdicts before answers and these before corrected answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Disagreement {
+    /// Of all, on the verdict.
+    pub verdicts: u32,
+    /// Of all, on the answer.
+    pub answers: u32,
+    /// Of those who corrected the reference answer, on the choice that is right.
+    pub corrections: u32,
+}
+
+impl Disagreement {
+    /// How far these reviews of one question differ.
+    pub fn between(reviews: &[ReviewDecision]) -> Self {
+        let corrected: Vec<Label> = reviews.iter().filter_map(|review| review.corrected).collect();
+        Disagreement {
+            verdicts: minority(&values(reviews, |review| review.verdict)),
+            answers: minority(&values(reviews, |review| review.answer)),
+            corrections: minority(&corrected),
+        }
+    }
+
+    /// Whether they agree.
+    pub fn is_none(self) -> bool {
+        self == Disagreement::default()
+    }
+}
+
+fn values<T>(reviews: &[ReviewDecision], value: impl Fn(&ReviewDecision) -> T) -> Vec<T> {
+    reviews.iter().map(value).collect()
+}
+
+/// The share, in thousandths, that is not the most common value.
+fn minority<T: PartialEq>(values: &[T]) -> u32 {
+    let count = |one: &T| values.iter().filter(|other| *other == one).count();
+    let most = values.iter().map(count).max().unwrap_or(0);
+    match values.len() {
+        0 => 0,
+        all => ((all - most) * 1000 / all) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn review(answer: BlindAnswer, verdict: ReviewVerdict, right: Option<Label>) -> ReviewDecision {
+        let is_wrong = verdict == ReviewVerdict::Wrong;
+        let reasons = is_wrong.then_some(WrongReason::WrongReferenceAnswer);
+        let reasons = reasons.into_iter().collect();
+        ReviewDecision { answer, verdict, reasons, corrected: right, note: None }
+    }
+
+    const A: BlindAnswer = BlindAnswer::Choice(Label::A);
+    const NONE: BlindAnswer = BlindAnswer::NoneOfTheChoices;
+
+    #[test]
+    fn it_has_the_name_of_its_queue_in_the_data_and_says_only_what_it_knows() {
+        let keep = review(A, ReviewVerdict::Keep, None);
+        let adopted = AdjudicateDecision::adopting(Uuid::nil(), &keep);
+        let act = crate::benchmark::decision::Act::Adjudicate(adopted);
+        let json = r#"{"act":"adjudicate","adopted":"00000000-0000-0000-0000-000000000000","answer":"A","verdict":"keep","reasons":[]}"#;
+        assert_eq!(serde_json::to_string(&act).unwrap(), json);
+        assert_eq!(serde_json::from_str::<crate::benchmark::decision::Act>(json).unwrap(), act);
+        assert_eq!(act.name(), QUEUE.name);
+        assert!(act.belongs_to(QUEUE.name) && !act.belongs_to("review"));
+        let answer = crate::benchmark::decision::Act::Answer { answer: A };
+        assert!(!answer.belongs_to(QUEUE.name), "an adjudicator answers nothing blind");
+    }
+
+    #[test]
+    fn overriding_everybody_needs_a_reason_and_adopting_somebody_none() {
+        let keep = AdjudicateDecision::overriding(A, ReviewVerdict::Keep);
+        assert_eq!(keep.check(), Err(InvalidAdjudication::NoReason));
+        let blank = AdjudicateDecision { why: Some(" ".into()), ..keep.clone() };
+        assert_eq!(blank.check(), Err(InvalidAdjudication::NoReason));
+        let said = AdjudicateDecision { why: Some("look at the sign".into()), ..keep.clone() };
+        assert_eq!(said.check(), Ok(()));
+        let wrong = AdjudicateDecision { verdict: ReviewVerdict::Wrong, ..said.clone() };
+        assert_eq!(wrong.check(), Err(InvalidAdjudication::WrongWithoutReason));
+        let reasons = vec![WrongReason::BadPicture];
+        let bad = AdjudicateDecision { reasons: reasons.clone(), why: None, ..wrong.clone() };
+        assert_eq!(bad.check(), Ok(()), "what is wrong is reason enough");
+        let kept = AdjudicateDecision { reasons, ..said.clone() };
+        assert_eq!(kept.check(), Err(InvalidAdjudication::ReasonsWithoutWrong));
+        let corrected = AdjudicateDecision { corrected: Some(Label::A), ..bad.clone() };
+        assert_eq!(corrected.check(), Err(InvalidAdjudication::CorrectedWithoutReason));
+        let other = AdjudicateDecision { reasons: vec![WrongReason::Other], ..bad };
+        assert_eq!(other.check(), Err(InvalidAdjudication::OtherWithoutWords));
+        let adopted = AdjudicateDecision { adopted: Some(Uuid::nil()), ..other };
+        assert_eq!(adopted.check(), Ok(()), "its words are in the row that is adopted");
+    }
+
+    #[test]
+    fn a_corrected_answer_is_a_fix_where_nothing_else_is_wrong() {
+        let corrected = review(A, ReviewVerdict::Wrong, Some(Label::A));
+        let mut decision = AdjudicateDecision::adopting(Uuid::nil(), &corrected);
+        assert_eq!(decision.new_answer(), Some(Label::A));
+        assert_eq!(decision.becomes(), VerifyVerdict::Fix);
+        decision.reasons.push(WrongReason::BadPicture);
+        assert_eq!((decision.new_answer(), decision.becomes()), (None, VerifyVerdict::Remove));
+        let keep = AdjudicateDecision::overriding(A, ReviewVerdict::Keep);
+        let text_only = AdjudicateDecision::overriding(A, ReviewVerdict::TextOnly);
+        assert_eq!(keep.becomes(), VerifyVerdict::Keep);
+        assert_eq!(text_only.becomes(), VerifyVerdict::Remove);
+        assert_eq!(text_only.removal_reasons(), [VerifyReason::TextOnly]);
+    }
+
+    #[test]
+    fn verdicts_that_differ_are_worse_than_answers_and_halves_worse_than_one_of_three() {
+        use ReviewVerdict::{Keep, Wrong};
+        let keep = review(A, Keep, None);
+        assert!(Disagreement::between(&[]).is_none());
+        assert!(Disagreement::between(&[keep.clone(), keep.clone()]).is_none());
+        let answers = Disagreement::between(&[keep.clone(), review(NONE, Keep, None)]);
+        let of_three = [keep.clone(), keep.clone(), review(A, Wrong, Some(Label::A))];
+        let of_three = Disagreement::between(&of_three);
+        let halves = Disagreement::between(&[keep, review(A, Wrong, Some(Label::A))]);
+        assert!(halves > of_three && of_three > answers && !answers.is_none());
+        let right = |letter| review(A, Wrong, Label::from_letter(letter));
+        let corrections = Disagreement::between(&[right('B'), right('C')]);
+        assert!(corrections < answers && !corrections.is_none());
+    }
+}

@@ -1,0 +1,144 @@
+//! The commands of the adjudicate queue.
+
+use anyhow::Context;
+use clap::{ArgGroup, Args};
+
+use super::{QueueCommands, RunCommand, answer_to};
+use crate::benchmark::Label;
+use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::decision::{Act, ReviewVerdict, WrongReason};
+use crate::cli::annotate::Sitting;
+use crate::cli::{Shared, WrongUsage, config, decisions, names};
+use crate::keyword::Keyword;
+use crate::queue::DecisionContext;
+use crate::queue::adjudicate::{
+    AdjudicateDesk, AdjudicateQueue, adopted_if_said, reviews_to_settle,
+};
+use crate::tui::screens::adjudicate::AdjudicateView;
+
+pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateAdjudicate, DecideAdjudicate>(
+    "adjudicate",
+    ["assay annotate adjudicate --as carol", "assay annotate adjudicate --plain --as carol"],
+    [
+        "assay decide adjudicate 241 --as carol --adopt alice",
+        "assay decide adjudicate 241 --as carol --answer B --verdict keep --reason \"the sign says so\"",
+    ],
+);
+
+/// Settle what reviewers differ on: see their reviews without names, adopt one or override all
+#[derive(Debug, Args)]
+pub(super) struct AnnotateAdjudicate {
+    #[command(flatten)]
+    sitting: Sitting,
+}
+
+impl RunCommand for AnnotateAdjudicate {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        self.sitting.annotate::<AdjudicateView>(shared)
+    }
+}
+
+/// Settle a question on which reviewers differ
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("decision").required(true).args(["adopt", "answer"]))]
+pub(super) struct DecideAdjudicate {
+    /// The question's key: its index in the source file
+    key: String,
+    /// Who decides
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    /// Adopt the review of this person
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["verdict", "reasons", "corrected"])]
+    adopt: Option<String>,
+    /// Instead: the answer that is right, a choice letter, `none` (or Z) or `cannot-tell`
+    #[arg(long, value_name = "ANSWER", requires = "verdict")]
+    answer: Option<String>,
+    /// With `--answer`: what becomes of the question, keep, text-only or wrong
+    #[arg(long, requires = "answer")]
+    verdict: Option<ReviewVerdict>,
+    /// Why, where no reviewer says the same: for `wrong` a reason of the review, or any words; may be
+    /// given several times
+    #[arg(long = "reason", value_name = "REASON", requires = "answer")]
+    reasons: Vec<String>,
+    /// For `--reason wrong-reference-answer`: the choice that is right
+    #[arg(long, value_name = "LETTER", requires = "answer")]
+    corrected: Option<Label>,
+    /// The reviewers differ because the guideline does not say what to do
+    #[arg(long)]
+    guideline_unclear: bool,
+    /// A remark
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+}
+
+impl RunCommand for DecideAdjudicate {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        store.question_id(&benchmark, &self.key)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let name = annotator.name.clone();
+        let mut desk = AdjudicateDesk::open(&mut store, AdjudicateQueue, annotator, benchmark)?;
+        let position = desk.position_of(&self.key).with_context(|| {
+            format!(
+                "there is nothing for {name} to adjudicate on question {}: its reviewers do not \
+                 differ, {name} reviewed or wrote it, or somebody has verified it",
+                self.key
+            )
+        })?;
+        let decision = match (&self.adopt, &self.answer, self.verdict) {
+            (Some(adopted), ..) => {
+                let (row, review) = desk.review_of(&store, position, adopted)?;
+                AdjudicateDecision::adopting(row, &review)
+            }
+            (None, Some(answer), Some(verdict)) => {
+                let question = desk.load(&store, position)?;
+                let answer = answer_to(&question, answer)?;
+                let (reasons, why) = reasons(&self.reasons, verdict);
+                let decision = AdjudicateDecision {
+                    reasons,
+                    why,
+                    corrected: self.corrected,
+                    ..AdjudicateDecision::overriding(answer, verdict)
+                };
+                let reviews = reviews_to_settle(&store, desk.annotator(), question.id)?;
+                adopted_if_said(decision, &reviews)
+            }
+            _ => return Err(WrongUsage("--answer needs --verdict".into()).into()),
+        };
+        let decision = AdjudicateDecision {
+            guideline_unclear: self.guideline_unclear,
+            note: self.note.filter(|note| !note.trim().is_empty()),
+            ..decision
+        };
+        decision.check().map_err(|error| WrongUsage(format!("{error}; --reason says it")))?;
+        store.record_answer_exposure(desk.annotator(), desk.item(position)?.entry.id)?;
+        let context = DecisionContext::new("script");
+        let row = desk.commit(&mut store, position, Act::Adjudicate(decision), &context)?;
+        decisions::print_row(&row);
+        Ok(())
+    }
+}
+
+/// The reasons of the review among what was given, and the other words. Words alone are the reason `other`
+/// where the question is wrong.
+fn reasons(given: &[String], verdict: ReviewVerdict) -> (Vec<WrongReason>, Option<String>) {
+    let is_wrong = verdict == ReviewVerdict::Wrong;
+    let (mut reasons, mut words) = (Vec::new(), Vec::new());
+    for text in given.iter().filter(|text| !text.trim().is_empty()) {
+        match WrongReason::from_name(text) {
+            Ok(reason) if is_wrong => reasons.push(reason),
+            _ => words.push(text.as_str()),
+        }
+    }
+    reasons.sort_unstable();
+    reasons.dedup();
+    if is_wrong && reasons.is_empty() && !words.is_empty() {
+        reasons.push(WrongReason::Other);
+    }
+    (reasons, (!words.is_empty()).then(|| words.join("; ")))
+}

@@ -1,0 +1,239 @@
+//! The adjudicate queue: questions on which reviewers differ, settled by experts.
+//!
+//! One item for each question whose reviews in force differ in verdict, answer or corrected answer, the
+//! worst disagreement first. The adjudicator sees the reviews without names, in an order that says nothing
+//! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
+//! store refuses the decision too. A question that somebody has verified is settled there.
+
+use std::collections::{BTreeMap, HashSet};
+
+use uuid::Uuid;
+
+use super::desk::{Desk, Queue};
+use super::order::QueueItem;
+use super::question::OpenedQuestion;
+use super::script::{ScriptQueue, ShownItem};
+use crate::benchmark::adjudication::{AdjudicateDecision, Disagreement, QUEUE};
+use crate::benchmark::decision::{Act, ReviewDecision};
+use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::store::{
+    Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Store,
+    StoreError,
+};
+
+/// The queue in which disagreements are settled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AdjudicateQueue;
+
+/// One adjudicator at one benchmark.
+pub type AdjudicateDesk = Desk<AdjudicateQueue>;
+
+/// A question on which reviewers differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DisputedQuestion {
+    /// The question.
+    pub entry: QuestionEntry,
+    /// How far they differ.
+    pub disagreement: Disagreement,
+}
+
+impl QueueItem for DisputedQuestion {
+    fn name(&self) -> &str {
+        self.entry.key.as_str()
+    }
+
+    fn revision(&self) -> u32 {
+        self.entry.revision
+    }
+
+    fn question_id(&self) -> QuestionId {
+        self.entry.id
+    }
+
+    fn rank(&self) -> [u32; 3] {
+        let Disagreement { verdicts, answers, corrections } = self.disagreement;
+        [verdicts, answers, corrections]
+    }
+}
+
+impl Queue for AdjudicateQueue {
+    const NAME: &'static str = QUEUE.name;
+    type Item = DisputedQuestion;
+    type Content = BlindQuestion;
+
+    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+        Ok(Guideline::new(include_str!("../../assets/guidelines/adjudicate.md")))
+    }
+
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        disputed_questions(store, benchmark)
+    }
+
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        disputed_questions(store, benchmark)
+    }
+
+    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+        store.blind_question(item.entry.id)
+    }
+
+    fn why_absent(&self, item: &str) -> String {
+        format!(
+            "reviewers do not differ on question {item}, or it is not yours to settle; `assay decide \
+             undo` takes a decision back"
+        )
+    }
+}
+
+impl ScriptQueue for AdjudicateQueue {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(AdjudicateQueue)
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        content.into()
+    }
+}
+
+/// The current questions whose reviews differ and that nobody has verified, and those that somebody has
+/// adjudicated, in the order of the file.
+fn disputed_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<Vec<DisputedQuestion>, StoreError> {
+    let keys = |queue: &str| -> Result<HashSet<String>, StoreError> {
+        let decisions = store.current_decisions(benchmark, queue)?.into_iter();
+        Ok(decisions.map(|decision| decision.row.item).collect())
+    };
+    let (verified, adjudicated) = (keys(QUEUE_VERIFY)?, keys(QUEUE.name)?);
+    let mut reviews: BTreeMap<String, Vec<ReviewDecision>> = BTreeMap::new();
+    for InForce { row, .. } in store.current_decisions(benchmark, QUEUE_REVIEW)? {
+        if let Act::Review(review) = row.act {
+            reviews.entry(row.item).or_default().push(review);
+        }
+    }
+    let disputed = |entry: QuestionEntry| {
+        let key = entry.key.as_str();
+        let reviews = reviews.get(key).map(Vec::as_slice).unwrap_or_default();
+        let disagreement = Disagreement::between(reviews);
+        let waits = !disagreement.is_none() && !verified.contains(key);
+        let is_disputed = waits || adjudicated.contains(key);
+        is_disputed.then_some(DisputedQuestion { entry, disagreement })
+    };
+    Ok(store.question_entries(benchmark)?.into_iter().filter_map(disputed).collect())
+}
+
+/// Whether there may be something to settle: two people have reviewed. Cheap; whether they differ is for
+/// those who list the questions.
+pub fn may_have_disputes(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+    Ok(store.people_who_decided(benchmark, QUEUE_REVIEW, 2)? >= 2)
+}
+
+/// A review as the adjudicator sees it: of somebody without a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnonymousReview {
+    /// Its row.
+    pub row: Uuid,
+    /// What it says.
+    pub review: ReviewDecision,
+    /// Milliseconds of attention; 0 where none was measured.
+    pub attention_ms: u64,
+}
+
+/// A question with its reviews.
+#[derive(Clone, Debug)]
+pub struct OpenedDispute {
+    /// The question with the reference answer.
+    pub question: OpenedQuestion,
+    /// What reviewers say, in an order of the question's own.
+    pub reviews: Vec<AnonymousReview>,
+}
+
+impl Desk<AdjudicateQueue> {
+    /// The question at a position with the reference answer and the reviews in force.
+    ///
+    /// # Errors
+    /// `Refused` where this annotator may not settle.
+    pub fn open_dispute(
+        &self,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedDispute, StoreError> {
+        let question = self.load(store, position)?;
+        let reviews = reviews_to_settle(store, self.annotator(), question.id)?;
+        let question = OpenedQuestion {
+            reveal: Some(store.reference(question.id)?),
+            state: self.state(position),
+            answer: None,
+            flags: Vec::new(),
+            question,
+        };
+        Ok(OpenedDispute { question, reviews })
+    }
+
+    /// The row of somebody's review of the question at a position, and the review.
+    ///
+    /// # Errors
+    /// `Unknown` where this person has none in force.
+    pub fn review_of(
+        &self,
+        store: &Store,
+        position: usize,
+        name: &str,
+    ) -> Result<(Uuid, ReviewDecision), StoreError> {
+        let item = self.item(position)?;
+        store.check_settler(self.annotator())?;
+        let reviews = store.decisions_on(QUEUE_REVIEW, item.question_id())?.into_iter();
+        let found = reviews.filter(|decision| decision.annotator == name).find_map(as_review);
+        let found = found.map(|(row, review, _)| (row, review));
+        found.ok_or_else(|| StoreError::Unknown {
+            what: format!("{name} has no review of question {} in force", item.name()),
+        })
+    }
+}
+
+/// What overrides all reviews; where one of them says the same, it is adopted.
+pub fn adopted_if_said(
+    decision: AdjudicateDecision,
+    reviews: &[AnonymousReview],
+) -> AdjudicateDecision {
+    let Some(same) = reviews.iter().find(|one| decision.says_what(&one.review)) else {
+        return decision;
+    };
+    let reasons = match decision.reasons.is_empty() {
+        true => same.review.reasons.clone(),
+        false => decision.reasons,
+    };
+    AdjudicateDecision { adopted: Some(same.row), reasons, ..decision }
+}
+
+/// The reviews of a question for somebody who may settle them: without names, in an order that another
+/// question does not repeat.
+pub fn reviews_to_settle(
+    store: &Store,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<Vec<AnonymousReview>, StoreError> {
+    store.check_settler(annotator)?;
+    let mut decisions = store.decisions_on(QUEUE_REVIEW, question_id)?;
+    decisions.sort_by_cached_key(place_among_reviews);
+    let reviews = decisions.into_iter().filter_map(as_review);
+    let review = |(row, review, attention_ms)| AnonymousReview { row, review, attention_ms };
+    Ok(reviews.map(review).collect())
+}
+
+/// The same person has another place on each question, and the same one whenever it is opened.
+fn place_among_reviews(decision: &InForce) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(decision.row.item.as_bytes());
+    hasher.update(b"\n");
+    hasher.update(decision.annotator.as_bytes());
+    *hasher.finalize().as_bytes()
+}
+
+fn as_review(decision: InForce) -> Option<(Uuid, ReviewDecision, u64)> {
+    match decision.row.act {
+        Act::Review(review) => Some((decision.row.id, review, decision.attention_ms)),
+        _ => None,
+    }
+}

@@ -1,0 +1,357 @@
+//! The adjudicate screen: a question, the reference answer, and what its reviewers say, without names.
+//!
+//! A digit adopts a review. Else a letter says which answer is right and `y`, `t` or `w` what becomes of
+//! the question; where no reviewer says the same, a reason is asked for. Question, picture and panels are
+//! those of the review; [`reviews`] lays the reviews out below the question, [`plain`] is the same in lines.
+
+mod plain;
+mod reviews;
+
+use ratatui::layout::{Position, Rect};
+
+use self::plain::PlainAdjudicate;
+use self::reviews::answer_in_short;
+use super::flag_panel::{FlagPanel, WrongBecause};
+use super::note::NoteEditor;
+use super::panel_place::PanelPlace;
+use super::queue::{QueueScreen, QueueView, Response, TitleParts};
+use super::review::answering;
+use super::review::draw;
+use super::review::item::{Below, Item as QuestionItem, Neighbour};
+use super::review::layout::Layout;
+use super::{Canvas, Outcome, Reply};
+use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
+use crate::queue::adjudicate::{
+    AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, adopted_if_said,
+    may_have_disputes,
+};
+use crate::queue::{DecisionContext, Queue};
+use crate::store::{DecisionRow, StoreError};
+use crate::tui::action::Action;
+use crate::tui::drafts::DraftFor;
+use crate::tui::messages::text;
+use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::terms;
+
+/// The screen on which disagreements are settled.
+pub type Adjudicate = QueueScreen<AdjudicateView>;
+
+/// What the adjudicate queue adds to the screen of a queue.
+pub struct AdjudicateView {
+    layout: Layout,
+    /// Questions that may come next, for preparing their pictures.
+    neighbours: Vec<Neighbour>,
+    /// Where panels lie.
+    place: PanelPlace,
+    /// What the list of reasons leaves.
+    reasons: Reply<WrongBecause>,
+    /// What is to be decided once it is said why.
+    pending: Option<AdjudicateDecision>,
+    /// Why.
+    why: Reply<String>,
+}
+
+impl Default for AdjudicateView {
+    fn default() -> Self {
+        AdjudicateView {
+            layout: Layout::EMPTY,
+            neighbours: Vec::new(),
+            place: PanelPlace::default(),
+            reasons: Reply::default(),
+            pending: None,
+            why: Reply::default(),
+        }
+    }
+}
+
+/// A question on screen with its reviews.
+pub struct Item {
+    /// The question; its own answer is the one that the adjudicator says is right.
+    question: QuestionItem,
+    reviews: Vec<AnonymousReview>,
+    /// The mark that the guideline is unclear.
+    is_unclear: bool,
+}
+
+impl Item {
+    /// Lays the reviews out anew.
+    fn show_reviews(&mut self) {
+        let (reviews, is_unclear) = (self.reviews.clone(), self.is_unclear);
+        self.question.below = Some(Below::short(move |width, theme| {
+            reviews::lines(&reviews, is_unclear, width, theme)
+        }));
+    }
+
+    /// The answer that is right: the one that was chosen, else the one that all reviewers give.
+    fn right_answer(&self) -> Option<BlindAnswer> {
+        let first = self.reviews.first()?.review.answer;
+        let is_common = self.reviews.iter().all(|one| one.review.answer == first);
+        self.question.answer.or(is_common.then_some(first))
+    }
+
+    /// The choice, or none of them, that an action says is right.
+    fn answer_of(&self, action: Action) -> Option<BlindAnswer> {
+        match action {
+            Action::NoneOfTheChoices => Some(BlindAnswer::NoneOfTheChoices),
+            Action::CannotTell => Some(BlindAnswer::CannotTell),
+            other => {
+                let label = other.choice()?;
+                let choices = &self.question.question.choices;
+                let is_there = choices.iter().any(|choice| choice.label == label);
+                is_there.then_some(BlindAnswer::Choice(label))
+            }
+        }
+    }
+
+    /// Commits a decision with the mark, and says so.
+    fn commit(&self, decision: AdjudicateDecision) -> Response {
+        let decision = AdjudicateDecision { guideline_unclear: self.is_unclear, ..decision };
+        let verdict = terms::verdict(decision.verdict);
+        let answer = answer_in_short(decision.answer);
+        let row = decision.adopted;
+        let adopted = row.and_then(|row| self.reviews.iter().position(|one| one.row == row));
+        let mut message = match adopted {
+            Some(at) => {
+                text!("message-adopted", number = at + 1, answer = answer, verdict = verdict)
+            }
+            None => text!("message-overridden", answer = answer, verdict = verdict),
+        };
+        if self.is_unclear {
+            message.push_str(text!("message-unclear"));
+        }
+        Response::Commit(Act::Adjudicate(decision), message)
+    }
+}
+
+impl QueueView for AdjudicateView {
+    type Queue = AdjudicateQueue;
+    type Plain = PlainAdjudicate;
+    type Item = Item;
+    const OPEN: Action = Action::OpenAdjudicate;
+    const WHEN_DONE: &'static [Action] =
+        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    fn is_offered(session: &Session) -> bool {
+        let review = session.review();
+        session.store.check_settler(review.annotator()).is_ok()
+            && may_have_disputes(&session.store, review.benchmark()).unwrap_or(false)
+    }
+
+    fn at_home(desk: Option<&AdjudicateDesk>) -> (&'static str, String) {
+        let words = match desk.map(AdjudicateDesk::progress) {
+            None => text!("adjudicate-disputed").to_owned(),
+            Some(progress) => {
+                text!("adjudicate-left-of", left = progress.left(), total = progress.total)
+            }
+        };
+        (text!("adjudicate-title"), words)
+    }
+
+    /// Opens the desk anew, so that reviews that came since are on it.
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let (annotator, benchmark) =
+            (session.review().annotator().clone(), session.review().benchmark().clone());
+        let desk = AdjudicateDesk::open(&mut session.store, AdjudicateQueue, annotator, benchmark);
+        let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
+        session.desks.open(desk);
+        Ok(())
+    }
+
+    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+        let no_desk = || StoreError::Unknown { what: text!("adjudicate-nothing").into() };
+        let desk = session.desks.get::<AdjudicateQueue>().ok_or_else(no_desk)?;
+        let OpenedDispute { question, reviews } = desk.open_dispute(&session.store, position)?;
+        let blind = &question.question;
+        let note = desk.history().note(blind.key.as_str(), blind.revision).map(str::to_owned);
+        let question = QuestionItem::new(question, note, &session.store);
+        let mut item = Item { question, reviews, is_unclear: false };
+        item.show_reviews();
+        Ok(item)
+    }
+
+    /// Reads the questions whose pictures may be wanted next: two after, one before.
+    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
+        let Some(desk) = session.desks.get::<AdjudicateQueue>() else { return };
+        self.neighbours = answering::neighbours(desk, here, before, session);
+        self.pending = None;
+    }
+
+    fn commands(item: &Item) -> Vec<Action> {
+        let mut commands: Vec<Action> = (0..item.reviews.len()).filter_map(Action::pick).collect();
+        commands.extend([Action::Keep, Action::TextOnly, Action::Wrong]);
+        let choices = item.question.question.choices.iter();
+        commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+        commands.extend([Action::CannotTell, Action::NoneOfTheChoices, Action::GuidelineUnclear]);
+        commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
+        let strip = &item.question.strip;
+        if !strip.is_empty() {
+            commands.extend([Action::FullScreen, Action::ZoomIn, Action::ZoomOut]);
+            commands.push(Action::ZoomReset);
+            if strip.len() > 1 {
+                commands.extend([Action::NextPicture, Action::PreviousPicture]);
+            }
+        }
+        commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
+        commands.extend([Action::Redo, Action::Up, Action::Down, Action::Left, Action::Right]);
+        commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
+        commands.extend([Action::OpenHistory, Action::Back]);
+        commands
+    }
+
+    fn why_not(_: &Item, action: Action) -> Option<String> {
+        if let Some(place) = action.picked() {
+            return Some(text!("adjudicate-no-review", number = place + 1));
+        }
+        action.choice().map(|_| text!("review-no-choice", letter = action.short()))
+    }
+
+    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
+        if let Some(one) = action.picked().and_then(|place| item.reviews.get(place)) {
+            return item.commit(AdjudicateDecision::adopting(one.row, &one.review));
+        }
+        if let Some(answer) = item.answer_of(action) {
+            let chosen = Some(answer).filter(|_| item.question.answer != Some(answer));
+            item.question.answer = chosen;
+            let hint =
+                chosen.map(|answer| text!("adjudicate-chosen", answer = answer_in_short(answer)));
+            session.status = hint.map(StatusMessage::hint);
+            return Response::STAY;
+        }
+        match action {
+            Action::Keep => self.overrule(item, ReviewVerdict::Keep, session),
+            Action::TextOnly => self.overrule(item, ReviewVerdict::TextOnly, session),
+            Action::Wrong => self.overrule(item, ReviewVerdict::Wrong, session),
+            Action::GuidelineUnclear => {
+                item.is_unclear = !item.is_unclear;
+                item.show_reviews();
+                Response::STAY
+            }
+            other => {
+                let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
+                answering::update(&mut item.question, &self.layout, other, frame, session)
+            }
+        }
+    }
+
+    fn resume(&mut self, item: &mut Item) -> Response {
+        if let Some((why, decision)) = self.why.take().zip(self.pending.take()) {
+            return item.commit(AdjudicateDecision { why: Some(why), ..decision });
+        }
+        let Some(WrongBecause { reasons, corrected, note }) = self.reasons.take() else {
+            return Response::STAY;
+        };
+        let Some(answer) = item.right_answer() else { return Response::STAY };
+        let decision = AdjudicateDecision {
+            reasons,
+            corrected,
+            note,
+            ..AdjudicateDecision::overriding(answer, ReviewVerdict::Wrong)
+        };
+        item.commit(adopted_if_said(decision, &item.reviews))
+    }
+
+    fn click(&mut self, _: &Item, _: Position, _: &Session) -> Response {
+        Response::STAY
+    }
+
+    fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
+        item.question.strip.look(look, pictures);
+    }
+
+    fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
+        let question = &mut item.question;
+        self.layout = question.lay_out(area, session);
+        if self.place.is_taken() {
+            let (layout, room) =
+                self.layout.with_panel(area, |width| question.rows_of_choices(width, session));
+            self.layout = layout;
+            self.place.assign(room);
+        }
+        for neighbour in &mut self.neighbours {
+            neighbour.lay_out(area, session);
+        }
+    }
+
+    fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
+        answering::context("adjudicate", &item.question, &self.layout, session)
+    }
+
+    fn committed(&mut self, item: &mut Item, _: usize, row: &DecisionRow, session: &mut Session) {
+        match &row.act {
+            Act::Note { note } => item.question.note = Some(note.clone()),
+            Act::Adjudicate(_) => {
+                session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    fn name(item: &Item) -> Option<&str> {
+        Some(item.question.key())
+    }
+
+    fn note(item: &Item) -> Option<&str> {
+        item.question.note.as_deref()
+    }
+
+    fn panel_place(&self) -> Option<PanelPlace> {
+        Some(self.place.clone())
+    }
+
+    fn title(&self, desk: &AdjudicateDesk, item: &Item, _: &Session) -> TitleParts {
+        TitleParts::of_question(desk.today(), item.question.key())
+    }
+
+    fn title_area(&self) -> Rect {
+        self.layout.title
+    }
+
+    fn when_done(desk: &AdjudicateDesk) -> String {
+        match desk.progress().total {
+            0 => text!("adjudicate-nothing-disputed").to_owned(),
+            total => text!("adjudicate-all-done", total = total),
+        }
+    }
+
+    fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
+        draw::draw(&item.question, &self.layout, Self::KEY_CONTEXT, canvas, session);
+        draw::prepare_neighbours(&self.neighbours, canvas, session);
+    }
+}
+
+impl AdjudicateView {
+    /// A verdict of the adjudicator's own: committed where a reviewer says the same, else once it is said
+    /// why.
+    fn overrule(&mut self, item: &Item, verdict: ReviewVerdict, session: &mut Session) -> Response {
+        let Some(answer) = item.right_answer() else {
+            let hint = text!("adjudicate-choose-first");
+            session.status = Some(StatusMessage::hint(hint));
+            return Response::STAY;
+        };
+        if verdict == ReviewVerdict::Wrong {
+            let question = &item.question;
+            let (place, reply) = (self.place.clone(), self.reasons.handle());
+            let reference = question.reference();
+            let panel = FlagPanel::about(&question.question, reference, session, place, reply);
+            return Response::Outcome(Outcome::Open(Box::new(panel)));
+        }
+        let decision = AdjudicateDecision::overriding(answer, verdict);
+        let decision = adopted_if_said(decision, &item.reviews);
+        if decision.adopted.is_some() {
+            return item.commit(decision);
+        }
+        let title = text!(
+            "adjudicate-why-title",
+            answer = answer_in_short(answer),
+            verdict = terms::verdict(verdict)
+        );
+        self.pending = Some(decision);
+        let draft = DraftFor::WhatIsWrong(item.question.key().to_owned());
+        let editor = NoteEditor::new(title, draft, &session.drafts, self.why.handle())
+            .at(Some(self.place.clone()));
+        Response::Outcome(Outcome::Open(Box::new(editor)))
+    }
+}

@@ -1,0 +1,204 @@
+//! Disagreements in lines: the acts of the adjudicate screen.
+//!
+//! A number adopts a review; an answer, a verdict and a reason override all.
+
+use crate::benchmark::Label;
+use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
+use crate::queue::adjudicate::{
+    AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, adopted_if_said,
+};
+use crate::store::{DecisionRow, Store, StoreError};
+use crate::tui::messages::text;
+use crate::tui::plain::review::command::{self, Asked, Command};
+use crate::tui::plain::review::item::Item as QuestionItem;
+use crate::tui::plain::{PlainQueue, Request, review, words};
+use crate::tui::terms;
+use crate::tui::widgets::wrap::cut;
+use crate::visible::visible_line;
+
+/// The conversation about disagreements.
+#[derive(Debug, Default)]
+pub struct PlainAdjudicate {
+    /// The mark that the guideline is unclear, for the question that is open.
+    is_unclear: bool,
+}
+
+/// A question with its reviews.
+pub struct Item {
+    question: QuestionItem,
+    reviews: Vec<AnonymousReview>,
+}
+
+impl PlainQueue for PlainAdjudicate {
+    type Queue = AdjudicateQueue;
+    type Item = Item;
+
+    fn greet(desk: &AdjudicateDesk, notice: Option<&str>) -> String {
+        review::greeting(text!("plain-adjudicate"), desk, notice)
+    }
+
+    fn load(desk: &AdjudicateDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
+        let OpenedDispute { question, reviews } = desk.open_dispute(store, position)?;
+        Ok(Item { question: QuestionItem::from(question), reviews })
+    }
+
+    fn describe(desk: &AdjudicateDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
+        let progress = desk.progress();
+        let reviews: Vec<String> =
+            item.reviews.iter().zip(1..).map(|(one, number)| describe(number, one)).collect();
+        let text = item.question.describe(store)? + &reviews.join("\n");
+        Ok(text!("plain-adjudicate-far", done = progress.done, total = progress.total, text = text))
+    }
+
+    fn ask(item: Option<&Item>) -> String {
+        match item {
+            Some(item) => text!("plain-adjudicate-ask", count = item.reviews.len()),
+            None => text!("plain-adjudicate-ask-nothing").into(),
+        }
+    }
+
+    fn when_done(desk: &AdjudicateDesk) -> Option<String> {
+        Some(text!("plain-adjudicate-done", done = desk.progress().done))
+    }
+
+    fn hear(
+        &mut self,
+        line: &str,
+        item: Option<&mut Item>,
+        desk: &AdjudicateDesk,
+        store: &Store,
+    ) -> Request {
+        let line = line.trim();
+        if matches!(line, "?" | "help") {
+            return Request::SayAndAsk(text!("plain-adjudicate-help").into());
+        }
+        let Some(item) = item else {
+            return match command::read(line, Asked::Nothing, &[]) {
+                Ok(command) => {
+                    review::perform(command, None, desk, store, text!("plain-adjudicate-help"))
+                }
+                Err(why) => Request::Say(why),
+            };
+        };
+        if line == "m" {
+            self.is_unclear = !self.is_unclear;
+            let said = match self.is_unclear {
+                true => text!("plain-adjudicate-marked"),
+                false => text!("plain-adjudicate-unmarked"),
+            };
+            return Request::SayAndAsk(said.into());
+        }
+        match self.decision(line, item) {
+            Some(Ok(decision)) => return Request::Commit(Act::Adjudicate(decision)),
+            Some(Err(why)) => return Request::Say(why),
+            None => {}
+        }
+        match command::read(line, Asked::Verdict, &item.question.choices()) {
+            Ok(Command::Judge(_) | Command::Wrong(..) | Command::Answer(_)) | Err(_) => {
+                let (line, ask) = (cut(line, 40), Self::ask(Some(item)));
+                Request::Say(text!("plain-adjudicate-means-nothing", line = line, ask = ask))
+            }
+            Ok(command) => {
+                let help = text!("plain-adjudicate-help");
+                review::perform(command, Some(&mut item.question), desk, store, help)
+            }
+        }
+    }
+
+    fn seen(item: &Item) -> (Option<String>, Option<(u16, u16)>) {
+        item.question.seen()
+    }
+
+    fn saved(item: &Item, row: &DecisionRow) -> String {
+        text!("plain-saved-question", act = words::act(&row.act), key = item.question.key())
+    }
+}
+
+impl PlainAdjudicate {
+    /// The decision that a line makes, or why it is none; nothing where it is something else.
+    fn decision(&mut self, line: &str, item: &Item) -> Option<Result<AdjudicateDecision, String>> {
+        let decision = match line.parse::<usize>() {
+            Ok(number) => {
+                let one = number.checked_sub(1).and_then(|place| item.reviews.get(place));
+                match one {
+                    Some(one) => AdjudicateDecision::adopting(one.row, &one.review),
+                    None => return Some(Err(text!("adjudicate-no-review", number = number))),
+                }
+            }
+            Err(_) => match overriding(line, item)? {
+                Ok(decision) => decision,
+                Err(why) => return Some(Err(text!("plain-adjudicate-refused", why = why))),
+            },
+        };
+        if decision.adopted.is_none() && decision.reasons.is_empty() && decision.why.is_none() {
+            return Some(Err(text!("plain-adjudicate-why").into()));
+        }
+        let guideline_unclear = std::mem::take(&mut self.is_unclear);
+        Some(Ok(AdjudicateDecision { guideline_unclear, ..decision }))
+    }
+}
+
+/// `b y WHY`, `x t WHY`, `d w 4=d WHY`: an answer, a verdict, and why.
+fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, String>> {
+    let mut words = line.splitn(3, char::is_whitespace);
+    let (answer, verdict) = (words.next()?, words.next()?);
+    let rest = words.next().unwrap_or_default().trim();
+    let answer = answer_named(answer, &item.question.choices())?;
+    let verdict = match verdict {
+        "y" | "keep" => ReviewVerdict::Keep,
+        "t" | "text-only" => ReviewVerdict::TextOnly,
+        "w" | "wrong" => ReviewVerdict::Wrong,
+        _ => return None,
+    };
+    let decision = AdjudicateDecision::overriding(answer, verdict);
+    let decision = match verdict {
+        ReviewVerdict::Wrong => match command::wrong(rest) {
+            Ok(Command::Wrong(reasons, corrected, note)) => {
+                AdjudicateDecision { reasons, corrected, note, ..decision }
+            }
+            Ok(_) => return None,
+            Err(why) => return Some(Err(why)),
+        },
+        ReviewVerdict::Keep | ReviewVerdict::TextOnly => match command::remark(rest) {
+            Ok(why) => AdjudicateDecision { why, ..decision },
+            Err(why) => return Some(Err(why)),
+        },
+    };
+    Some(Ok(adopted_if_said(decision, &item.reviews)))
+}
+
+fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
+    match word.to_lowercase().as_str() {
+        "x" | "cannot-tell" => return Some(BlindAnswer::CannotTell),
+        "z" | "none" => return Some(BlindAnswer::NoneOfTheChoices),
+        _ => {}
+    }
+    let label: Label = word.parse().ok()?;
+    choices.contains(&label).then_some(BlindAnswer::Choice(label))
+}
+
+/// A review in one line, without a name and harmless.
+fn describe(number: usize, one: &AnonymousReview) -> String {
+    let review = &one.review;
+    let act = Act::Review(review.clone());
+    let reasons = match terms::reasons(&act) {
+        reasons if reasons.is_empty() => String::new(),
+        reasons => text!("terms-in-brackets", words = terms::list(&reasons)),
+    };
+    let seconds = (one.attention_ms > 0)
+        .then(|| text!("plain-adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
+    let note = review.note.as_deref().map(|note| {
+        let note = visible_line(note);
+        format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note = note))
+    });
+    text!(
+        "plain-adjudicate-review",
+        number = number,
+        answer = words::answer(review.answer),
+        verdict = terms::verdict(review.verdict),
+        reasons = reasons,
+        seconds = seconds.unwrap_or_default(),
+        note = note.unwrap_or_default()
+    )
+}

@@ -1,0 +1,185 @@
+//! Who is given what, who may settle it, and what a row says.
+
+use serde_json::{Value, json};
+
+use super::{adjudicate, disputed, given, next, review, rows};
+use crate::harness::Workplace;
+
+#[test]
+fn the_worst_disagreement_comes_first_and_what_reviewers_agree_on_is_not_asked() {
+    let place = disputed();
+    assert_eq!(given(&place, "carol"), ["1", "2", "4", "3"]);
+    let none = next(&place, "carol");
+    assert_eq!(none["item"], Value::Null, "{none}");
+    let complaint = adjudicate(&place, "5", "carol", &["--adopt", "alice"]).failing(1);
+    assert!(complaint.contains("its reviewers do not differ"), "{complaint}");
+}
+
+#[test]
+fn a_script_is_given_a_question_without_reviews_names_or_reference_answer() {
+    let place = disputed();
+    let given = next(&place, "carol").to_string();
+    for hidden in ["alice", "bob", "dave", "blurred", "keep", "wrong", "reference"] {
+        assert!(!given.contains(hidden), "{hidden}: {given}");
+    }
+}
+
+#[test]
+fn an_adopted_review_is_repeated_and_named_by_its_row() {
+    let place = disputed();
+    let bobs = place.export().into_iter().find(|row| row["verdict"] == "wrong").unwrap();
+    let row = adjudicate(&place, "1", "carol", &["--adopt", "bob", "--guideline-unclear"]).well();
+    let row = row.json();
+    assert_eq!((&row["act"], &row["adopted"]), (&json!("adjudicate"), &bobs["id"]));
+    assert_eq!(row["answer"], "cannot-tell");
+    assert_eq!((&row["verdict"], &row["reasons"]), (&json!("wrong"), &json!(["bad-picture"])));
+    assert_eq!(row["guideline_unclear"], true);
+    let complaint = adjudicate(&place, "2", "carol", &["--adopt", "erin"]).failing(1);
+    assert!(complaint.contains("erin has no review of question 2 in force"), "{complaint}");
+}
+
+#[test]
+fn overriding_all_reviewers_needs_a_reason_and_saying_what_one_says_adopts() {
+    let place = disputed();
+    let keep_a = ["--answer", "A", "--verdict", "keep"];
+    let complaint = adjudicate(&place, "1", "carol", &keep_a).failing(2);
+    assert!(complaint.contains("overrides all reviewers needs a reason"), "{complaint}");
+    assert!(rows(&place).is_empty());
+    let said = [&keep_a[..], &["--reason", "the sign says so"]].concat();
+    let row = adjudicate(&place, "1", "carol", &said).well().json();
+    assert_eq!((&row["adopted"], &row["why"]), (&Value::Null, &json!("the sign says so")));
+    let row = adjudicate(&place, "1", "carol", &["--answer", "B", "--verdict", "keep"]).well();
+    assert!(row.json()["adopted"].is_string(), "alice said it: {row:?}");
+    let words = ["--answer", "none", "--verdict", "wrong", "--reason", "two dogs"];
+    let row = adjudicate(&place, "2", "carol", &words).well().json();
+    assert_eq!((&row["reasons"], &row["why"]), (&json!(["other"]), &json!("two dogs")));
+    let named = ["--answer", "none", "--verdict", "wrong", "--reason", "no-correct-choice"];
+    let row = adjudicate(&place, "2", "carol", &named).well().json();
+    assert_eq!(row["reasons"], json!(["no-correct-choice"]));
+    adjudicate(&place, "2", "carol", &["--adopt", "bob", "--verdict", "keep"]).failing(2);
+    adjudicate(&place, "2", "carol", &["--answer", "B"]).failing(2);
+    adjudicate(&place, "2", "carol", &[]).failing(2);
+    let no_choice = ["--answer", "D", "--verdict", "keep", "--reason", "so"];
+    let complaint = adjudicate(&place, "2", "carol", &no_choice).failing(1);
+    assert!(complaint.contains("has no choice D"), "{complaint}");
+}
+
+#[test]
+fn once_a_team_has_roles_experts_and_leads_settle_and_annotators_see_nothing() {
+    let place = disputed();
+    place.assay(&["people", "add", "carol", "--role", "expert"]).well();
+    place.assay(&["people", "add", "erin"]).well();
+    for arguments in [
+        &["decide", "adjudicate", "1", "--as", "erin", "--adopt", "alice"][..],
+        &["next", "adjudicate", "--as", "erin"],
+        &["annotate", "adjudicate", "--plain", "--as", "erin"],
+    ] {
+        let said = place.assay(arguments);
+        let complaint = said.failing(1);
+        assert!(complaint.contains("experts and leads adjudicate"), "{arguments:?}: {complaint}");
+        assert!(!complaint.contains("alice"), "{complaint}");
+    }
+    adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
+    place.assay(&["people", "add", "erin", "--role", "lead"]).well();
+    adjudicate(&place, "1", "erin", &["--adopt", "bob"]).well();
+}
+
+#[test]
+fn nobody_settles_what_they_reviewed_or_wrote() {
+    let place = disputed();
+    place.assay(&["people", "author", "carol", "1"]).well();
+    assert_eq!(next(&place, "dave")["item"], "1", "dave reviewed 2 alone");
+    for (name, key) in [("alice", "1"), ("dave", "2"), ("carol", "1")] {
+        let complaint = adjudicate(&place, key, name, &["--adopt", "bob"]).failing(1);
+        assert!(complaint.contains(&format!("nothing for {name} to adjudicate")), "{complaint}");
+    }
+    assert_eq!(given(&place, "dave"), ["1", "4", "3"]);
+    assert_eq!(next(&place, "alice")["item"], Value::Null);
+    // The store refuses what is brought back, too.
+    adjudicate(&place, "2", "erin", &["--adopt", "bob"]).well();
+    place.assay(&["decide", "undo", "--as", "erin"]).well();
+    review(&place, "2", "erin", "B", &["keep"]);
+    let redo = ["decide", "redo", "--as", "erin", "--queue", "adjudicate"];
+    let complaint = place.failure(&redo);
+    assert!(complaint.contains("somebody else adjudicates"), "{complaint}");
+}
+
+#[test]
+fn a_decision_is_taken_back_and_brought_back() {
+    let place = disputed();
+    let undecided = || {
+        let status = place.json(&["status"]);
+        let queues = status["work"][0]["queues"].as_array().unwrap();
+        let own = queues.iter().find(|queue| queue["queue"] == "adjudicate").unwrap();
+        (own["items"].as_u64().unwrap(), own["undecided"].as_u64().unwrap())
+    };
+    assert_eq!(undecided(), (4, 4));
+    let disagreements = || place.json(&["status"])["work"][0]["waiting"]["disagreements"].clone();
+    assert_eq!(disagreements(), 2, "where verdicts differ");
+    adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
+    assert_eq!((undecided(), disagreements()), ((4, 3), json!(1)));
+    place.assay(&["decide", "undo", "--as", "carol"]).well();
+    assert_eq!((undecided(), disagreements()), ((4, 4), json!(2)));
+    place.assay(&["decide", "redo", "--as", "carol"]).well();
+    assert_eq!(undecided(), (4, 3));
+    // The reviewers agree now; what was settled stays to be taken back.
+    review(&place, "1", "bob", "B", &["keep"]);
+    assert_eq!(undecided(), (4, 3));
+    place.assay(&["decide", "undo", "--as", "carol"]).well();
+    assert_eq!(undecided(), (3, 3));
+}
+
+#[test]
+fn a_question_that_somebody_verified_is_settled_there() {
+    let place = disputed();
+    let verify = ["decide", "verify", "1", "--as", "lead", "--verdict", "keep"];
+    place.assay(&verify).well();
+    assert_eq!(given(&place, "carol"), ["2", "4", "3"]);
+}
+
+#[test]
+fn an_assignment_gives_each_disagreement_to_one_expert() {
+    let place = disputed();
+    let made = place.json(&["assign", "adjudicate", "--per-item", "1"]);
+    assert_eq!(made["items"], 4, "{made}");
+    assert_eq!(next(&place, "carol")["item"], "1");
+    assert_eq!(next(&place, "erin")["item"], "2", "carol has the first one open");
+    let complaint = adjudicate(&place, "1", "erin", &["--adopt", "bob"]).failing(1);
+    assert!(complaint.contains("all 1 places at 1 are taken"), "{complaint}");
+    adjudicate(&place, "1", "carol", &["--adopt", "bob"]).well();
+}
+
+#[test]
+fn whoever_saw_the_reviews_is_no_independent_reviewer_any_more() {
+    let place = disputed();
+    next(&place, "carol");
+    adjudicate(&place, "2", "carol", &["--adopt", "alice"]).well();
+    let exposure = |key: &str| {
+        review(&place, key, "carol", "B", &["keep"]);
+        place.export().pop().unwrap()["exposure"]["reference"].clone()
+    };
+    assert_eq!(
+        (exposure("1"), exposure("2"), exposure("6")),
+        (json!(true), json!(true), json!(false))
+    );
+}
+
+#[test]
+fn what_two_experts_settled_apart_is_united_and_comes_through_an_export() {
+    let place = disputed();
+    place.assay(&["backup", "copy.db"]).well();
+    adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
+    let apart = ["--db", "copy.db", "decide", "adjudicate"];
+    let erins = [&apart[..], &["1", "--as", "erin", "--adopt", "bob", "--note", "look"]].concat();
+    place.assay(&erins).well();
+    let merged = place.json(&["merge", "copy.db"]);
+    assert_eq!((&merged["new"], &merged["problems"]), (&json!(1), &json!(0)), "{merged}");
+    assert_eq!(rows(&place).len(), 2);
+    place.assay(&["doctor"]).well();
+    place.write("all.jsonl", &place.run(&["export", "decisions"]));
+    let again = Workplace::with_questions(6);
+    std::fs::copy(place.path("all.jsonl"), again.path("all.jsonl")).unwrap();
+    again.assay(&["import", "decisions", "all.jsonl"]).well();
+    assert_eq!(rows(&again), rows(&place));
+    again.assay(&["doctor"]).well();
+}
