@@ -14,6 +14,7 @@ pub mod label;
 pub mod picture;
 pub mod prediction;
 pub mod prediction_name;
+pub mod provenance;
 pub mod question;
 pub mod question_text;
 pub mod queue_definition;

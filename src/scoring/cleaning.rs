@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
+use super::final_states::{ProvenanceCounts, provenance_counts};
 use super::prepared::PreparedBenchmark;
 use super::run_score::{RunOptions, strategy};
 use super::verification::{SuspectedQuestion, kinds_of_evidence, suspected_questions};
@@ -18,6 +19,8 @@ pub struct Cleaning {
     /// Over all questions, then by L-2 ability, then by category, each by name. An ability that a
     /// question does not have is not counted on that level.
     pub rows: Vec<CleaningRow>,
+    /// Who says what becomes of the questions after their reviews.
+    pub provenance: ProvenanceCounts,
     /// Questions whose verifiers are split; they stay as they were.
     pub unsettled: Vec<String>,
     /// Suspected questions that nobody has verified.
@@ -41,8 +44,10 @@ pub struct CleaningRow {
     pub flagged: BTreeMap<&'static str, usize>,
     /// Questions with any evidence, or with a decision whose flag was withdrawn.
     pub suspected: usize,
-    /// Suspected questions whose verification is settled: removed, fixed or kept.
+    /// Suspected questions that are settled, by verifiers or else by adjudicators: removed, fixed or kept.
     pub verified: usize,
+    /// Of these, settled by adjudicators.
+    pub adjudicated: usize,
     /// Settled: they leave the benchmark.
     pub removed: usize,
     /// Settled: they stay with other words.
@@ -98,8 +103,9 @@ pub fn cleaning(
         of.map(|one| one.entry.key.as_str().to_owned()).collect()
     };
     let (unsettled, open) = (keys(Settlement::Unsettled), keys(Settlement::Open));
+    let provenance = provenance_counts(store, benchmark)?;
     let (strategy, models) = scores(store, benchmark, &suspected, runs, options)?;
-    Ok(Cleaning { rows, unsettled, open, strategy, models })
+    Ok(Cleaning { rows, provenance, unsettled, open, strategy, models })
 }
 
 fn count_rows(
@@ -145,6 +151,7 @@ impl CleaningRow {
             flagged: kinds.iter().map(|&kind| (kind, 0)).collect(),
             suspected: 0,
             verified: 0,
+            adjudicated: 0,
             removed: 0,
             fixed: 0,
             kept: 0,
@@ -177,6 +184,7 @@ impl CleaningRow {
             Settlement::Settled(verdict) => verdict,
         };
         self.verified += 1;
+        self.adjudicated += usize::from(suspect.adjudicated().is_some());
         *match settled {
             VerifyVerdict::Remove => &mut self.removed,
             VerifyVerdict::Fix => &mut self.fixed,
@@ -202,6 +210,8 @@ fn scores(
         store.question_entries(benchmark)?.into_iter().map(|entry| entry.id).collect();
     let mut before = PreparedBenchmark::load_revisions(store, benchmark, &imported)?;
     let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
+    let corrected = |one: &SuspectedQuestion| Some((one.cleaned()?, one.corrected()?));
+    after.correct_answers(&suspected.iter().filter_map(corrected).collect());
     let extractor = options.extractor.as_deref();
     let answered = before.answers_of_runs(store, runs, options.rules, extractor)?;
     let answered_after = after.answers_of_runs(store, runs, options.rules, extractor)?;

@@ -19,6 +19,7 @@
 //! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
 //! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
+//! - [`final_states`]: what became of each question after its reviews, and who says so
 //! - [`flag_evidence`]: what models answered and people found on a flagged question
 //! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
@@ -30,6 +31,7 @@ pub mod compared;
 pub mod evidence;
 pub mod fallback;
 pub mod file;
+pub mod final_states;
 pub mod flag_evidence;
 pub mod import_run;
 pub mod label_check;
@@ -50,6 +52,7 @@ mod votes;
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
+pub use final_states::{ProvenanceCounts, decisions_by_question, provenance_counts};
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
 pub use import_run::import_run;
 pub use label_check::check_labels;

@@ -11,7 +11,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::flag_evidence::{FlagFinding, share_of_models};
+use crate::benchmark::Label;
+use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::provenance::adopted;
 use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyVerdict, settlement};
 use crate::store::{
     Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
@@ -130,12 +133,36 @@ pub struct SuspectedQuestion {
     pub suspicion: Suspicion,
     /// The decisions in force, each verifier once.
     pub decisions: Vec<(String, VerifyDecision)>,
+    /// What experts settled, where its reviewers differ, each expert once.
+    pub adjudications: Vec<(String, AdjudicateDecision)>,
 }
 
 impl SuspectedQuestion {
-    /// What the verifiers say together.
+    /// What the verifiers say together; where they settle nothing, what the adjudicators say.
     pub fn settlement(&self) -> Settlement {
+        match self.adjudicated() {
+            Some(decision) => Settlement::Settled(decision.becomes()),
+            None => self.verification(),
+        }
+    }
+
+    fn verification(&self) -> Settlement {
         settlement(self.decisions.iter().map(|(_, decision)| decision.verdict))
+    }
+
+    /// The adjudication that settles it: verifiers, who see all the evidence, come first.
+    pub fn adjudicated(&self) -> Option<&AdjudicateDecision> {
+        match self.verification() {
+            Settlement::Settled(_) => None,
+            Settlement::Open | Settlement::Unsettled => {
+                adopted(self.adjudications.iter().map(|(_, decision)| decision))
+            }
+        }
+    }
+
+    /// The reference answer of a clean benchmark, where adjudicators corrected it.
+    pub fn corrected(&self) -> Option<Label> {
+        self.adjudicated().and_then(AdjudicateDecision::new_answer)
     }
 
     /// The row of the revision that a clean benchmark has; nothing where the question is removed. Only
@@ -143,7 +170,11 @@ impl SuspectedQuestion {
     pub fn cleaned(&self) -> Option<QuestionId> {
         match self.settlement() {
             Settlement::Settled(VerifyVerdict::Remove) => None,
-            Settlement::Settled(VerifyVerdict::Fix) => Some(self.current),
+            // Adjudicators correct the answer of the revision that was reviewed.
+            Settlement::Settled(VerifyVerdict::Fix) if self.adjudicated().is_none() => {
+                Some(self.current)
+            }
+            Settlement::Settled(VerifyVerdict::Fix) => Some(self.entry.id),
             Settlement::Settled(VerifyVerdict::Keep) | Settlement::Open | Settlement::Unsettled => {
                 Some(self.entry.id)
             }
@@ -151,7 +182,8 @@ impl SuspectedQuestion {
     }
 }
 
-/// The questions of a benchmark that are suspected or verified, in the order of the file.
+/// The questions of a benchmark that are suspected or verified, or adjudicated to be wrong, in the order
+/// of the file.
 pub fn suspected_questions(
     store: &Store,
     benchmark: &Benchmark,
@@ -159,6 +191,8 @@ pub fn suspected_questions(
     let mut flags = store.flags_of_revisions(benchmark)?;
     let mut findings = by_revision(store.decisions_in_force(benchmark, QUEUE_REVIEW)?, finding);
     let mut decisions = by_revision(store.decisions_in_force(benchmark, QUEUE_VERIFY)?, decision);
+    let settled = store.decisions_in_force(benchmark, adjudication::QUEUE.name)?;
+    let mut adjudications = by_revision(settled, adjudicated);
     let fixed = store.fixed_questions(benchmark)?.into_iter();
     let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
         fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
@@ -174,13 +208,19 @@ pub fn suspected_questions(
                 findings: findings.remove(&revision).unwrap_or_default(),
             };
             let decisions = decisions.remove(&revision).unwrap_or_default();
-            if !suspicion.is_empty() || !decisions.is_empty() {
+            let adjudications = adjudications.remove(&revision).unwrap_or_default();
+            let is_against = |(_, decision): &(String, AdjudicateDecision)| {
+                decision.becomes() != VerifyVerdict::Keep
+            };
+            let is_decided = !decisions.is_empty() || adjudications.iter().any(is_against);
+            if !suspicion.is_empty() || is_decided {
                 suspected.push(SuspectedQuestion {
                     entry,
                     current,
                     original,
                     suspicion,
                     decisions,
+                    adjudications,
                 });
                 break;
             }
@@ -227,6 +267,13 @@ fn finding(in_force: InForce) -> Option<Finding> {
 fn decision(in_force: InForce) -> Option<(String, VerifyDecision)> {
     match in_force.row.act {
         Act::Verify(decision) => Some((in_force.annotator, decision)),
+        _ => None,
+    }
+}
+
+fn adjudicated(in_force: InForce) -> Option<(String, AdjudicateDecision)> {
+    match in_force.row.act {
+        Act::Adjudicate(decision) => Some((in_force.annotator, decision)),
         _ => None,
     }
 }

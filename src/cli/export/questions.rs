@@ -1,6 +1,6 @@
 //! `assay export questions`: a benchmark as a file that VLMEvalKit and we ourselves read.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,9 +10,10 @@ use serde_json::Value;
 
 use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
-use crate::benchmark::decision::{Act, QUEUE_REVIEW, ReviewVerdict};
-use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Pass, Question};
+use crate::benchmark::decision::ReviewVerdict;
+use crate::benchmark::provenance::has_verdict_among;
+use crate::benchmark::verification::{Settlement, VerifyReason, VerifyVerdict};
+use crate::benchmark::{FinalAct, Pass, Question};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
 use crate::formats::huggingface::write::write_parquet;
@@ -24,7 +25,7 @@ use crate::formats::vlmevalkit::write::{
 };
 use crate::formats::written_rows::RowForm;
 use crate::score::RequiredPasses;
-use crate::scoring::{SuspectedQuestion, suspected_questions};
+use crate::scoring::{SuspectedQuestion, decisions_by_question, suspected_questions};
 use crate::store::{Benchmark, QuestionId, Store, StoredQuestion};
 use crate::visible::Harmless;
 
@@ -39,10 +40,12 @@ pub(crate) struct Questions {
     /// A row for each pass of CircularEval: the choices rotated to the left, pictures pointed at
     #[arg(long)]
     circular: bool,
-    /// Leave out the questions that verifiers removed, and write fixed ones in their fixed revision
+    /// Leave out the questions that verifiers or adjudicators removed, and write fixed ones as they were
+    /// fixed
     #[arg(long)]
     clean: bool,
-    /// Only questions that more than half of their reviewers gave this verdict; several may be named
+    /// Only questions that their adjudicators, else more than half of their reviewers, gave this verdict;
+    /// several may be named
     #[arg(long, value_enum, value_name = "VERDICT", value_delimiter = ',')]
     verdict: Vec<ReviewVerdict>,
     /// With `--clean`: write what is left out as JSON lines, with reasons and evidence
@@ -172,20 +175,17 @@ impl Questions {
     }
 }
 
-/// The keys of the questions that more than half of their reviewers gave one of these verdicts.
+/// The keys of the questions that have one of these verdicts: that of their adjudicators, else of more
+/// than half of their reviewers.
 fn reviewed_as(
     store: &Store,
     benchmark: &Benchmark,
     verdicts: &[ReviewVerdict],
 ) -> anyhow::Result<HashSet<String>> {
-    let mut reviews: HashMap<String, (usize, usize)> = HashMap::new();
-    for decision in store.current_decisions(benchmark, QUEUE_REVIEW)? {
-        let Act::Review(review) = &decision.row.act else { continue };
-        let (wanted, all) = reviews.entry(decision.row.item).or_default();
-        *wanted += usize::from(verdicts.contains(&review.verdict));
-        *all += 1;
-    }
-    let most = reviews.into_iter().filter(|(_, (wanted, all))| wanted * 2 > *all);
+    let decided = decisions_by_question(store, benchmark)?.into_iter();
+    let most = decided.filter(|(_, question)| {
+        has_verdict_among(&question.reviews, &question.adjudications, verdicts)
+    });
     Ok(most.map(|(key, _)| key).collect())
 }
 
@@ -197,9 +197,18 @@ fn clean(
 ) -> anyhow::Result<Vec<SuspectedQuestion>> {
     let suspected = suspected_questions(store, benchmark)?;
     for one in &suspected {
-        let Some(wanted) = one.cleaned().filter(|&wanted| wanted != one.current) else { continue };
-        if let Some(question) = stored.iter_mut().find(|question| question.id == one.current) {
+        let Some(wanted) = one.cleaned() else { continue };
+        let question = stored.iter_mut().find(|question| question.id == one.current);
+        let Some(question) =
+            question.filter(|_| wanted != one.current || one.corrected().is_some())
+        else {
+            continue;
+        };
+        if wanted != one.current {
             *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
+        }
+        if let Some(answer) = one.corrected() {
+            question.question.answer = Some(answer);
         }
     }
     for (settlement, what) in [
@@ -233,32 +242,30 @@ struct LeftOut<'a> {
     removed_by: Vec<&'a str>,
     notes: Vec<&'a str>,
     decisions: Vec<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    adjudications: Vec<Value>,
     evidence: Vec<Value>,
 }
 
 fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
     let mut new = NewFile::create(file, force)?;
     for one in removed {
-        let by: Vec<_> = one
-            .decisions
-            .iter()
-            .filter(|(_, decision)| decision.verdict == VerifyVerdict::Remove)
-            .collect();
+        let verified = one.decisions.iter();
+        let verified = verified.filter(|(_, by)| by.verdict == VerifyVerdict::Remove);
+        let verified = verified.map(|(name, by)| (name, by.reasons.clone(), by.note.as_deref()));
+        let settled = one.adjudications.iter().filter(|_| one.adjudicated().is_some());
+        let settled = settled.filter(|(_, by)| by.becomes() == VerifyVerdict::Remove);
+        let settled = settled.map(|(name, by)| (name, by.removal_reasons(), FinalAct::note(by)));
+        let by: Vec<_> = verified.chain(settled).collect();
         let reasons: BTreeSet<VerifyReason> =
-            by.iter().flat_map(|(_, decision)| decision.reasons.iter().copied()).collect();
-        let decision = |(name, decision): &(String, VerifyDecision)| {
-            let mut row = serde_json::to_value(decision)?;
-            if let Some(row) = row.as_object_mut() {
-                row.insert("annotator".into(), name.as_str().into());
-            }
-            anyhow::Ok(row)
-        };
+            by.iter().flat_map(|(_, reasons, _)| reasons.iter().copied()).collect();
         let line = LeftOut {
             key: one.entry.key.as_str(),
             reasons: reasons.into_iter().collect(),
-            removed_by: by.iter().map(|(name, _)| name.as_str()).collect(),
-            notes: by.iter().filter_map(|(_, decision)| decision.note.as_deref()).collect(),
-            decisions: one.decisions.iter().map(decision).collect::<Result<_, _>>()?,
+            removed_by: by.iter().map(|(name, ..)| name.as_str()).collect(),
+            notes: by.iter().filter_map(|(.., note)| *note).collect(),
+            decisions: rows(&one.decisions)?,
+            adjudications: rows(&one.adjudications)?,
             evidence: one.suspicion.as_json(),
         };
         serde_json::to_writer(Harmless::json(&mut new), &line)?;
@@ -267,6 +274,18 @@ fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> any
     new.publish()?;
     print_message(&format!("{} removed questions written to {}", removed.len(), file.display()));
     Ok(())
+}
+
+/// Decisions as a file has them, with the names of those who made them.
+fn rows<D: Serialize>(decisions: &[(String, D)]) -> anyhow::Result<Vec<Value>> {
+    let row = |(name, decision): &(String, D)| {
+        let mut row = serde_json::to_value(decision)?;
+        if let Some(row) = row.as_object_mut() {
+            row.insert("annotator".into(), name.as_str().into());
+        }
+        Ok(row)
+    };
+    decisions.iter().map(row).collect()
 }
 
 /// Says which questions are asked once only, and why.

@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::Document;
 use crate::extract::RuleSet;
 use crate::report::figures::{percent_number, signed_percent, undefined};
+use crate::report::table::number;
 use crate::report::{Align, Form, Table};
 use crate::score::{Level, Missing, Strategy};
+use crate::scoring::ProvenanceCounts;
 use crate::scoring::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
 
 /// What cleaning a benchmark came to.
@@ -19,6 +21,8 @@ pub struct CleaningDocument {
     /// The counts over all questions.
     #[serde(flatten)]
     overall: Overall,
+    /// Who says what becomes of the questions after their reviews.
+    provenance: ProvenanceCounts,
     /// The counts by ability.
     abilities: Vec<CleaningRow>,
     /// Questions whose verifiers are split.
@@ -44,6 +48,7 @@ struct Overall {
     flagged: std::collections::BTreeMap<&'static str, usize>,
     suspected: usize,
     verified: usize,
+    adjudicated: usize,
     removed: usize,
     fixed: usize,
     kept: usize,
@@ -55,7 +60,7 @@ struct Overall {
 impl CleaningDocument {
     /// The document of a cleaning.
     pub fn new(benchmark: &str, rules: RuleSet, missing: Missing, cleaning: Cleaning) -> Self {
-        let Cleaning { rows, unsettled, open, strategy, models } = cleaning;
+        let Cleaning { rows, provenance, unsettled, open, strategy, models } = cleaning;
         let overall = rows.iter().find(|row| row.level == Level::Overall);
         let count = |of: fn(&CleaningRow) -> usize| overall.map_or(0, of);
         let overall = Overall {
@@ -63,6 +68,7 @@ impl CleaningDocument {
             flagged: overall.map(|row| row.flagged.clone()).unwrap_or_default(),
             suspected: count(|row| row.suspected),
             verified: count(|row| row.verified),
+            adjudicated: count(|row| row.adjudicated),
             removed: count(|row| row.removed),
             fixed: count(|row| row.fixed),
             kept: count(|row| row.kept),
@@ -89,6 +95,7 @@ impl CleaningDocument {
             benchmark: benchmark.to_owned(),
             settled_by: "more than half of the verifiers",
             overall,
+            provenance,
             abilities: rows.into_iter().filter(|row| row.level != Level::Overall).collect(),
             unsettled_questions: unsettled,
             open_questions: open,
@@ -103,7 +110,7 @@ impl CleaningDocument {
 
 impl Document for CleaningDocument {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![counts(self), scores(self)]
+        vec![counts(self), provenance(&self.provenance), scores(self)]
     }
 
     fn warnings(&self) -> Vec<&str> {
@@ -147,6 +154,19 @@ fn counts(document: &CleaningDocument) -> Table {
         table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
     }
     table
+}
+
+fn provenance(counts: &ProvenanceCounts) -> Table {
+    let columns = [
+        number("unanimous", |counts: &&ProvenanceCounts| counts.unanimous.to_string()),
+        number("of these reviewed once", |counts| counts.reviewed_once.to_string()),
+        number("majority", |counts| counts.majority.to_string()),
+        number("adjudicated", |counts| counts.adjudicated.to_string()),
+        number("open", |counts| counts.open.to_string()),
+        number("of these not reviewed", |counts| counts.unreviewed.to_string()),
+    ];
+    Table::from_rows([counts], &columns)
+        .titled("Who says what becomes of a question after its reviews")
 }
 
 fn scores(document: &CleaningDocument) -> Table {

@@ -1,6 +1,7 @@
 //! Disagreements of reviewers by commands: who settles what, and what comes of it.
 
 mod decisions;
+mod outcome;
 mod plain;
 
 use serde_json::Value;

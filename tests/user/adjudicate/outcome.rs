@@ -1,0 +1,126 @@
+//! What comes of it: the clean export, the verdicts, the report of the cleaning.
+
+use serde_json::{Value, json};
+
+use super::{adjudicate, disputed};
+use crate::harness::Workplace;
+use crate::verify::{exported, verify};
+
+fn provenance(place: &Workplace) -> Value {
+    place.json(&["report", "cleaning"])["provenance"].clone()
+}
+
+fn counts(unanimous: u64, majority: u64, adjudicated: u64, open: u64) -> Value {
+    json!({
+        "unanimous": unanimous, "majority": majority, "adjudicated": adjudicated, "open": open,
+        "unreviewed": 1, "reviewed_once": 0,
+    })
+}
+
+#[test]
+fn the_report_says_who_decided_what_becomes_of_the_questions() {
+    let place = disputed();
+    assert_eq!(provenance(&place), counts(1, 3, 0, 2));
+    adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
+    adjudicate(&place, "2", "carol", &["--adopt", "dave"]).well();
+    assert_eq!(provenance(&place), counts(1, 2, 2, 1));
+    // Experts who differ have settled nothing, until most of them say the same.
+    adjudicate(&place, "1", "erin", &["--adopt", "bob"]).well();
+    assert_eq!(provenance(&place), counts(1, 2, 1, 2));
+    adjudicate(&place, "1", "fred", &["--adopt", "bob"]).well();
+    assert_eq!(provenance(&place), counts(1, 2, 2, 1));
+}
+
+#[test]
+fn what_experts_find_wrong_leaves_the_clean_benchmark_and_what_they_keep_stays() {
+    let place = disputed();
+    adjudicate(&place, "1", "carol", &["--adopt", "bob"]).well();
+    adjudicate(&place, "2", "carol", &["--adopt", "dave"]).well();
+    adjudicate(&place, "3", "carol", &["--adopt", "alice"]).well();
+    let command = ["export", "questions", "--clean", "--format", "jsonl", "--file", "clean.jsonl"];
+    let said = place.assay(&[&command[..], &["--removed", "gone.jsonl"]].concat()).well();
+    assert!(said.err.contains("1 questions are suspected and not verified"), "{}", said.err);
+    let gone = std::fs::read_to_string(place.path("gone.jsonl")).unwrap();
+    let gone: Vec<Value> = gone.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let what =
+        |row: &Value| (row["key"].clone(), row["reasons"].clone(), row["removed_by"].clone());
+    let expected = [
+        (json!("1"), json!(["bad-picture"]), json!(["carol"])),
+        (json!("2"), json!(["text-only"]), json!(["carol"])),
+    ];
+    assert_eq!(gone.iter().map(what).collect::<Vec<_>>(), expected);
+    assert_eq!(gone[0]["adjudications"][0]["annotator"], "carol");
+    let kept = std::fs::read_to_string(place.path("clean.jsonl")).unwrap();
+    assert_eq!(kept.lines().count(), 4);
+    let report = place.json(&["report", "cleaning"]);
+    let fields = ["imported", "suspected", "verified", "adjudicated", "removed", "clean"];
+    let found: Vec<u64> = fields.iter().map(|field| report[field].as_u64().unwrap()).collect();
+    assert_eq!(found, [6, 3, 2, 2, 2, 4]);
+}
+
+#[test]
+fn a_corrected_answer_is_in_the_clean_benchmark_and_models_are_scored_by_it() {
+    let place = disputed();
+    place.write("m.tsv", "index\tprediction\n1\tB\n4\tC\n");
+    place.assay(&["import", "predictions", "m.tsv", "--model", "m"]).well();
+    let correct = || {
+        let model = place.json(&["report", "cleaning"])["models"][0].clone();
+        (model["before"]["correct"].clone(), model["after"]["correct"].clone())
+    };
+    assert_eq!(correct(), (json!(1), json!(1)));
+    adjudicate(&place, "4", "carol", &["--adopt", "alice"]).well();
+    assert_eq!(exported(&place, "4").unwrap()["answer"], "C");
+    assert_eq!(correct(), (json!(1), json!(2)));
+    assert_eq!(place.json(&["report", "cleaning"])["fixed"], 1);
+    // The question itself stays as it was imported.
+    let whole = place.run(&["export", "questions", "--format", "jsonl"]);
+    assert!(whole.lines().all(|line| line.contains("\"answer\":\"B\"")), "{whole}");
+    // With something else wrong besides, the correction is no cure.
+    let also = ["--answer", "C", "--verdict", "wrong", "--corrected", "C", "--reason"];
+    let also = [&also[..], &["wrong-reference-answer", "--reason", "bad-picture"]].concat();
+    adjudicate(&place, "4", "carol", &["--answer", "A", "--verdict", "keep", "--reason", "x"])
+        .well();
+    assert_eq!(exported(&place, "4").unwrap()["answer"], "B");
+    place.assay(&["decide", "undo", "--as", "carol"]).well();
+    assert_eq!(exported(&place, "4").unwrap()["answer"], "C");
+    let other = place.assay(&[&["decide", "adjudicate", "4", "--as", "erin"], &also[..]].concat());
+    other.well();
+    assert_eq!(exported(&place, "4").unwrap()["answer"], "C", "the same correction");
+}
+
+#[test]
+fn the_verdict_of_experts_counts_where_questions_are_chosen_by_verdict() {
+    let place = disputed();
+    let keys = |verdict: &str| {
+        let command = ["export", "questions", "--format", "jsonl", "--verdict", verdict];
+        let said = place.assay(&command);
+        let index = |line: &str| {
+            let row: Value = serde_json::from_str(line).unwrap();
+            row["index"].as_u64().map_or_else(|| row["index"].to_string(), |key| key.to_string())
+        };
+        said.out.lines().map(index).map(|key| key.replace('"', "")).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("keep"), ["2", "3", "5"]);
+    assert_eq!(keys("wrong"), ["4"]);
+    adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
+    adjudicate(&place, "2", "carol", &["--adopt", "dave"]).well();
+    assert_eq!(
+        (keys("keep"), keys("text-only")),
+        (vec!["1".into(), "3".into(), "5".into()], vec!["2".to_owned()])
+    );
+    adjudicate(&place, "1", "erin", &["--adopt", "bob"]).well();
+    assert_eq!(keys("keep"), ["3", "5"], "experts differ");
+}
+
+#[test]
+fn verifiers_who_saw_all_the_evidence_come_before_adjudicators() {
+    let place = disputed();
+    adjudicate(&place, "1", "carol", &["--adopt", "bob"]).well();
+    assert!(exported(&place, "1").is_none());
+    verify(&place, "1", "lead", "keep", &[]).well();
+    assert!(exported(&place, "1").is_some());
+    verify(&place, "1", "erin", "remove", &[]).well();
+    assert!(exported(&place, "1").is_none(), "verifiers are split: the adjudicator settles it");
+    let report = place.json(&["report", "cleaning"]);
+    assert_eq!((&report["unsettled"], &report["adjudicated"]), (&json!(0), &json!(1)));
+}
