@@ -171,8 +171,8 @@ fn file_of_questions(
     fs::write(&readers.file, input).expect("a temporary file");
     // The picture files that are named are not there.
     let options = ReadOptions {
-        skip_bad: case.is_multiple_of(2),
-        allow_missing_pictures: !case.is_multiple_of(3),
+        skip_bad: (case / TURNS).is_multiple_of(2),
+        allow_missing_pictures: !(case / TURNS).is_multiple_of(3),
         ..ReadOptions::default()
     };
     let sources = question_sources(std::slice::from_ref(&readers.file), format);
