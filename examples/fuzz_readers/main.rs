@@ -6,14 +6,17 @@
 //! ```
 //!
 //! `maker` makes the inputs, some of them from `good_files`, `readers` takes them. A reader that has read
-//! nothing at the end is a fault of the generator. `fuzz/` has some of the readers for `cargo fuzz`,
-//! which is guided by coverage.
+//! nothing at the end is a fault of the generator. `fuzz/` gives the same readers to `cargo fuzz`, which
+//! is guided by coverage.
 
 mod good_files;
 mod maker;
 mod readers;
 
+use std::fs;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -33,12 +36,27 @@ struct Options {
     /// Where the random numbers begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Write what the coverage-guided fuzzer begins with into this folder, and end
+    #[arg(long, value_name = "DIR")]
+    write_corpus: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
     let began = Instant::now();
     let good = good_files::good_files();
+    if let Some(folder) = &options.write_corpus {
+        return match write_corpus(&good, folder) {
+            Ok(files) => {
+                println!("{files} files in {}", folder.display());
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{}: {error}", folder.display());
+                ExitCode::FAILURE
+            }
+        };
+    }
     let mut readers = Readers::new();
     for case in 0..options.cases {
         let input = Maker::new(options.seed ^ (case << 16), &good).input();
@@ -60,4 +78,18 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// Each good file for each reader, as `fuzz/fuzz_targets/readers.rs` takes them: the reader's number, its
+/// options, the file.
+fn write_corpus(good: &[Vec<u8>], folder: &Path) -> io::Result<usize> {
+    fs::create_dir_all(folder)?;
+    let readers = Readers::new().counts().count();
+    for reader in 0..readers {
+        for (number, file) in good.iter().enumerate() {
+            let input = [&[reader as u8, 1], file.as_slice()].concat();
+            fs::write(folder.join(format!("{reader}-{number}")), input)?;
+        }
+    }
+    Ok(readers * good.len())
 }
