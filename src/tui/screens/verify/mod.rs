@@ -73,7 +73,8 @@ impl QueueView for VerifyView {
     fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
         let (annotator, benchmark) =
             (session.review().annotator().clone(), session.review().benchmark().clone());
-        let desk = VerifyDesk::open(&mut session.store, VerifyQueue, annotator, benchmark);
+        let open = |store: &mut _| VerifyDesk::open(store, VerifyQueue, annotator, benchmark);
+        let desk = session.store.briefly(open);
         let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
         session.desks.open(desk);
         Ok(())
