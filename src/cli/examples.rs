@@ -90,6 +90,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
     ),
     ("status", ["assay status", "assay status -o json"]),
+    ("describe", ["assay describe", "assay describe --split dev --no-near-pictures -o json"]),
     ("show", ["assay show 241", "assay show 241 --answer"]),
     (
         "decide review",

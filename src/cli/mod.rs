@@ -9,6 +9,7 @@ mod config;
 mod decide;
 mod decisions;
 mod demo;
+mod describe;
 mod doctor;
 mod endpoint;
 mod endpoints;
@@ -148,6 +149,8 @@ enum Command {
     Status(status::Status),
     /// Print a question with its pictures
     Show(show::Show),
+    /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
+    Describe(describe::Describe),
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
@@ -283,6 +286,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Describe(describe) => describe.run(shared)?,
         Command::People(people) => people.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
         Command::Next(next) => next.run(shared)?,
