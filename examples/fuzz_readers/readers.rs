@@ -21,6 +21,7 @@ use assay::formats::ratings::{Layout, read_ratings};
 use assay::formats::{ReadOptions, judge_log, picture_header, python_list, read_questions_from};
 use assay::llm::batch::read_answer;
 use assay::llm::{Address, Fields, Template};
+use assay::score::RankBy;
 use assay::store::DecisionRow;
 use assay::tui::config::Config;
 use assay::tui::picture::decode::{DecodeLimits, decode};
@@ -201,7 +202,7 @@ fn prediction_files(readers: &mut Readers, input: &[u8], case: u64) -> Result<bo
         return Ok(false);
     }
     fs::write(&readers.file, input).expect("a temporary file");
-    outcome(read_mapped_table(&readers.file, &[]))
+    outcome(read_mapped_table(&readers.file, &[], RankBy::Sum))
 }
 
 fn prediction_files_as_pandas(

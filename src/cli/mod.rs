@@ -178,7 +178,7 @@ enum Command {
     Endpoints(endpoints::Endpoints),
     /// Score the models in the database
     Eval(eval::Eval),
-    /// The tables of the MMBench paper, from the models in the database
+    /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database
     Tables(tables::Tables),
     /// The runs of models in the database
     Models(models::Models),

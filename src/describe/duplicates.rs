@@ -84,8 +84,7 @@ impl Duplicates {
                 alike(whole),
             ),
             same_text: Duplication::new(
-                "question, hint and choices are the same, without case, spaces and the order of the \
-                 choices",
+                "question, hint and choices read the same, in any order of choices",
                 questions,
                 by_text,
             ),

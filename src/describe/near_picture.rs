@@ -23,8 +23,7 @@ const LEAST_CORRELATION: f64 = 0.95;
 const LEAST_SPREAD: f64 = 3.0;
 
 /// The rule in words.
-pub const RULE: &str = "reduced to 32x32 grey values, fingerprints of 63 bits differ in at most 6, and \
-                        the grey values correlate by at least 0.95";
+pub const RULE: &str = "6 of 63 bits (pHash) differ at most, grey values correlate by 0.95";
 
 /// A picture reduced to what is compared.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,8 +19,7 @@ const LEAST_SHARED: (usize, usize) = (4, 5);
 const MOST_COMPARED: usize = 4000;
 
 /// The rule in words.
-pub const RULE: &str = "at least 80 % of the pairs of neighbouring words in question, hint and choices \
-                        are the same, without case, punctuation and the order of the choices";
+pub const RULE: &str = "80 % of the pairs of neighbouring words are shared, question to choices";
 
 /// The distinct pairs of neighbouring words of a text in several parts; a part's first and last word
 /// make pairs with its borders.
