@@ -14,16 +14,19 @@ pub(super) mod draw;
 pub(super) mod item;
 pub(super) mod layout;
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 
-use self::answering::answer_word;
+use self::answering::{answer_before, answer_word};
 use self::item::{Item, Neighbour};
 use self::layout::Layout;
 use super::flag_panel::{FlagPanel, WrongBecause};
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome, Reply};
-use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{DecisionRow, StoreError};
 use crate::tui::action::Action;
@@ -50,6 +53,8 @@ pub struct ReviewView {
     summary: Vec<String>,
     /// What the list of reasons leaves.
     reasons: Reply<WrongBecause>,
+    /// The answer that was typed.
+    typed: Reply<Label>,
 }
 
 impl Default for ReviewView {
@@ -60,6 +65,7 @@ impl Default for ReviewView {
             place: PanelPlace::default(),
             summary: Vec::new(),
             reasons: Reply::default(),
+            typed: Reply::default(),
         }
     }
 }
@@ -116,12 +122,15 @@ impl QueueView for ReviewView {
             }
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(item, &self.layout, other, frame, session)
+                answering::update(item, &self.layout, other, frame, &self.typed, session)
             }
         }
     }
 
     fn resume(&mut self, item: &mut Item) -> Response {
+        if let Some(label) = self.typed.take() {
+            return answering::answer(BlindAnswer::Choice(label));
+        }
         match self.reasons.take() {
             Some(because) => judge(item, ReviewVerdict::Wrong, because),
             None => Response::STAY,
@@ -133,7 +142,15 @@ impl QueueView for ReviewView {
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.strip.look(look, pictures);
+        item.look(look, pictures);
+    }
+
+    fn until_tick(item: &Item) -> Option<Duration> {
+        item.strip.until_next_frame()
+    }
+
+    fn tick(item: &mut Item, is_loading: bool) {
+        item.strip.play_on(is_loading);
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -220,17 +237,17 @@ impl QueueView for ReviewView {
 
 /// Step two.
 fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response {
-    let Some(answer) = item.answer else { return Response::STAY };
     let WrongBecause { reasons, corrected, note } = because;
     let right = corrected
         .map(|label| text!("message-right-is", letter = letter(label)))
         .unwrap_or_default();
     let message = text!(
         "message-review-saved",
-        answer = answer_word(answer),
+        answer = answer_before(item.answer),
         verdict = terms::verdict(verdict),
         right = right
     );
+    let answer = item.answer;
     let review = ReviewDecision { answer, verdict, reasons, corrected, note };
     Response::Commit(Act::Review(review), message)
 }

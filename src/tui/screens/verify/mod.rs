@@ -6,19 +6,22 @@
 
 mod form;
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 
 use self::form::{FixForm, FixedText};
 use super::flag_panel::{FlagPanel, WrongBecause};
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::review::answering::{self, answer_word};
+use super::review::answering::{self, answer_before};
 use super::review::commands;
 use super::review::draw;
 use super::review::item::{Item, Neighbour};
 use super::review::layout::Layout;
 use super::{Canvas, Outcome, Reply};
-use crate::benchmark::decision::Act;
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, OpenedSuspect, Queue, VerifyDesk, VerifyQueue};
@@ -49,6 +52,8 @@ pub struct VerifyView {
     place: PanelPlace,
     /// What the list of reasons leaves.
     reasons: Reply<WrongBecause>,
+    /// The answer that was typed.
+    typed: Reply<Label>,
     /// What the form leaves.
     fixed: Reply<FixedText>,
 }
@@ -60,6 +65,7 @@ impl Default for VerifyView {
             neighbours: Vec::new(),
             place: PanelPlace::default(),
             reasons: Reply::default(),
+            typed: Reply::default(),
             fixed: Reply::default(),
         }
     }
@@ -146,12 +152,15 @@ impl QueueView for VerifyView {
             },
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(item, &self.layout, other, frame, session)
+                answering::update(item, &self.layout, other, frame, &self.typed, session)
             }
         }
     }
 
     fn resume(&mut self, item: &mut Item) -> Response {
+        if let Some(label) = self.typed.take() {
+            return answering::answer(BlindAnswer::Choice(label));
+        }
         if let Some(FixedText { text, to_ask_again }) = self.fixed.take() {
             return fix(item, text, &to_ask_again);
         }
@@ -169,7 +178,15 @@ impl QueueView for VerifyView {
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.strip.look(look, pictures);
+        item.look(look, pictures);
+    }
+
+    fn until_tick(item: &Item) -> Option<Duration> {
+        item.strip.until_next_frame()
+    }
+
+    fn tick(item: &mut Item, is_loading: bool) {
+        item.strip.play_on(is_loading);
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -263,10 +280,9 @@ fn decide(
     reasons: Vec<VerifyReason>,
     note: Option<String>,
 ) -> Response {
-    let answer = item.answer.map(|answer| format!("{} · ", answer_word(answer)));
     let message = text!(
         "message-verify-saved",
-        answer = answer.unwrap_or_default(),
+        answer = answer_before(item.answer),
         verdict = terms::outcome(verdict.name())
     );
     let decision = VerifyDecision { answer: item.answer, verdict, reasons, note, fix: None };
