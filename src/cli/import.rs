@@ -19,7 +19,7 @@ use crate::formats::questions::{QuestionFormat, QuestionSink};
 use crate::formats::{FormatError, QuestionFile, ReadOptions};
 use crate::keyword::Keyword;
 use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
-use crate::store::{Importer, Store, remove_database};
+use crate::store::{Importer, remove_database};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
@@ -120,7 +120,7 @@ impl ImportQuestions {
             None => has_usual_taxonomy(&sources).then(Taxonomy::default_taxonomy),
         };
         let was_there = shared.db.exists();
-        let mut store = Store::open_or_create(&shared.db)?;
+        let mut store = shared.open_or_create()?;
         let document =
             store.import(&name, taxonomy.map(|taxonomy| taxonomy.name.as_str()), |importer| {
                 import_sources(&name, taxonomy, &sources, &options, importer)

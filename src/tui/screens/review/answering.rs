@@ -4,6 +4,7 @@
 
 use ratatui::layout::Position;
 
+use super::frame::QuestionFrame;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::benchmark::Label;
@@ -14,25 +15,23 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
-use crate::tui::screens::choice_entry::ChoiceEntry;
 use crate::tui::screens::full_picture::{FullPicture, look};
 use crate::tui::screens::queue::Response;
-use crate::tui::screens::{Outcome, Reply};
+use crate::tui::screens::Outcome;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
 /// Does an action that is no verdict.
 ///
-/// `frame` are the queue and its keys, for the picture on the whole screen; `typed` takes the answer that
-/// is typed where no key chooses it.
+/// `frame` are the queue and its keys, for the picture on the whole screen.
 pub fn update(
     item: &mut Item,
-    layout: &Layout,
+    around: &QuestionFrame,
     action: Action,
     frame: (&'static str, KeyContext, Vec<Action>),
-    typed: &Reply<Label>,
     session: &mut Session,
 ) -> Response {
+    let layout = &around.layout;
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
@@ -51,8 +50,7 @@ pub fn update(
         Action::Up if has_cursor => item.move_cursor(-1),
         Action::Down if has_cursor => item.move_cursor(1),
         Action::OtherChoice => {
-            let entry = ChoiceEntry::new(item.choices_without_key(), typed.handle());
-            return Response::Outcome(Outcome::Open(Box::new(entry)));
+            return Response::Outcome(Outcome::Open(Box::new(around.choice_entry(item))));
         }
         Action::Play => item.strip.toggle_play(),
         Action::NextPicture => item.strip.turn(1),
