@@ -25,8 +25,9 @@ pub struct AdjudicateDecision {
     /// The row of the review that is adopted; nothing where all are overridden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adopted: Option<Uuid>,
-    /// The answer that is right.
-    pub answer: BlindAnswer,
+    /// The answer that is right; an open question has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<BlindAnswer>,
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
     /// For `wrong`: why, in the order of [`WrongReason::ALL`].
@@ -86,7 +87,7 @@ impl AdjudicateDecision {
     }
 
     /// Overrides all reviews.
-    pub fn overriding(answer: BlindAnswer, verdict: ReviewVerdict) -> Self {
+    pub fn overriding(answer: Option<BlindAnswer>, verdict: ReviewVerdict) -> Self {
         AdjudicateDecision {
             adopted: None,
             answer,
@@ -170,6 +171,10 @@ impl FinalAct for AdjudicateDecision {
         self.reasons.iter().map(|reason| reason.name()).collect()
     }
 
+    fn reasons_of_review(&self) -> Option<&[WrongReason]> {
+        Some(&self.reasons)
+    }
+
     fn corrected(&self) -> Option<Label> {
         self.corrected
     }
@@ -179,7 +184,7 @@ impl FinalAct for AdjudicateDecision {
     }
 
     fn answer(&self) -> Option<BlindAnswer> {
-        Some(self.answer)
+        self.answer
     }
 
     fn contradiction(&self) -> Option<String> {
@@ -238,7 +243,7 @@ mod tests {
         let is_wrong = verdict == ReviewVerdict::Wrong;
         let reasons = is_wrong.then_some(WrongReason::WrongReferenceAnswer);
         let reasons = reasons.into_iter().collect();
-        ReviewDecision { answer, verdict, reasons, corrected: right, note: None }
+        ReviewDecision { answer: Some(answer), verdict, reasons, corrected: right, note: None }
     }
 
     const A: BlindAnswer = BlindAnswer::Choice(Label::A);
@@ -260,7 +265,7 @@ mod tests {
 
     #[test]
     fn overriding_everybody_needs_a_reason_and_adopting_somebody_none() {
-        let keep = AdjudicateDecision::overriding(A, ReviewVerdict::Keep);
+        let keep = AdjudicateDecision::overriding(Some(A), ReviewVerdict::Keep);
         assert_eq!(keep.check(), Err(InvalidAdjudication::NoReason));
         let blank = AdjudicateDecision { why: Some(" ".into()), ..keep.clone() };
         assert_eq!(blank.check(), Err(InvalidAdjudication::NoReason));
@@ -289,8 +294,8 @@ mod tests {
         assert_eq!(decision.becomes(), VerifyVerdict::Fix);
         decision.reasons.push(WrongReason::BadPicture);
         assert_eq!((decision.new_answer(), decision.becomes()), (None, VerifyVerdict::Remove));
-        let keep = AdjudicateDecision::overriding(A, ReviewVerdict::Keep);
-        let text_only = AdjudicateDecision::overriding(A, ReviewVerdict::TextOnly);
+        let keep = AdjudicateDecision::overriding(Some(A), ReviewVerdict::Keep);
+        let text_only = AdjudicateDecision::overriding(Some(A), ReviewVerdict::TextOnly);
         assert_eq!(keep.becomes(), VerifyVerdict::Keep);
         assert_eq!(text_only.becomes(), VerifyVerdict::Remove);
         assert_eq!(text_only.removal_reasons(), [VerifyReason::TextOnly]);

@@ -2,7 +2,7 @@
 //!
 //! Histories, tables, words and the store's checks ask here instead of naming each queue's decision.
 
-use super::review::BlindAnswer;
+use super::review::{BlindAnswer, WrongReason};
 use super::{Label, QuestionText};
 
 /// A decision that ends an item of its queue.
@@ -26,6 +26,12 @@ pub trait FinalAct {
     /// The reasons by their names in the data.
     fn reason_names(&self) -> Vec<&'static str> {
         Vec::new()
+    }
+
+    /// The reasons where it says what a review says: with an answer if the question has choices, and with
+    /// the reasons of the question's kind.
+    fn reasons_of_review(&self) -> Option<&[WrongReason]> {
+        None
     }
 
     /// The choice that is right instead of the reference answer.

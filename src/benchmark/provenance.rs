@@ -92,7 +92,7 @@ mod tests {
 
     fn review(verdict: ReviewVerdict) -> ReviewDecision {
         let reasons = (verdict == Wrong).then_some(WrongReason::BadPicture).into_iter().collect();
-        let answer = BlindAnswer::Choice(Label::A);
+        let answer = Some(BlindAnswer::Choice(Label::A));
         ReviewDecision { answer, verdict, reasons, corrected: None, note: None }
     }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_same_verdict_over_different_answers_is_a_majority_and_not_unanimous() {
-        let other = ReviewDecision { answer: BlindAnswer::CannotTell, ..review(Keep) };
+        let other = ReviewDecision { answer: Some(BlindAnswer::CannotTell), ..review(Keep) };
         let found = final_state(&[review(Keep), other], &[]);
         assert_eq!(found, FinalState { provenance: Provenance::Majority, verdict: Some(Keep) });
     }

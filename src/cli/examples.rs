@@ -25,7 +25,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "import questions",
         [
             "assay import questions MMBench_DEV_EN.tsv",
-            "assay import questions ours.tsv --benchmark ours --image-root pictures",
+            "assay import questions ours.tsv --image-root pictures --taxonomy ours.toml",
         ],
     ),
     (
@@ -36,7 +36,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "import predictions",
         [
             "assay import predictions gpt.xlsx --model gpt",
-            "assay import predictions blind.tsv --model gpt --input text",
+            "assay import predictions losses.jsonl --model gpt --rank-by sum",
         ],
     ),
     (
@@ -77,6 +77,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("backup", ["assay backup monday.db", "assay --db /srv/team/assay.db backup /backup/assay.db"]),
     ("next", ["assay next review --as alice -o json", "assay next extract --as bob"]),
     ("status", ["assay status", "assay status -o json"]),
+    ("describe", ["assay describe", "assay describe --split dev --no-near-pictures -o json"]),
     ("show", ["assay show 241", "assay show 241 --answer"]),
     (
         "decide undo",
@@ -116,7 +117,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ["assay endpoints check http://localhost:8000", "assay endpoints check openai -o json"],
     ),
     ("eval", ["assay eval", "assay eval --model gpt --extractor gpt-4 -o json"]),
-    ("tables", ["assay tables", "assay tables -o markdown"]),
+    ("tables", ["assay tables", "assay tables seed-bench -o markdown"]),
     ("models", ["assay models", "assay models -o json"]),
     (
         "filter text-only",

@@ -9,6 +9,7 @@ mod config;
 mod decide;
 mod decisions;
 mod demo;
+mod describe;
 mod doctor;
 mod endpoint;
 mod endpoints;
@@ -51,7 +52,7 @@ use clap::{Args, FromArgMatches, Parser, Subcommand};
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
-use crate::tui::messages::{Language, LanguageChoice};
+use crate::tui::messages::{Language, LanguageChoice, text};
 use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -88,7 +89,12 @@ pub(crate) struct Shared {
 impl Shared {
     /// The database, which must exist.
     fn open(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.db)?)
+        Ok(heard(Store::open(&self.db)?))
+    }
+
+    /// The database, which is made if there is none.
+    fn open_or_create(&self) -> anyhow::Result<Store> {
+        Ok(heard(Store::open_or_create(&self.db)?))
     }
 
     /// The language that the command line, the configuration or the environment chooses.
@@ -107,6 +113,12 @@ impl Shared {
             false => error,
         }
     }
+}
+
+/// Says on standard error when a write waits.
+fn heard(mut store: Store) -> Store {
+    store.on_wait(Some(|| print_message(text!("waiting-for-writer"))));
+    store
 }
 
 /// How a command prints its result.
@@ -148,6 +160,8 @@ enum Command {
     Status(status::Status),
     /// Print a question with its pictures
     Show(show::Show),
+    /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
+    Describe(describe::Describe),
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
@@ -175,7 +189,7 @@ enum Command {
     Endpoints(endpoints::Endpoints),
     /// Score the models in the database
     Eval(eval::Eval),
-    /// The tables of the MMBench paper, from the models in the database
+    /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database
     Tables(tables::Tables),
     /// The runs of models in the database
     Models(models::Models),
@@ -283,6 +297,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Describe(describe) => describe.run(shared)?,
         Command::People(people) => people.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
         Command::Next(next) => next.run(shared)?,

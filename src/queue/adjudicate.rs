@@ -182,7 +182,7 @@ impl Desk<AdjudicateQueue> {
         name: &str,
     ) -> Result<(Uuid, ReviewDecision), StoreError> {
         let item = self.item(position)?;
-        store.check_settler(self.annotator())?;
+        check_may_see(store, self.annotator(), item.question_id())?;
         let reviews = store.decisions_on(QUEUE_REVIEW, item.question_id())?.into_iter();
         let found = reviews.filter(|decision| decision.annotator == name).find_map(as_review);
         let found = found.map(|(row, review, _)| (row, review));
@@ -214,12 +214,30 @@ pub fn reviews_to_settle(
     annotator: &Annotator,
     question_id: QuestionId,
 ) -> Result<Vec<AnonymousReview>, StoreError> {
-    store.check_settler(annotator)?;
+    check_may_see(store, annotator, question_id)?;
     let mut decisions = store.decisions_on(QUEUE_REVIEW, question_id)?;
     decisions.sort_by_cached_key(place_among_reviews);
     let reviews = decisions.into_iter().filter_map(as_review);
     let review = |(row, review, attention_ms)| AnonymousReview { row, review, attention_ms };
     Ok(reviews.map(review).collect())
+}
+
+/// The store keeps reviewers blind, not the view: reviews are read by those who may settle them, once it is
+/// recorded that they see them.
+fn check_may_see(
+    store: &Store,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<(), StoreError> {
+    store.check_settler(annotator)?;
+    match store.has_seen_answers(annotator, question_id)? {
+        true => Ok(()),
+        false => Err(StoreError::Refused(
+            "reviews are shown once it is recorded that they are seen; another program was writing, open \
+             the question again"
+                .into(),
+        )),
+    }
 }
 
 /// The same person has another place on each question, and the same one whenever it is opened.

@@ -231,7 +231,7 @@ impl<Q: Queue> Desk<Q> {
         let mut newly_full = Vec::new();
         let mut next = None;
         for position in self.waiting_after(after).filter(|&position| !is_known_as_full(position)) {
-            if self.hold(store, position)? {
+            if self.take_place(store, position)? {
                 next = Some(position);
                 break;
             }
@@ -241,7 +241,7 @@ impl<Q: Queue> Desk<Q> {
             // They may have a place again: a decision was taken back, a lease has run out.
             for position in self.waiting_after(after).filter(|&position| is_known_as_full(position))
             {
-                if self.hold(store, position)? {
+                if self.take_place(store, position)? {
                     next = Some(position);
                     break;
                 }
@@ -251,6 +251,7 @@ impl<Q: Queue> Desk<Q> {
         full.extend(newly_full);
         if let Some(position) = &next {
             full.remove(position);
+            self.record_exposure(store, *position)?;
         }
         Ok(next)
     }
@@ -258,9 +259,22 @@ impl<Q: Queue> Desk<Q> {
     /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
     /// decisions are settled, it is recorded that the annotator sees them from now on.
     pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
-        if settled_by(Q::NAME).is_some() {
-            store.record_answer_exposure(&self.annotator, self.item(position)?.question_id())?;
+        self.record_exposure(store, position)?;
+        self.take_place(store, position)
+    }
+
+    /// Where others' decisions are settled, the annotator sees them when the item is opened.
+    fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        match settled_by(Q::NAME) {
+            Some(_) => {
+                let question_id = self.item(position)?.question_id();
+                store.record_answer_exposure(&self.annotator, question_id)
+            }
+            None => Ok(()),
         }
+    }
+
+    fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
         let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
         if is_held {
             self.held.borrow_mut().insert(position);

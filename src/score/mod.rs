@@ -6,10 +6,13 @@
 //! VLMEvalKit's `mcq_circular_eval` and `mcq_vanilla_eval`.
 
 mod breakdown;
+mod choice_scores;
 pub mod comparison;
 mod extracted;
 mod judge;
 mod model_answers;
+#[cfg(test)]
+pub(crate) mod passes_as_letters;
 mod required_passes;
 mod rotatable;
 mod rotation;
@@ -17,6 +20,7 @@ mod table;
 mod warnings;
 
 pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
+pub use choice_scores::{BothAnswers, RankBy, TextScore, both, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use model_answers::{ExtractedPass, ModelAnswers};

@@ -10,7 +10,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 9] = [
+const SCHEMA: [&str; 10] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -20,6 +20,7 @@ const SCHEMA: [&str; 9] = [
     include_str!("../../assets/schema/0007_parts_of_passes.sql"),
     include_str!("../../assets/schema/0008_extra_fields.sql"),
     include_str!("../../assets/schema/0009_team.sql"),
+    include_str!("../../assets/schema/0010_authors.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
@@ -39,13 +40,13 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     } else {
         // SQLite does not wait by itself where several processes make the database at once.
         let connection = &store.connection;
-        patiently(PATIENCE, || {
+        patiently(PATIENCE, None, || {
             connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
         })?;
     }
     // A table that others refer to is made anew under another name and then renamed.
     store.connection.pragma_update(None, "foreign_keys", false)?;
-    let transaction = begin(&store.connection, PATIENCE)?;
+    let transaction = begin(&store.connection, PATIENCE, None)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {

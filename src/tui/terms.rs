@@ -81,6 +81,11 @@ pub fn reason(reason: WrongReason) -> &'static str {
     words_of("reason", reason.name())
 }
 
+/// What a question that is kept meets, by the reason that a question which misses it is wrong for.
+pub fn criterion(missed: WrongReason) -> &'static str {
+    words_of("criterion", missed.name())
+}
+
 /// What a filter suspects.
 pub fn flag(kind: FlagKind) -> &'static str {
     words_of("flag", kind.name())

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 
-use super::{QueueCommands, RunCommand, answer_to};
+use super::{QueueCommands, RunCommand, answer_to, check_answer};
 use crate::benchmark::Label;
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, ReviewVerdict, WrongReason};
@@ -40,7 +40,7 @@ impl RunCommand for AnnotateAdjudicate {
 
 /// Settle a question on which reviewers differ
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("decision").required(true).args(["adopt", "answer"]))]
+#[command(group = ArgGroup::new("decision").required(true).args(["adopt", "verdict"]))]
 pub(super) struct DecideAdjudicate {
     /// The question's key: its index in the source file
     key: String,
@@ -48,20 +48,21 @@ pub(super) struct DecideAdjudicate {
     #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
     /// Adopt the review of this person
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["verdict", "reasons", "corrected"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["answer", "verdict", "reasons", "corrected"])]
     adopt: Option<String>,
-    /// Instead: the answer that is right, a choice letter, `none` (or Z) or `cannot-tell`
+    /// Instead: the answer that is right, a choice letter, `none` (or Z) or `cannot-tell`. An open question
+    /// takes none
     #[arg(long, value_name = "ANSWER", requires = "verdict")]
     answer: Option<String>,
-    /// With `--answer`: what becomes of the question, keep, text-only or wrong
-    #[arg(long, requires = "answer")]
+    /// Instead: what becomes of the question, keep, text-only or wrong
+    #[arg(long)]
     verdict: Option<ReviewVerdict>,
     /// Why, where no reviewer says the same: for `wrong` a reason of the review, or any words; may be
     /// given several times
-    #[arg(long = "reason", value_name = "REASON", requires = "answer")]
+    #[arg(long = "reason", value_name = "REASON", requires = "verdict")]
     reasons: Vec<String>,
     /// For `--reason wrong-reference-answer`: the choice that is right
-    #[arg(long, value_name = "LETTER", requires = "answer")]
+    #[arg(long, value_name = "LETTER", requires = "verdict")]
     corrected: Option<Label>,
     /// The reviewers differ because the guideline does not say what to do
     #[arg(long)]
@@ -90,14 +91,18 @@ impl RunCommand for DecideAdjudicate {
                 self.key
             )
         })?;
-        let decision = match (&self.adopt, &self.answer, self.verdict) {
-            (Some(adopted), ..) => {
+        // From here on the reviews may be seen.
+        store.record_answer_exposure(desk.annotator(), desk.item(position)?.entry.id)?;
+        let decision = match (&self.adopt, self.verdict) {
+            (Some(adopted), _) => {
                 let (row, review) = desk.review_of(&store, position, adopted)?;
                 AdjudicateDecision::adopting(row, &review)
             }
-            (None, Some(answer), Some(verdict)) => {
+            (None, Some(verdict)) => {
                 let question = desk.load(&store, position)?;
-                let answer = answer_to(&question, answer)?;
+                let answer = self.answer.as_deref();
+                let answer = answer.map(|text| answer_to(&question, text)).transpose()?;
+                check_answer(&question, answer)?;
                 let (reasons, why) = reasons(&self.reasons, verdict);
                 let decision = AdjudicateDecision {
                     reasons,
@@ -108,7 +113,9 @@ impl RunCommand for DecideAdjudicate {
                 let reviews = reviews_to_settle(&store, desk.annotator(), question.id)?;
                 adopted_if_said(decision, &reviews)
             }
-            _ => return Err(WrongUsage("--answer needs --verdict".into()).into()),
+            (None, None) => {
+                return Err(WrongUsage("--adopt NAME or --verdict VERDICT".into()).into());
+            }
         };
         let decision = AdjudicateDecision {
             guideline_unclear: self.guideline_unclear,
@@ -116,7 +123,6 @@ impl RunCommand for DecideAdjudicate {
             ..decision
         };
         decision.check().map_err(|error| WrongUsage(format!("{error}; --reason says it")))?;
-        store.record_answer_exposure(desk.annotator(), desk.item(position)?.entry.id)?;
         let context = DecisionContext::new("script");
         let row = desk.commit(&mut store, position, Act::Adjudicate(decision), &context)?;
         decisions::print_row(&row);

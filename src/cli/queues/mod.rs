@@ -165,3 +165,17 @@ fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongU
     }
     text.parse().map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")))
 }
+
+/// Says before anything is opened what the store would refuse, in the words of the command line.
+fn check_answer(question: &BlindQuestion, answer: Option<BlindAnswer>) -> Result<(), WrongUsage> {
+    let key = &question.key;
+    match (question.kind().takes_answer(), answer) {
+        (true, None) => Err(WrongUsage(format!(
+            "question {key} has choices: --answer LETTER says which is right"
+        ))),
+        (false, Some(_)) => Err(WrongUsage(format!(
+            "question {key} has no choices and takes no answer: leave --answer out"
+        ))),
+        _ => Ok(()),
+    }
+}

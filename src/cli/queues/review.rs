@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to};
-use crate::benchmark::Label;
+use super::{QueueCommands, RunCommand, answer_to, check_answer};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
@@ -44,9 +44,9 @@ pub(super) struct DecideReview {
     /// Who decides
     #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
-    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`
+    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`. An open question takes none
     #[arg(long, value_name = "ANSWER")]
-    answer: String,
+    answer: Option<String>,
     /// What becomes of the question: keep, text-only or wrong
     #[arg(long)]
     verdict: ReviewVerdict,
@@ -69,7 +69,8 @@ impl RunCommand for DecideReview {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
-        let answer = answer_to(&question, &self.answer)?;
+        let answer = self.answer.map(|text| answer_to(&question, &text)).transpose()?;
+        check_answer(&question, answer)?;
         let mut reasons = self.reasons;
         reasons.sort_unstable();
         reasons.dedup();
@@ -77,8 +78,8 @@ impl RunCommand for DecideReview {
         let (verdict, corrected) = (self.verdict, self.corrected);
         let review = ReviewDecision { answer, verdict, reasons, corrected, note };
         review.check().map_err(|error| {
-            let reasons =
-                WrongReason::ALL.iter().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");
+            let offered = Checklist::for_kind(question.kind()).reasons();
+            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let configured = config::read()?.annotator.map(|set| set.value);

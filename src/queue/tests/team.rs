@@ -7,7 +7,7 @@ use super::*;
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::team::{ItemPriority, Role};
 
-fn plan(per_item: usize) -> AssignmentPlan {
+pub(super) fn plan(per_item: usize) -> AssignmentPlan {
     AssignmentPlan {
         per_item,
         people: vec![],
@@ -28,7 +28,7 @@ fn assign_review(team: &mut Team, plan: &AssignmentPlan) {
 
 fn wrong() -> Act {
     Act::Review(ReviewDecision {
-        answer: BlindAnswer::CannotTell,
+        answer: Some(BlindAnswer::CannotTell),
         verdict: ReviewVerdict::Wrong,
         reasons: vec![WrongReason::BadPicture],
         corrected: None,

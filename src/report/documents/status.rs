@@ -1,11 +1,14 @@
 //! What a database holds: `assay status`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Document;
 use crate::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
+use crate::scoring::ProvenanceCounts;
 use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
 
 /// What a database holds.
@@ -21,6 +24,8 @@ pub struct Status {
     pub annotators: Vec<AnnotatorOverview>,
     /// What was decided in each benchmark, and what waits.
     pub work: Vec<BenchmarkWork>,
+    /// Who says what becomes of the questions of each benchmark after their reviews, by its name.
+    pub provenance: BTreeMap<String, ProvenanceCounts>,
 }
 
 impl Document for Status {

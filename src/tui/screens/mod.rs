@@ -9,6 +9,8 @@ pub mod agreement;
 mod background;
 pub mod benchmarks;
 pub mod browse;
+mod choice_entry;
+mod choice_marks;
 pub mod extract;
 pub mod flag_panel;
 pub mod full_picture;
@@ -25,6 +27,7 @@ mod pager;
 pub mod palette;
 mod panel_place;
 mod pictures;
+mod play;
 pub mod queue;
 pub mod queues;
 pub mod registry;
@@ -44,6 +47,7 @@ use super::action::Action;
 use super::keymap::KeyContext;
 use super::picture::{Look, PicturePanes};
 use super::session::Session;
+use crate::store::BlindQuestion;
 
 /// Input that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +90,11 @@ pub trait Screen {
 
     /// The queue whose item is open here. Undo, redo and the guideline are then those of this queue.
     fn queue(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The question that is open here: the guideline says what its ability means.
+    fn question(&self) -> Option<&BlindQuestion> {
         None
     }
 
@@ -148,6 +157,16 @@ pub trait Screen {
     fn lease_time(&self, session: &Session) -> Option<Duration> {
         let _ = session;
         None
+    }
+
+    /// How long it is until something here moves by itself, such as the frames of a video.
+    fn until_tick(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Moves what is due. `is_loading` where the last frame lacks a picture.
+    fn tick(&mut self, is_loading: bool) {
+        let _ = is_loading;
     }
 
     /// Holds the item that is open here for longer.

@@ -133,7 +133,8 @@ fn is_kept(action: Action) -> bool {
         || action.picked().is_some()
         || matches!(
             action,
-            Action::NoneOfTheChoices
+            Action::OtherChoice
+                | Action::NoneOfTheChoices
                 | Action::CannotTell
                 | Action::Keep
                 | Action::TextOnly
@@ -142,6 +143,7 @@ fn is_kept(action: Action) -> bool {
                 | Action::Fix
                 | Action::Note
                 | Action::FullScreen
+                | Action::Play
                 | Action::Picture
                 | Action::ZoomIn
         )

@@ -183,3 +183,33 @@ fn what_two_experts_settled_apart_is_united_and_comes_through_an_export() {
     assert_eq!(rows(&again), rows(&place));
     again.assay(&["doctor"]).well();
 }
+
+#[test]
+fn an_open_question_is_settled_without_an_answer_and_with_the_reasons_of_its_kind() {
+    let place = Workplace::new();
+    place.write("open.jsonl", "{\"index\":1,\"question\":\"What is funny here?\"}\n");
+    place.assay(&["import", "questions", "open.jsonl", "--benchmark", "o"]).well();
+    for (name, verdict) in [("alice", &["keep"][..]), ("bob", &["wrong", "--reason", "unclear"])] {
+        let command = ["decide", "review", "1", "--as", name, "--verdict"];
+        place.assay(&[&command, verdict].concat()).well();
+    }
+    let keep = ["--verdict", "text-only", "--reason", "the words say it"];
+    let answered = [&keep[..], &["--answer", "B"]].concat();
+    let complaint = adjudicate(&place, "1", "carol", &answered).failing(2);
+    assert!(complaint.contains("takes no answer"), "{complaint}");
+    let foreign = ["--verdict", "wrong", "--reason", "wrong-reference-answer"];
+    let complaint = adjudicate(&place, "1", "carol", &foreign).failing(1);
+    assert!(complaint.contains("cannot be wrong for"), "{complaint}");
+    let row = adjudicate(&place, "1", "carol", &keep).well().json();
+    assert_eq!((&row["verdict"], row.get("answer")), (&json!("text-only"), None));
+    let lines = "y\nw 1 blurred\nq\n";
+    place.assay(&["decide", "undo", "--as", "carol"]).well();
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    let said = place.assay_with_input(&talk, lines).well().out;
+    assert!(said.contains("1 to 2 adopts a review; or another verdict"), "{said}");
+    assert!(rows(&place).iter().any(|row| row["adopted"].is_string()), "alice said keep: {said}");
+    let with_choices = disputed();
+    let no_answer = ["--verdict", "keep", "--reason", "so"];
+    let complaint = adjudicate(&with_choices, "1", "carol", &no_answer).failing(2);
+    assert!(complaint.contains("--answer LETTER says which is right"), "{complaint}");
+}

@@ -24,6 +24,7 @@ fn the_report_says_who_decided_what_becomes_of_the_questions() {
     adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
     adjudicate(&place, "2", "carol", &["--adopt", "dave"]).well();
     assert_eq!(provenance(&place), counts(1, 2, 2, 1));
+    assert_eq!(place.json(&["status"])["provenance"]["b"], counts(1, 2, 2, 1));
     // Experts who differ have settled nothing, until most of them say the same.
     adjudicate(&place, "1", "erin", &["--adopt", "bob"]).well();
     assert_eq!(provenance(&place), counts(1, 2, 1, 2));

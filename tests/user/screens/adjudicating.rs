@@ -3,7 +3,7 @@
 use assay::benchmark::adjudication::AdjudicateDecision;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use assay::benchmark::team::Role;
-use assay::queue::adjudicate::AdjudicateQueue;
+use assay::queue::adjudicate::{AdjudicateQueue, reviews_to_settle};
 
 use super::questions::Language;
 use super::sitting::{Sitting, text_of};
@@ -101,14 +101,14 @@ fn overriding_all_asks_why_and_saves_nothing_without_it() {
     let hint = sitting.press("0 y").screen();
     assert!(hint.contains("say which answer is right first"), "{hint}");
     let asked = sitting.press("c y").screen();
-    assert!(asked.contains("Why? No reviewer says c, keep"), "{asked}");
+    assert!(asked.contains("Why? No reviewer says c · keep"), "{asked}");
     sitting.press("esc");
     assert!(acts(&sitting).is_empty());
     sitting.press("y").write("the sign says so").press("enter");
     let decision = last(&sitting);
     assert_eq!((decision.adopted, decision.verdict), (None, ReviewVerdict::Keep));
     assert_eq!(decision.why.as_deref(), Some("the sign says so"));
-    assert_eq!(decision.answer.to_string(), "C");
+    assert_eq!(decision.answer.unwrap().to_string(), "C");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_wrong_question_gets_its_reasons_from_the_panel() {
     sitting.press("0 x w 8 enter");
     let decision = last(&sitting);
     assert_eq!(decision.reasons, [WrongReason::BadPicture]);
-    assert_eq!((decision.adopted, decision.answer), (None, BlindAnswer::CannotTell));
+    assert_eq!((decision.adopted, decision.answer), (None, Some(BlindAnswer::CannotTell)));
 }
 
 #[test]
@@ -164,4 +164,18 @@ fn the_help_names_the_digits_and_the_mark() {
     for words in ["Pick the one with this number", "Mark that the guideline is unclear"] {
         assert!(help.contains(words), "{words}: {help}");
     }
+}
+
+#[test]
+fn the_store_gives_the_reviews_only_once_it_has_recorded_that_they_are_seen() {
+    let mut sitting = Sitting::with_disputes(Language::English);
+    let reviews = |sitting: &Sitting| {
+        let session = sitting.app.session();
+        let (store, desk) = (&session.store, session.review());
+        let id = store.question_id(desk.benchmark(), "1").unwrap();
+        reviews_to_settle(store, desk.annotator(), id).map(|reviews| reviews.len())
+    };
+    assert!(reviews(&sitting).is_err());
+    sitting.press("0");
+    assert_eq!(reviews(&sitting).unwrap(), 3);
 }

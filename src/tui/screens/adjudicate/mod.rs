@@ -7,18 +7,19 @@
 mod plain;
 mod reviews;
 
-use ratatui::layout::{Position, Rect};
+use std::time::Duration;
+
+use ratatui::layout::Rect;
 
 use self::plain::PlainAdjudicate;
-use self::reviews::answer_in_short;
-use super::flag_panel::{FlagPanel, WrongBecause};
+use super::flag_panel::WrongBecause;
 use super::note::NoteEditor;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::review::answering;
-use super::review::draw;
-use super::review::item::{Below, Item as QuestionItem, Neighbour};
-use super::review::layout::Layout;
+use super::review::answering::{self, answer_before, answer_word};
+use super::review::commands::with_verdicts;
+use super::review::frame::QuestionFrame;
+use super::review::item::{Below, Item as QuestionItem};
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
@@ -27,7 +28,7 @@ use crate::queue::adjudicate::{
     may_have_disputes,
 };
 use crate::queue::{DecisionContext, Queue};
-use crate::store::{DecisionRow, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
@@ -40,31 +41,13 @@ use crate::tui::terms;
 pub type Adjudicate = QueueScreen<AdjudicateView>;
 
 /// What the adjudicate queue adds to the screen of a queue.
+#[derive(Default)]
 pub struct AdjudicateView {
-    layout: Layout,
-    /// Questions that may come next, for preparing their pictures.
-    neighbours: Vec<Neighbour>,
-    /// Where panels lie.
-    place: PanelPlace,
-    /// What the list of reasons leaves.
-    reasons: Reply<WrongBecause>,
+    frame: QuestionFrame,
     /// What is to be decided once it is said why.
     pending: Option<AdjudicateDecision>,
     /// Why.
     why: Reply<String>,
-}
-
-impl Default for AdjudicateView {
-    fn default() -> Self {
-        AdjudicateView {
-            layout: Layout::EMPTY,
-            neighbours: Vec::new(),
-            place: PanelPlace::default(),
-            reasons: Reply::default(),
-            pending: None,
-            why: Reply::default(),
-        }
-    }
 }
 
 /// A question on screen with its reviews.
@@ -89,7 +72,20 @@ impl Item {
     fn right_answer(&self) -> Option<BlindAnswer> {
         let first = self.reviews.first()?.review.answer;
         let is_common = self.reviews.iter().all(|one| one.review.answer == first);
-        self.question.answer.or(is_common.then_some(first))
+        self.question.answer.or(first.filter(|_| is_common))
+    }
+
+    /// Whether it has to be said which answer is right before a verdict.
+    fn needs_answer(&self) -> bool {
+        self.question.question.kind().takes_answer() && self.right_answer().is_none()
+    }
+
+    /// Says which answer is right, or takes the word back.
+    fn choose(&mut self, answer: BlindAnswer, session: &mut Session) {
+        let chosen = Some(answer).filter(|_| self.question.answer != Some(answer));
+        self.question.answer = chosen;
+        let hint = chosen.map(|answer| text!("adjudicate-chosen", answer = answer_word(answer)));
+        session.status = hint.map(StatusMessage::hint);
     }
 
     /// The choice, or none of them, that an action says is right.
@@ -110,7 +106,7 @@ impl Item {
     fn commit(&self, decision: AdjudicateDecision) -> Response {
         let decision = AdjudicateDecision { guideline_unclear: self.is_unclear, ..decision };
         let verdict = terms::verdict(decision.verdict);
-        let answer = answer_in_short(decision.answer);
+        let answer = answer_before(decision.answer);
         let row = decision.adopted;
         let adopted = row.and_then(|row| self.reviews.iter().position(|one| one.row == row));
         let mut message = match adopted {
@@ -154,7 +150,9 @@ impl QueueView for AdjudicateView {
     fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
         let (annotator, benchmark) =
             (session.review().annotator().clone(), session.review().benchmark().clone());
-        let desk = AdjudicateDesk::open(&mut session.store, AdjudicateQueue, annotator, benchmark);
+        let open =
+            |store: &mut _| AdjudicateDesk::open(store, AdjudicateQueue, annotator, benchmark);
+        let desk = session.store.briefly(open);
         let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
         session.desks.open(desk);
         Ok(())
@@ -175,30 +173,24 @@ impl QueueView for AdjudicateView {
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let Some(desk) = session.desks.get::<AdjudicateQueue>() else { return };
-        self.neighbours = answering::neighbours(desk, here, before, session);
+        self.frame.look_ahead(desk, here, before, session);
         self.pending = None;
     }
 
     fn commands(item: &Item) -> Vec<Action> {
-        let mut commands: Vec<Action> = (0..item.reviews.len()).filter_map(Action::pick).collect();
-        commands.extend([Action::Keep, Action::TextOnly, Action::Wrong]);
-        let choices = item.question.question.choices.iter();
-        commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
-        commands.extend([Action::CannotTell, Action::NoneOfTheChoices, Action::GuidelineUnclear]);
-        commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
-        let strip = &item.question.strip;
-        if !strip.is_empty() {
-            commands.extend([Action::FullScreen, Action::ZoomIn, Action::ZoomOut]);
-            commands.push(Action::ZoomReset);
-            if strip.len() > 1 {
-                commands.extend([Action::NextPicture, Action::PreviousPicture]);
-            }
+        let picks = (0..item.reviews.len()).filter_map(Action::pick);
+        let mut verdicts: Vec<Action> =
+            picks.chain([Action::Keep, Action::TextOnly, Action::Wrong]).collect();
+        let question = &item.question.question;
+        if question.kind().takes_answer() {
+            let choices = question.choices.iter();
+            verdicts.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+            let others = item.question.choices_without_key().next();
+            verdicts.extend(others.map(|_| Action::OtherChoice));
+            verdicts.extend([Action::CannotTell, Action::NoneOfTheChoices]);
         }
-        commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
-        commands.extend([Action::Redo, Action::Up, Action::Down, Action::Left, Action::Right]);
-        commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
-        commands.extend([Action::OpenHistory, Action::Back]);
-        commands
+        verdicts.push(Action::GuidelineUnclear);
+        with_verdicts(&item.question, &verdicts)
     }
 
     fn why_not(_: &Item, action: Action) -> Option<String> {
@@ -213,11 +205,7 @@ impl QueueView for AdjudicateView {
             return item.commit(AdjudicateDecision::adopting(one.row, &one.review));
         }
         if let Some(answer) = item.answer_of(action) {
-            let chosen = Some(answer).filter(|_| item.question.answer != Some(answer));
-            item.question.answer = chosen;
-            let hint =
-                chosen.map(|answer| text!("adjudicate-chosen", answer = answer_in_short(answer)));
-            session.status = hint.map(StatusMessage::hint);
+            item.choose(answer, session);
             return Response::STAY;
         }
         match action {
@@ -231,7 +219,7 @@ impl QueueView for AdjudicateView {
             }
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(&mut item.question, &self.layout, other, frame, session)
+                answering::update(&mut item.question, &self.frame, other, frame, session)
             }
         }
     }
@@ -240,43 +228,40 @@ impl QueueView for AdjudicateView {
         if let Some((why, decision)) = self.why.take().zip(self.pending.take()) {
             return item.commit(AdjudicateDecision { why: Some(why), ..decision });
         }
-        let Some(WrongBecause { reasons, corrected, note }) = self.reasons.take() else {
+        if let Some(label) = self.frame.take_typed() {
+            item.question.answer = Some(BlindAnswer::Choice(label));
+            return Response::STAY;
+        }
+        let Some(WrongBecause { reasons, corrected, note }) = self.frame.take_reasons() else {
             return Response::STAY;
         };
-        let Some(answer) = item.right_answer() else { return Response::STAY };
         let decision = AdjudicateDecision {
             reasons,
             corrected,
             note,
-            ..AdjudicateDecision::overriding(answer, ReviewVerdict::Wrong)
+            ..AdjudicateDecision::overriding(item.right_answer(), ReviewVerdict::Wrong)
         };
         item.commit(adopted_if_said(decision, &item.reviews))
     }
 
-    fn click(&mut self, _: &Item, _: Position, _: &Session) -> Response {
-        Response::STAY
+    fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
+        item.question.look(look, pictures);
     }
 
-    fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.question.strip.look(look, pictures);
+    fn until_tick(item: &Item) -> Option<Duration> {
+        item.question.strip.until_next_frame()
+    }
+
+    fn tick(item: &mut Item, is_loading: bool) {
+        item.question.strip.play_on(is_loading);
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        let question = &mut item.question;
-        self.layout = question.lay_out(area, session);
-        if self.place.is_taken() {
-            let (layout, room) =
-                self.layout.with_panel(area, |width| question.rows_of_choices(width, session));
-            self.layout = layout;
-            self.place.assign(room);
-        }
-        for neighbour in &mut self.neighbours {
-            neighbour.lay_out(area, session);
-        }
+        self.frame.prepare(&mut item.question, area, session);
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        answering::context("adjudicate", &item.question, &self.layout, session)
+        answering::context("adjudicate", &item.question, &self.frame.layout, session)
     }
 
     fn committed(&mut self, item: &mut Item, _: usize, row: &DecisionRow, session: &mut Session) {
@@ -293,12 +278,16 @@ impl QueueView for AdjudicateView {
         Some(item.question.key())
     }
 
+    fn question(item: &Item) -> Option<&BlindQuestion> {
+        Some(&item.question.question)
+    }
+
     fn note(item: &Item) -> Option<&str> {
         item.question.note.as_deref()
     }
 
     fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.place.clone())
+        Some(self.frame.place())
     }
 
     fn title(&self, desk: &AdjudicateDesk, item: &Item, _: &Session) -> TitleParts {
@@ -306,7 +295,7 @@ impl QueueView for AdjudicateView {
     }
 
     fn title_area(&self) -> Rect {
-        self.layout.title
+        self.frame.layout.title
     }
 
     fn when_done(desk: &AdjudicateDesk) -> String {
@@ -317,8 +306,7 @@ impl QueueView for AdjudicateView {
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(&item.question, &self.layout, Self::KEY_CONTEXT, canvas, session);
-        draw::prepare_neighbours(&self.neighbours, canvas, session);
+        self.frame.draw(&item.question, Self::KEY_CONTEXT, canvas, session);
     }
 }
 
@@ -326,32 +314,29 @@ impl AdjudicateView {
     /// A verdict of the adjudicator's own: committed where a reviewer says the same, else once it is said
     /// why.
     fn overrule(&mut self, item: &Item, verdict: ReviewVerdict, session: &mut Session) -> Response {
-        let Some(answer) = item.right_answer() else {
+        if item.needs_answer() {
             let hint = text!("adjudicate-choose-first");
             session.status = Some(StatusMessage::hint(hint));
             return Response::STAY;
-        };
+        }
         if verdict == ReviewVerdict::Wrong {
-            let question = &item.question;
-            let (place, reply) = (self.place.clone(), self.reasons.handle());
-            let reference = question.reference();
-            let panel = FlagPanel::about(&question.question, reference, session, place, reply);
+            let panel = self.frame.flag_panel(&item.question, session);
             return Response::Outcome(Outcome::Open(Box::new(panel)));
         }
-        let decision = AdjudicateDecision::overriding(answer, verdict);
+        let decision = AdjudicateDecision::overriding(item.right_answer(), verdict);
         let decision = adopted_if_said(decision, &item.reviews);
         if decision.adopted.is_some() {
             return item.commit(decision);
         }
         let title = text!(
             "adjudicate-why-title",
-            answer = answer_in_short(answer),
+            answer = answer_before(decision.answer),
             verdict = terms::verdict(verdict)
         );
         self.pending = Some(decision);
         let draft = DraftFor::WhatIsWrong(item.question.key().to_owned());
         let editor = NoteEditor::new(title, draft, &session.drafts, self.why.handle())
-            .at(Some(self.place.clone()));
+            .at(Some(self.frame.place()));
         Response::Outcome(Outcome::Open(Box::new(editor)))
     }
 }

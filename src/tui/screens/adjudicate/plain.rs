@@ -2,9 +2,9 @@
 //!
 //! A number adopts a review; an answer, a verdict and a reason override all.
 
-use crate::benchmark::Label;
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
+use crate::benchmark::{Label, QuestionKind};
 use crate::queue::adjudicate::{
     AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, adopted_if_said,
 };
@@ -53,6 +53,9 @@ impl PlainQueue for PlainAdjudicate {
 
     fn ask(item: Option<&Item>) -> String {
         match item {
+            Some(item) if item.question.choices().is_empty() => {
+                text!("plain-adjudicate-ask-open", count = item.reviews.len())
+            }
             Some(item) => text!("plain-adjudicate-ask", count = item.reviews.len()),
             None => text!("plain-adjudicate-ask-nothing").into(),
         }
@@ -139,13 +142,24 @@ impl PlainAdjudicate {
     }
 }
 
-/// `b y WHY`, `x t WHY`, `d w 4=d WHY`: an answer, a verdict, and why.
+/// `b y WHY`, `x t WHY`, `d w 4=d WHY`: an answer, a verdict, and why; without an answer where the question
+/// has no choices.
 fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, String>> {
-    let mut words = line.splitn(3, char::is_whitespace);
-    let (answer, verdict) = (words.next()?, words.next()?);
-    let rest = words.next().unwrap_or_default().trim();
-    let answer = answer_named(answer, &item.question.choices())?;
-    let verdict = match verdict {
+    let choices = item.question.choices();
+    let kind = QuestionKind::from_choices(choices.len());
+    let first_word = |line: &'_ str| {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        (first.to_owned(), rest.trim().to_owned())
+    };
+    let (answer, behind) = match kind.takes_answer() {
+        true => {
+            let (first, rest) = first_word(line);
+            (Some(answer_named(&first, &choices)?), rest)
+        }
+        false => (None, line.to_owned()),
+    };
+    let (verdict, rest) = first_word(&behind);
+    let verdict = match verdict.as_str() {
         "y" | "keep" => ReviewVerdict::Keep,
         "t" | "text-only" => ReviewVerdict::TextOnly,
         "w" | "wrong" => ReviewVerdict::Wrong,
@@ -153,14 +167,14 @@ fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, Stri
     };
     let decision = AdjudicateDecision::overriding(answer, verdict);
     let decision = match verdict {
-        ReviewVerdict::Wrong => match command::wrong(rest) {
+        ReviewVerdict::Wrong => match command::wrong(&rest, kind) {
             Ok(Command::Wrong(reasons, corrected, note)) => {
                 AdjudicateDecision { reasons, corrected, note, ..decision }
             }
             Ok(_) => return None,
             Err(why) => return Some(Err(why)),
         },
-        ReviewVerdict::Keep | ReviewVerdict::TextOnly => match command::remark(rest) {
+        ReviewVerdict::Keep | ReviewVerdict::TextOnly => match command::remark(&rest) {
             Ok(why) => AdjudicateDecision { why, ..decision },
             Err(why) => return Some(Err(why)),
         },
@@ -182,6 +196,7 @@ fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
 fn describe(number: usize, one: &AnonymousReview) -> String {
     let review = &one.review;
     let act = Act::Review(review.clone());
+    let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
     let reasons = match terms::reasons(&act) {
         reasons if reasons.is_empty() => String::new(),
         reasons => text!("terms-in-brackets", words = terms::list(&reasons)),
@@ -195,7 +210,7 @@ fn describe(number: usize, one: &AnonymousReview) -> String {
     text!(
         "plain-adjudicate-review",
         number = number,
-        answer = words::answer(review.answer),
+        answer = answer.unwrap_or_default(),
         verdict = terms::verdict(review.verdict),
         reasons = reasons,
         seconds = seconds.unwrap_or_default(),

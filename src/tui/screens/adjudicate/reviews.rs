@@ -4,10 +4,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
+use crate::benchmark::decision::{Act, ReviewVerdict};
 use crate::queue::adjudicate::AnonymousReview;
 use crate::tui::messages::text;
-use crate::tui::plain::words::letter;
+use crate::tui::screens::review::answering::answer_before;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::wrapped;
@@ -41,15 +41,6 @@ pub fn lines(
     lines
 }
 
-/// An answer in short.
-pub fn answer_in_short(answer: BlindAnswer) -> String {
-    match answer {
-        BlindAnswer::Choice(label) => letter(label),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
-        BlindAnswer::CannotTell => text!("answer-cannot-tell").to_owned(),
-    }
-}
-
 fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let review = &one.review;
     let name = text!("adjudicate-reviewer", number = number);
@@ -61,8 +52,7 @@ fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> V
         ReviewVerdict::Keep => theme.agree,
         ReviewVerdict::TextOnly | ReviewVerdict::Wrong => theme.disagree,
     };
-    let (answer, verdict) = (answer_in_short(review.answer), terms::verdict(review.verdict));
-    let says = text!("adjudicate-says", answer = answer, verdict = verdict);
+    let says = answer_before(review.answer) + terms::verdict(review.verdict);
     let seconds = (one.attention_ms > 0)
         .then(|| text!("adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
     let seconds = seconds.unwrap_or_default();
@@ -75,7 +65,7 @@ fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> V
         let seconds = seconds.trim_start_matches([' ', '·']).to_owned();
         lines.extend(styled(&seconds, width, theme.dim.into()));
     }
-    let act = crate::benchmark::decision::Act::Review(review.clone());
+    let act = Act::Review(review.clone());
     let reasons = terms::reasons(&act);
     if !reasons.is_empty() {
         lines.extend(styled(&terms::list(&reasons), width, theme.text.into()));
@@ -114,12 +104,12 @@ fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
-    use crate::benchmark::decision::{ReviewDecision, WrongReason};
+    use crate::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
     use crate::tui::picture::ColourDepth;
 
     fn reviews(count: usize) -> Vec<AnonymousReview> {
         let review = ReviewDecision {
-            answer: BlindAnswer::Choice(Label::A),
+            answer: Some(BlindAnswer::Choice(Label::A)),
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture, WrongReason::WrongCategory],
             corrected: None,

@@ -18,7 +18,7 @@ use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
-use crate::store::{DecisionRow, Store, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
@@ -113,6 +113,17 @@ pub trait QueueView: Default + 'static {
         let _ = (item, look, pictures);
     }
 
+    /// How long it is until something of the item moves by itself.
+    fn until_tick(item: &Self::Item) -> Option<Duration> {
+        let _ = item;
+        None
+    }
+
+    /// Moves what is due.
+    fn tick(item: &mut Self::Item, is_loading: bool) {
+        let _ = (item, is_loading);
+    }
+
     /// Lays out before a frame.
     fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
 
@@ -133,6 +144,12 @@ pub trait QueueView: Default + 'static {
     /// The item as messages name it after the screen has moved on; nothing where it has no name that
     /// the annotator may know.
     fn name(item: &Self::Item) -> Option<&str>;
+
+    /// The question that the item is about, where the annotator sees it.
+    fn question(item: &Self::Item) -> Option<&BlindQuestion> {
+        let _ = item;
+        None
+    }
 
     /// The annotator's newest note on the item.
     fn note(item: &Self::Item) -> Option<&str> {
@@ -344,6 +361,10 @@ impl<V: QueueView> Screen for QueueScreen<V> {
         Some(V::Queue::NAME)
     }
 
+    fn question(&self) -> Option<&BlindQuestion> {
+        self.open.as_ref().and_then(|(_, item)| V::question(item))
+    }
+
     fn commands(&self, _: &Session) -> Vec<Action> {
         self.open.as_ref().map_or_else(|| V::WHEN_DONE.to_vec(), |(_, item)| V::commands(item))
     }
@@ -416,6 +437,16 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn lease_time(&self, session: &Session) -> Option<Duration> {
         session.desks.get::<V::Queue>()?.lease_time(self.here()?)
+    }
+
+    fn until_tick(&self) -> Option<Duration> {
+        V::until_tick(&self.open.as_ref()?.1)
+    }
+
+    fn tick(&mut self, is_loading: bool) {
+        if let Some((_, item)) = &mut self.open {
+            V::tick(item, is_loading);
+        }
     }
 
     fn renew(&mut self, session: &mut Session) {
