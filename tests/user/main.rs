@@ -16,6 +16,7 @@ mod extraction;
 mod harness;
 mod hostile_text;
 mod importing;
+mod kinds;
 mod language;
 mod likelihood;
 mod live_demo;

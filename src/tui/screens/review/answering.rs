@@ -15,9 +15,9 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
+use crate::tui::screens::Outcome;
 use crate::tui::screens::full_picture::{FullPicture, look};
 use crate::tui::screens::queue::Response;
-use crate::tui::screens::Outcome;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 
