@@ -10,8 +10,8 @@
 //! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
 //! 3. [`formats`], [`llm`], [`store`]: files of other programs in and out; models over HTTP; the
 //!    database, and the only SQL
-//! 4. [`infer`], [`queue`], [`scoring`]: models asked about questions; who is asked what next; scoring
-//!    tables of files and of the database
+//! 4. [`describe`], [`infer`], [`queue`], [`scoring`]: what a benchmark is made of; models asked about
+//!    questions; who is asked what next; scoring tables of files and of the database
 //! 5. [`demo`], [`report`], [`tui`]: the simulated models of the sample; documents and tables; screens
 //! 6. [`cli`]: one file for each command
 //!
@@ -21,6 +21,7 @@ pub mod agreement;
 pub mod benchmark;
 pub mod cli;
 pub mod demo;
+pub mod describe;
 pub mod extract;
 pub mod formats;
 pub mod infer;

@@ -21,6 +21,7 @@ use assay::formats::ratings::{Layout, read_ratings};
 use assay::formats::{ReadOptions, judge_log, picture_header, python_list, read_questions_from};
 use assay::llm::batch::read_answer;
 use assay::llm::{Address, Fields, Template};
+use assay::score::RankBy;
 use assay::store::DecisionRow;
 use assay::tui::config::Config;
 use assay::tui::picture::decode::{DecodeLimits, decode};
@@ -225,7 +226,7 @@ fn delimited_predictions(_: &mut Readers, input: &[u8], _: u64) -> Result<bool, 
 }
 
 fn prediction_files(readers: &mut Readers, _: &[u8], _: u64) -> Result<bool, String> {
-    outcome(read_mapped_table(&readers.file, &[]))
+    outcome(read_mapped_table(&readers.file, &[], RankBy::Sum))
 }
 
 fn prediction_files_as_pandas(readers: &mut Readers, _: &[u8], _: u64) -> Result<bool, String> {

@@ -23,7 +23,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "import questions",
         [
             "assay import questions MMBench_DEV_EN.tsv",
-            "assay import questions ours.tsv --benchmark ours --image-root pictures",
+            "assay import questions ours.tsv --image-root pictures --taxonomy ours.toml",
         ],
     ),
     (
@@ -34,7 +34,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "import predictions",
         [
             "assay import predictions gpt.xlsx --model gpt",
-            "assay import predictions blind.tsv --model gpt --input text",
+            "assay import predictions losses.jsonl --model gpt --rank-by sum",
         ],
     ),
     (
@@ -90,6 +90,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
     ),
     ("status", ["assay status", "assay status -o json"]),
+    ("describe", ["assay describe", "assay describe --split dev --no-near-pictures -o json"]),
     ("show", ["assay show 241", "assay show 241 --answer"]),
     (
         "decide review",
@@ -150,7 +151,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ["assay endpoints check http://localhost:8000", "assay endpoints check openai -o json"],
     ),
     ("eval", ["assay eval", "assay eval --model gpt --extractor gpt-4 -o json"]),
-    ("tables", ["assay tables", "assay tables -o markdown"]),
+    ("tables", ["assay tables", "assay tables seed-bench -o markdown"]),
     ("models", ["assay models", "assay models -o json"]),
     (
         "filter text-only",

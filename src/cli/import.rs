@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -14,10 +14,11 @@ use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names, warn};
 use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::describe::{UnknownName, unknown_names};
 use crate::formats::question_formats::{QuestionSource, question_sources};
 use crate::formats::questions::{QuestionFormat, QuestionSink};
 use crate::formats::{FormatError, QuestionFile, ReadOptions};
-use crate::keyword::Keyword;
+use crate::keyword::{Keyword, did_you_mean};
 use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
 use crate::store::{Importer, remove_database};
 
@@ -62,8 +63,9 @@ pub(crate) struct ImportQuestions {
     /// read, and those of other formats are looked for beside the file that names them
     #[arg(long, value_name = "DIR")]
     image_root: Option<PathBuf>,
-    /// The tree of abilities; without it, mmbench where the categories are MMBench's
-    #[arg(long, value_name = "NAME")]
+    /// The tree of abilities: mmbench, mllm-bench, mmt-bench, seed-bench-2, or a file of one's own in
+    /// TOML. Without it, the one that has most of the categories
+    #[arg(long, value_name = "NAME|FILE")]
     taxonomy: Option<String>,
     /// Read questions whose picture files are not there, and mark them by the extra field
     /// missing_pictures, instead of listing the files and importing nothing
@@ -115,16 +117,12 @@ impl ImportQuestions {
             allow_missing_pictures: self.allow_missing_pictures,
         };
         let sources = question_sources(&self.files, self.format.named())?;
-        let taxonomy = match &self.taxonomy {
-            Some(name) => Some(taxonomy(name)?),
-            None => has_usual_taxonomy(&sources).then(Taxonomy::default_taxonomy),
-        };
+        let taxonomy = self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?;
         let was_there = shared.db.exists();
         let mut store = shared.open_or_create()?;
-        let document =
-            store.import(&name, taxonomy.map(|taxonomy| taxonomy.name.as_str()), |importer| {
-                import_sources(&name, taxonomy, &sources, &options, importer)
-            });
+        let document = store.import(&name, None, |importer| {
+            import_sources(&name, taxonomy.as_ref(), &sources, &options, importer)
+        });
         let document = match document {
             Ok(document) => document,
             Err(error) => {
@@ -143,22 +141,55 @@ impl ImportQuestions {
     }
 }
 
-fn taxonomy(name: &str) -> anyhow::Result<&'static Taxonomy> {
-    let Some(taxonomy) = Taxonomy::from_name(name) else {
-        bail!("there is no taxonomy {name}; there is: {}", Taxonomy::NAMES.join(", "));
-    };
-    Ok(taxonomy)
+/// A taxonomy that was asked for.
+struct ChosenTaxonomy {
+    taxonomy: &'static Taxonomy,
+    /// Its text, where it does not come with the program.
+    own: Option<String>,
 }
 
-/// Whether the questions may be MMBench's: other benchmarks' own formats have abilities of their own.
-fn has_usual_taxonomy(sources: &[QuestionSource]) -> bool {
-    let is_own = |format| matches!(format, QuestionFormat::SeedBench | QuestionFormat::MllmBench);
-    !sources.iter().all(|source| is_own(source.format()))
+impl ChosenTaxonomy {
+    fn find(name: &str) -> anyhow::Result<Self> {
+        if let Some(taxonomy) = Taxonomy::from_name(name) {
+            return Ok(ChosenTaxonomy { taxonomy, own: None });
+        }
+        let is_file = Path::new(name).extension().is_some() || Path::new(name).exists();
+        if !is_file {
+            let names = Taxonomy::NAMES.join(", ");
+            let meant = did_you_mean(name, Taxonomy::NAMES);
+            bail!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
+        }
+        let text = std::fs::read_to_string(name).map_err(|error| anyhow!("{name}: {error}"))?;
+        let taxonomy = Taxonomy::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
+    }
+}
+
+/// Gives the benchmark the taxonomy that was asked for, or, where it has none yet, the one that knows
+/// most of its categories.
+fn settle_taxonomy(
+    chosen: Option<&ChosenTaxonomy>,
+    questions: &[Question],
+    importer: &Importer<'_>,
+) -> anyhow::Result<Option<&'static Taxonomy>> {
+    if let Some(ChosenTaxonomy { taxonomy, own }) = chosen {
+        importer.set_taxonomy(taxonomy, own.as_deref())?;
+        return Ok(Some(taxonomy));
+    }
+    if importer.has_taxonomy()? {
+        return Ok(None);
+    }
+    let categories = questions.iter().filter_map(|question| question.category.as_deref());
+    let recognized = Taxonomy::recognize(categories);
+    if let Some(taxonomy) = recognized {
+        importer.set_taxonomy(taxonomy, None)?;
+    }
+    Ok(recognized)
 }
 
 fn import_sources(
     name: &str,
-    taxonomy: Option<&Taxonomy>,
+    taxonomy: Option<&ChosenTaxonomy>,
     sources: &[QuestionSource],
     options: &ReadOptions,
     importer: &Importer<'_>,
@@ -199,8 +230,11 @@ fn import_sources(
         }
         questions.extend(read.questions);
     }
-    let unknown = taxonomy.and_then(|taxonomy| unknown_abilities(taxonomy, &questions));
-    document.warnings.extend(unknown);
+    if let Some(taxonomy) = settle_taxonomy(taxonomy, &questions, importer)? {
+        document.taxonomy = Some(taxonomy.name.clone());
+        document.unknown_categories = unknown_names(&questions, taxonomy);
+        document.warnings.extend(about_unknown(taxonomy, &document.unknown_categories));
+    }
     document.questions = questions.len();
     document.images = distinct_pictures(&questions);
     document.outcome = importer.keep_questions(&questions)?;
@@ -253,18 +287,25 @@ fn distinct_pictures(questions: &[Question]) -> usize {
     pictures.map(|picture| picture.hash).collect::<std::collections::HashSet<_>>().len()
 }
 
-/// The warning about categories that the taxonomy does not have. Unless it has most of them, the questions
-/// are of another taxonomy, which is no fault of theirs.
-fn unknown_abilities(taxonomy: &Taxonomy, questions: &[Question]) -> Option<String> {
-    let is_known = |question: &&Question| {
-        question.category.as_deref().is_some_and(|name| taxonomy.leaf(name).is_some())
+/// More unknown categories than this are counted, not named.
+const MOST_NAMED: usize = 8;
+
+/// The warning about categories that the taxonomy does not have.
+fn about_unknown(taxonomy: &Taxonomy, unknown: &[UnknownName]) -> Option<String> {
+    let questions: usize = unknown.iter().map(|name| name.questions).sum();
+    let named = |unknown: &UnknownName| match &unknown.nearest {
+        Some(nearest) => format!("{} (nearest: {nearest})", unknown.name),
+        None => unknown.name.clone(),
     };
-    let known = questions.iter().filter(is_known).count();
-    let unknown = questions.len() - known;
-    (known > unknown && unknown > 0).then(|| {
+    let mut names: Vec<String> = unknown.iter().take(MOST_NAMED).map(named).collect();
+    if unknown.len() > MOST_NAMED {
+        names.push(format!("and {} more", unknown.len() - MOST_NAMED));
+    }
+    (questions > 0).then(|| {
         format!(
-            "{unknown} questions have a category that the taxonomy {} does not have",
-            taxonomy.name
+            "{questions} questions have a category that the taxonomy {} does not have, and keep it: {}",
+            taxonomy.name,
+            names.join(", ")
         )
     })
 }

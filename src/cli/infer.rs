@@ -13,12 +13,12 @@ use super::progress::ProgressLine;
 use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
 use crate::infer::{
-    AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, RankBy,
-    Ranking, Samples, Wanted, ask, asked_settings,
+    AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, Ranking,
+    Samples, Wanted, ask, asked_settings,
 };
 use crate::llm::{Client, PromptLogprobs, Stop};
 use crate::report::documents::inference::{DryRun, Inference};
-use crate::score::Strategy;
+use crate::score::{RankBy, Strategy};
 use crate::scoring::current_run;
 use crate::store::{Benchmark, Store};
 

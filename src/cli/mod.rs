@@ -9,6 +9,7 @@ mod config;
 mod decide;
 mod decisions;
 mod demo;
+mod describe;
 mod doctor;
 mod endpoint;
 mod endpoints;
@@ -159,6 +160,8 @@ enum Command {
     Status(status::Status),
     /// Print a question with its pictures
     Show(show::Show),
+    /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
+    Describe(describe::Describe),
     /// Decide on an item, as in the screens, for scripts
     #[command(subcommand)]
     Decide(decide::Decide),
@@ -186,7 +189,7 @@ enum Command {
     Endpoints(endpoints::Endpoints),
     /// Score the models in the database
     Eval(eval::Eval),
-    /// The tables of the MMBench paper, from the models in the database
+    /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database
     Tables(tables::Tables),
     /// The runs of models in the database
     Models(models::Models),
@@ -294,6 +297,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Import(import) => import.run(shared)?,
         Command::Status(status) => status.run(shared)?,
         Command::Decide(decide) => decide.run(shared)?,
+        Command::Describe(describe) => describe.run(shared)?,
         Command::People(people) => people.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
         Command::Next(next) => next.run(shared)?,

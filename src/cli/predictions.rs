@@ -10,6 +10,7 @@ use super::{Output, Shared, print_message, warn};
 use crate::benchmark::Input;
 use crate::formats::predictions::Mapped;
 use crate::report::documents::imported_predictions::ImportedPredictions;
+use crate::score::RankBy;
 use crate::scoring::{Duplicates, LinkedRun, PredictionFormat, RunFiles, import_run};
 use crate::store::{Benchmark, Kept, NewRun, Store};
 
@@ -40,6 +41,9 @@ pub(crate) struct ImportPredictions {
     /// Which of two rows of the same pass counts where they differ; without it, such rows are an error
     #[arg(long, value_enum, value_name = "WHICH")]
     duplicates: Option<Duplicates>,
+    /// What is compared where rows have log-likelihoods or losses of the choices
+    #[arg(long, value_enum, default_value_t)]
+    rank_by: RankBy,
     /// Read and check everything, write nothing
     #[arg(long)]
     dry_run: bool,
@@ -60,6 +64,7 @@ impl ImportPredictions {
             format: self.format,
             columns: &self.map,
             duplicates: self.duplicates,
+            rank_by: self.rank_by,
         };
         let run = files.link(&store, &benchmark, print_message)?;
         if run.index_is_doc_id {

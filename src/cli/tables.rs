@@ -1,4 +1,4 @@
-//! `assay tables`: the tables and figures of the MMBench paper from the runs in the database.
+//! `assay tables`: the tables and figures of the papers from the runs in the database.
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -14,7 +14,7 @@ use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
-    /// Which tables; without any, all of them
+    /// Which tables; without any, all that fit the benchmark's taxonomy
     #[arg(value_enum, value_name = "WHICH")]
     which: Vec<PaperTable>,
     /// The benchmark, where the database holds several
@@ -71,6 +71,18 @@ impl Tables {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        for table in &self.which {
+            let has = &benchmark.taxonomy().name;
+            if let Some(needed) = table.taxonomy().filter(|needed| needed != has) {
+                let has = if has.is_empty() { "none" } else { has };
+                bail!(
+                    "the table {} is over the taxonomy {needed}, and that of {} is {has}; import the \
+                     questions again with --taxonomy {needed}",
+                    table.name(),
+                    benchmark.name
+                );
+            }
+        }
         let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         let split = self.split.as_deref();
         let compared = Compared::load(&mut store, &benchmark, runs, self.rules, split)?;

@@ -13,11 +13,10 @@ use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::predictions::Compat;
 use crate::formats::written_rows::RowForm;
-use crate::infer::RankBy;
 use crate::keyword::Keyword;
 use crate::report::Form;
 use crate::report::documents::paper_tables::PaperTable;
-use crate::score::{Missing, Strategy};
+use crate::score::{Missing, RankBy, Strategy};
 use crate::scoring::sample::Stratum;
 use crate::scoring::{Duplicates, PredictionFormat};
 use crate::tui::messages::LanguageChoice;
@@ -194,6 +193,12 @@ impl ValueHelp for PaperTable {
                 "Figure 10: the abilities whose best model is weakest, and questions nobody has right"
             }
             PaperTable::Compare => "Models side by side, with paired bootstrap differences",
+            PaperTable::SeedBench => {
+                "SEED-Bench-2's Tables 2, 5 and 6: dimensions, parts, levels and ranks"
+            }
+            PaperTable::MmtBench => {
+                "MMT-Bench's Table 2: meta-tasks, subtasks, mean ranks and guessing baselines"
+            }
         })
     }
 }

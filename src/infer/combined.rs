@@ -1,9 +1,10 @@
 //! The prediction of a pass that took several requests. Pure.
 
 use super::passes::read;
-use super::ranking::{RankBy, most_likely};
+use super::ranking::most_likely;
 use super::samples::majority;
 use crate::benchmark::{Answer, Label, PredictionStatus};
+use crate::score::RankBy;
 use crate::store::PassPart;
 
 /// What the parts of a pass come to, in the order of their numbers: the most likely choice by `rank_by`,

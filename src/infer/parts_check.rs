@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::combined::combined;
-use super::ranking::RankBy;
 use crate::benchmark::{Pass, PredictionStatus};
 use crate::keyword::Keyword;
+use crate::score::RankBy;
 use crate::store::{
     Benchmark, CheckReport, ChoiceTexts, PassPart, QuestionId, Run, Store, StoreError,
 };

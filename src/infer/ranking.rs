@@ -6,21 +6,9 @@
 //! and others compare the sum.
 
 use crate::benchmark::{PictureRole, Question, QuestionPicture};
-use crate::keyword::keywords;
 use crate::llm::{ChatRequest, Part, PromptLogprobs, PromptToken};
+use crate::score::{RankBy, TextScore, only_largest};
 use crate::store::ChoiceLikelihood;
-
-/// What is compared between choices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RankBy {
-    /// The log-probability for each token, so that long choices are not at a disadvantage.
-    #[default]
-    Mean,
-    /// The log-probability of the whole text.
-    Sum,
-}
-
-keywords!(RankBy { Mean = "mean", Sum = "sum" });
 
 /// How choices are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,14 +88,11 @@ pub fn most_likely(choices: &[ChoiceLikelihood], by: RankBy) -> Option<usize> {
     if choices.iter().any(|choice| choice.tokens == 0) {
         return None;
     }
-    let score = |choice: &ChoiceLikelihood| match by {
-        RankBy::Mean => choice.log_probability / f64::from(choice.tokens),
-        RankBy::Sum => choice.log_probability,
+    let score = |choice: &ChoiceLikelihood| {
+        TextScore::LogLikelihood(choice.log_probability).ranked(Some(choice.tokens), by)
     };
-    let scores: Vec<f64> = choices.iter().map(score).collect();
-    let best = scores.iter().copied().reduce(f64::max)?;
-    let mut at_best = (0..scores.len()).filter(|&at| scores[at] >= best);
-    at_best.next().filter(|_| at_best.next().is_none())
+    let scores: Option<Vec<f64>> = choices.iter().map(score).collect();
+    only_largest(&scores?)
 }
 
 /// How likely an answer is: the tokens after those that it shares with the prompt without an answer.

@@ -32,7 +32,7 @@ pub struct Basis {
 }
 
 impl Basis {
-    fn title(&self, what: &str, strategy: Option<Strategy>) -> String {
+    pub(super) fn title(&self, what: &str, strategy: Option<Strategy>) -> String {
         let split = self.split.as_ref().map(|split| format!(" {split}")).unwrap_or_default();
         let missing = match self.missing {
             Missing::Kit => "kit: absent passes are not required",

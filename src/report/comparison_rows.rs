@@ -19,17 +19,17 @@ pub struct Rows<'a> {
 
 /// Which table a line belongs to, and by which strategy it was counted, if by one.
 #[derive(Clone, Copy)]
-struct Of {
-    table: &'static str,
-    strategy: Option<Strategy>,
+pub(super) struct Of {
+    pub table: &'static str,
+    pub strategy: Option<Strategy>,
 }
 
 /// Of whom a figure is: the model, another model or extractor beside it, and a label, ability or question.
 #[derive(Clone, Copy, Default)]
-struct Whose<'a> {
-    model: &'a str,
-    other: &'a str,
-    name: &'a str,
+pub(super) struct Whose<'a> {
+    pub model: &'a str,
+    pub other: &'a str,
+    pub name: &'a str,
 }
 
 impl<'a> Rows<'a> {
@@ -172,7 +172,13 @@ impl<'a> Rows<'a> {
         self.statistic(of, whose, what, &share.statistic());
     }
 
-    fn statistic(&mut self, of: Of, whose: Whose<'_>, what: &str, statistic: &Statistic) {
+    pub(super) fn statistic(
+        &mut self,
+        of: Of,
+        whose: Whose<'_>,
+        what: &str,
+        statistic: &Statistic,
+    ) {
         self.line(of, whose, what, tidy_cells(statistic));
     }
 
@@ -180,7 +186,14 @@ impl<'a> Rows<'a> {
         self.line(of, whose, what, vec![among.to_string(), count.to_string()]);
     }
 
-    fn figure(&mut self, of: Of, whose: Whose<'_>, what: &str, n: usize, value: Option<f64>) {
+    pub(super) fn figure(
+        &mut self,
+        of: Of,
+        whose: Whose<'_>,
+        what: &str,
+        n: usize,
+        value: Option<f64>,
+    ) {
         let cells = vec![n.to_string(), value.map_or_else(String::new, |value| value.to_string())];
         self.line(of, whose, what, cells);
     }

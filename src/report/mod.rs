@@ -7,6 +7,7 @@ pub mod comparison_rows;
 pub mod documents;
 pub mod extraction;
 pub mod figures;
+pub mod leaderboards;
 pub mod review;
 pub mod score_rows;
 mod table;

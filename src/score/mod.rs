@@ -6,6 +6,7 @@
 //! VLMEvalKit's `mcq_circular_eval` and `mcq_vanilla_eval`.
 
 mod breakdown;
+mod choice_scores;
 pub mod comparison;
 mod extracted;
 mod judge;
@@ -19,6 +20,7 @@ mod table;
 mod warnings;
 
 pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
+pub use choice_scores::{BothAnswers, RankBy, TextScore, both, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use model_answers::{ExtractedPass, ModelAnswers};

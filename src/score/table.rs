@@ -13,7 +13,7 @@ use super::{
     RequiredPasses, ResultRow, Strategy, Tally, breakdown, count_passes, judge, warnings,
 };
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Pass, QuestionKey};
+use crate::benchmark::{Label, Pass, QuestionKey};
 
 /// A question as the table needs it.
 pub trait Question {
@@ -48,6 +48,8 @@ pub struct AskedQuestion {
     pub split: Option<String>,
     /// How many choices it has.
     pub choices: usize,
+    /// The reference answer.
+    pub answer: Option<Label>,
     /// The passes that CircularEval requires.
     pub required: RequiredPasses,
 }

@@ -51,6 +51,7 @@ impl Compared {
                 l2_category: question.sheet.l2_category.clone(),
                 split: question.sheet.split.clone(),
                 choices: question.choices(),
+                answer: question.sheet.answer,
                 required: question.required.clone(),
             }
         };

@@ -12,6 +12,7 @@ use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionError, PredictionTable, read_mapped_table, read_table,
 };
 use crate::keyword::keywords;
+use crate::score::RankBy;
 use crate::store::{Benchmark, QuestionSheet, SourceFile, Store, StoreError};
 
 /// The layout of a prediction file.
@@ -58,6 +59,8 @@ pub struct RunFiles<'a> {
     pub columns: &'a [Mapped],
     /// Which of two rows of the same pass counts.
     pub duplicates: Option<Duplicates>,
+    /// What is compared where rows have scores of the choices.
+    pub rank_by: RankBy,
 }
 
 /// A run as its files have it, linked to the questions of a benchmark.
@@ -159,7 +162,7 @@ impl RunFiles<'_> {
             }
             return Ok(Read { table, source, index_is_doc_id: false });
         }
-        let (table, mapping) = read_mapped_table(path, self.columns)?;
+        let (table, mapping) = read_mapped_table(path, self.columns, self.rank_by)?;
         self.refuse_other_format(path, &mapping)?;
         let has_vlmevalkits_names =
             mapping.iter().all(|mapped| mapped.column == mapped.field.to_string());

@@ -3,17 +3,21 @@
 //! Used by `score` and `agreement`; imports nothing of the crate.
 
 mod bootstrap;
+mod chi_square;
 mod correlation_matrix;
 mod normal;
 mod resample;
+mod spread;
 mod statistic;
 mod stratified;
 mod wilson;
 
 pub use bootstrap::{Bootstrap, NoBca, NoBootstrap, bootstrap};
+pub use chi_square::ChiSquare;
 pub use correlation_matrix::smallest_eigenvalue;
 pub use normal::{Z95, normal_cdf, normal_quantile};
 pub use resample::{Plan, Units};
+pub use spread::Spread;
 pub use statistic::Statistic;
 pub use stratified::{Drawn, draw_stratified};
 pub use wilson::wilson95;

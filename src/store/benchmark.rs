@@ -1,9 +1,10 @@
 //! The benchmarks in a database.
 
-use rusqlite::{OptionalExtension, Transaction};
+use rusqlite::types::Type;
+use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Annotator, BenchmarkId, Store, StoreError};
-use crate::benchmark::taxonomy::Taxonomy;
+use crate::benchmark::taxonomy::{Taxonomy, TaxonomyError};
 use crate::keyword::did_you_mean;
 
 /// A benchmark: a named set of questions.
@@ -12,28 +13,52 @@ pub struct Benchmark {
     pub(super) id: BenchmarkId,
     /// The name, unique in the database.
     pub name: String,
-    /// The name of the taxonomy that gives its abilities their places.
-    pub taxonomy: Option<String>,
+    taxonomy: Option<&'static Taxonomy>,
 }
 
 impl Benchmark {
     /// The taxonomy that gives its abilities their places; one without abilities where the benchmark
     /// has none, or one that this version of the program does not know.
     pub fn taxonomy(&self) -> &'static Taxonomy {
-        self.taxonomy.as_deref().and_then(Taxonomy::from_name).unwrap_or_else(Taxonomy::empty)
+        self.taxonomy.unwrap_or_else(Taxonomy::empty)
     }
 }
 
-const COLUMNS: &str = "id, name, taxonomy";
+/// What the setting with a benchmark's own taxonomy is called, before the benchmark's name.
+const OWN_TAXONOMY: &str = "taxonomy/";
+
+/// In SQL: a benchmark's own taxonomy in TOML, else the name of one that comes with the program.
+pub(super) const TAXONOMY: &str = "coalesce(
+    (SELECT value FROM setting WHERE key = 'taxonomy/' || benchmark.name), benchmark.taxonomy)";
+
+fn columns() -> String {
+    format!("benchmark.id, benchmark.name, {TAXONOMY}")
+}
 
 fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Benchmark> {
-    Ok(Benchmark { id: row.get(0)?, name: row.get(1)?, taxonomy: row.get(2)? })
+    Ok(Benchmark { id: row.get(0)?, name: row.get(1)?, taxonomy: read_taxonomy(row, 2)? })
+}
+
+/// The taxonomy of a column that is filled with [`TAXONOMY`].
+pub(super) fn read_taxonomy(
+    row: &rusqlite::Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Option<&'static Taxonomy>> {
+    let Some(text) = row.get_ref(column)?.as_str_or_null()? else { return Ok(None) };
+    // A later version of the program may know more names.
+    if !text.contains('=') {
+        return Ok(Taxonomy::from_name(text));
+    }
+    let damaged = |error: TaxonomyError| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+    };
+    Taxonomy::own(text).map(Some).map_err(damaged)
 }
 
 impl Store {
     /// All benchmarks, oldest first.
     pub fn benchmarks(&self) -> Result<Vec<Benchmark>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM benchmark ORDER BY id");
+        let sql = format!("SELECT {} FROM benchmark ORDER BY id", columns());
         let mut statement = self.connection.prepare_cached(&sql)?;
         let rows = statement.query_map([], read)?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -45,8 +70,9 @@ impl Store {
     /// Where there is none.
     pub fn likeliest_benchmark(&self, annotator: &Annotator) -> Result<Benchmark, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM benchmark WHERE id = (SELECT benchmark_id FROM decision
-                WHERE annotator_id = ?1 ORDER BY seq DESC LIMIT 1)"
+            "SELECT {} FROM benchmark WHERE id = (SELECT benchmark_id FROM decision
+                WHERE annotator_id = ?1 ORDER BY seq DESC LIMIT 1)",
+            columns()
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
         let last = statement.query_row([annotator.id], read).optional()?;
@@ -105,7 +131,40 @@ pub(super) fn find_or_make(
     }
     transaction.execute(
         "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)",
-        rusqlite::params![name, taxonomy, now],
+        params![name, taxonomy, now],
     )?;
     Ok(BenchmarkId::last_inserted(transaction))
+}
+
+/// Whether a benchmark has a taxonomy within a transaction.
+pub(super) fn has_taxonomy(
+    transaction: &Transaction<'_>,
+    id: BenchmarkId,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT taxonomy IS NOT NULL FROM benchmark WHERE id = ?1";
+    Ok(transaction.query_row(sql, [id], |row| row.get(0))?)
+}
+
+/// Gives a benchmark a taxonomy that comes with the program, or one of its own in TOML.
+pub(super) fn set_taxonomy(
+    transaction: &Transaction<'_>,
+    id: BenchmarkId,
+    taxonomy: &Taxonomy,
+    own: Option<&str>,
+) -> Result<(), StoreError> {
+    transaction
+        .execute("UPDATE benchmark SET taxonomy = ?2 WHERE id = ?1", params![id, taxonomy.name])?;
+    let name: String =
+        transaction
+            .query_row("SELECT name FROM benchmark WHERE id = ?1", [id], |row| row.get(0))?;
+    let key = format!("{OWN_TAXONOMY}{name}");
+    match own {
+        Some(text) => transaction.execute(
+            "INSERT INTO setting (key, value) VALUES (?1, ?2)
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            params![key, text],
+        )?,
+        None => transaction.execute("DELETE FROM setting WHERE key = ?1", [key])?,
+    };
+    Ok(())
 }

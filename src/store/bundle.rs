@@ -15,8 +15,10 @@ use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 pub const BUNDLE_SETTING: &str = "bundle-for";
 
 /// What the bundle takes of each table, in the order in which rows refer to each other.
-const COPIES: [&str; 9] = [
+const COPIES: [&str; 10] = [
     "INSERT INTO bundle.benchmark SELECT * FROM main.benchmark WHERE id = ?1",
+    "INSERT INTO bundle.setting SELECT * FROM main.setting
+     WHERE key = (SELECT 'taxonomy/' || name FROM main.benchmark WHERE id = ?1)",
     "INSERT INTO bundle.question (id, benchmark_id, key, revision, is_current, position,
         content_hash, stem, hint, category, l2_category, split, source, created)
      SELECT id, benchmark_id, key, revision, is_current, position,

@@ -65,7 +65,7 @@ pub use ids::{
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use people::Person;
-pub use picture::PictureReader;
+pub use picture::{PictureFacts, PictureReader};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
     QuestionSheet, Reveal, StoredQuestion,

@@ -29,7 +29,36 @@ impl PictureReader {
     }
 }
 
+/// What is known of a picture without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PictureFacts {
+    /// The hash of its bytes.
+    pub hash: ImageHash,
+    /// Width and height as in its header; nothing where it has none.
+    pub size: Option<(u32, u32)>,
+    /// The length of its file.
+    pub bytes: u64,
+}
+
 impl Store {
+    /// What is known of these pictures, in their order. No picture is read.
+    ///
+    /// # Errors
+    /// Where one is not there.
+    pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT width, height, length(bytes) FROM image WHERE hash = ?1")?;
+        let facts = |&hash: &ImageHash| {
+            let (width, height, bytes): (Option<u32>, Option<u32>, i64) = statement
+                .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .optional()?
+                .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
+            Ok(PictureFacts { hash, size: width.zip(height), bytes: bytes.unsigned_abs() })
+        };
+        pictures.iter().map(facts).collect()
+    }
+
     /// The bytes of a picture as they lay in the source file.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
         bytes(&self.connection, hash)

@@ -14,12 +14,13 @@ use serde_json::value::RawValue;
 use super::batch::{self, Reply};
 use super::fields::{Fields, inside};
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable};
+use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::benchmark::Label;
 use crate::formats::error::shown;
 use crate::formats::json_records::{JsonRecordError, JsonRecords};
 use crate::formats::python::{python_text, without_lone_surrogates};
 use crate::formats::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
+use crate::score::RankBy;
 
 /// The longest record, in bytes; no row of VLMEvalKit's has pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
@@ -29,6 +30,7 @@ pub(super) fn read(
     file: File,
     source: Source<'_>,
     named: &[String],
+    rank_by: RankBy,
 ) -> Result<TextTable, PredictionError> {
     let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, file), MAX_RECORD_BYTES);
     let mut reading = Reading {
@@ -37,6 +39,8 @@ pub(super) fn read(
         named,
         filters: Vec::new(),
         likelihoods: 0,
+        rank_by,
+        scored: choice_scores::Counted::default(),
     };
     for row in 1.. {
         let record = match records.next_record() {
@@ -70,6 +74,9 @@ struct Reading<'n> {
     filters: Vec<String>,
     /// How many responses were likelihoods of the choices.
     likelihoods: usize,
+    /// What is compared where records have scores of the choices.
+    rank_by: RankBy,
+    scored: choice_scores::Counted,
 }
 
 impl Reading<'_> {
@@ -97,6 +104,11 @@ impl Reading<'_> {
                 }
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
             };
+        }
+        if let Some(label) = choice_scores::prediction(fields, self.rank_by, &mut self.scored)? {
+            let column = self.column(choice_scores::COLUMN, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = (!label.is_empty()).then_some(label.into());
         }
         let reply = batch::reply(fields);
         let mut inner = inner_columns(fields, self.named);
@@ -145,6 +157,7 @@ impl Reading<'_> {
                 others.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ")
             ));
         }
+        self.table.warnings.extend(self.scored.warning(self.rank_by));
         if self.likelihoods > 0 {
             self.table.warnings.push(format!(
                 "{} responses are likelihoods of the choices: the letter of the highest one was read",

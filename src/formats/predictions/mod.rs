@@ -7,6 +7,7 @@
 //! together (missing passes, odd answers) is looked at where they are scored.
 
 mod batch;
+mod choice_scores;
 mod columns;
 mod compat;
 mod delimited;
@@ -26,6 +27,8 @@ pub use columns::PredictionTable;
 pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
 pub use table::TextTable;
+
+use crate::score::RankBy;
 
 /// The largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 4 << 30;
@@ -73,7 +76,7 @@ impl Source<'_> {
 /// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
     let source = Source { path };
-    let mut table = read_text_table(source, compat, &[])?;
+    let mut table = read_text_table(source, compat, &[], RankBy::default())?;
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
@@ -81,17 +84,19 @@ pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, Predic
 }
 
 /// Reads a file of predictions whose columns may have any names: those in `given`, and for index and
-/// text the usual ones. Says what each column was taken for.
+/// text the usual ones. Says what each column was taken for. Where records have scores of the choices,
+/// these are compared by `rank_by`.
 ///
 /// # Errors
 /// As [`read_table`], and when a column that is needed is not found.
 pub fn read_mapped_table(
     path: &Path,
     given: &[Mapped],
+    rank_by: RankBy,
 ) -> Result<(PredictionTable, Vec<Mapped>), PredictionError> {
     let source = Source { path };
     let named: Vec<String> = given.iter().map(|mapped| mapped.column.clone()).collect();
-    let mut table = read_text_table(source, Compat::None, &named)?;
+    let mut table = read_text_table(source, Compat::None, &named, rank_by)?;
     let mapping = mapping::map(&mut table, given).map_err(|problem| source.bad(problem))?;
     let table = PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))?;
     Ok((table, mapping))
@@ -112,6 +117,7 @@ fn read_text_table(
     source: Source<'_>,
     compat: Compat,
     named: &[String],
+    rank_by: RankBy,
 ) -> Result<TextTable, PredictionError> {
     let mut file = File::open(source.path).map_err(|error| source.unreadable(error))?;
     let metadata = file.metadata().map_err(|error| source.unreadable(error))?;
@@ -135,7 +141,7 @@ fn read_text_table(
         Kind::OldOffice => Err(source
             .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
         Kind::Json if inspect::is_log(&head) => inspect::read_log(file, source),
-        Kind::Json => json::read(file, source, named),
+        Kind::Json => json::read(file, source, named, rank_by),
         Kind::Delimited => delimited::read(file, source),
     }
 }

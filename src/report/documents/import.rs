@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::describe::UnknownName;
 use crate::formats::SkippedRow;
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
@@ -22,6 +23,11 @@ pub struct ImportedQuestions {
     pub rows: usize,
     /// Pictures, each counted once.
     pub images: usize,
+    /// The taxonomy that this import gave the benchmark; nothing where it has one already, or its
+    /// categories are of none.
+    pub taxonomy: Option<String>,
+    /// Categories that this taxonomy does not have; the questions keep them.
+    pub unknown_categories: Vec<UnknownName>,
     /// What became of the questions in the database.
     #[serde(flatten)]
     pub outcome: ImportOutcome,
@@ -69,6 +75,7 @@ fn summary(document: &ImportedQuestions) -> Table {
         number("unchanged", |document| document.outcome.unchanged.to_string()),
         number("not in the file", |document| document.outcome.absent.to_string()),
         number("rows skipped", |document| document.skipped.len().to_string()),
+        text("taxonomy", |document| document.taxonomy.clone().unwrap_or_default()),
         text("extra fields", |document| document.extra_fields.join(", ")),
     ];
     Table::from_rows([document], &columns)

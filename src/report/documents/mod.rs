@@ -6,6 +6,7 @@ pub mod assignment;
 pub mod batch;
 pub mod check;
 pub mod cleaning;
+pub mod description;
 pub mod endpoint_check;
 pub mod extraction_agreement;
 pub mod extraction_run;

@@ -1,4 +1,4 @@
-//! The tables and figures of the MMBench paper from the runs in the database: `assay tables`.
+//! The tables and figures of the papers from the runs in the database: `assay tables`.
 
 use serde::Serialize;
 
@@ -8,10 +8,11 @@ use crate::extract::RuleSet;
 use crate::keyword::keywords;
 use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
-use crate::report::{Form, Table};
+use crate::report::{Form, Table, leaderboards};
 use crate::score::comparison::{
-    ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, UpperBound,
-    choice_distribution, differences, drops, hardest, overview, upper_bounds,
+    ChoiceDistribution, Differences, Drop, Hardest, MMT_BENCH, Matching, MmtBench, Overview,
+    SEED_BENCH_2, SeedBench, UpperBound, choice_distribution, differences, drops, hardest,
+    mmt_bench, overview, seed_bench, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
 use crate::scoring::Compared;
@@ -35,6 +36,10 @@ pub enum PaperTable {
     Hardest,
     /// Models side by side.
     Compare,
+    /// SEED-Bench-2's Tables 2, 5 and 6.
+    SeedBench,
+    /// MMT-Bench's Table 2.
+    MmtBench,
 }
 
 keywords! { PaperTable {
@@ -45,12 +50,25 @@ keywords! { PaperTable {
     Refusals = "refusals",
     Hardest = "hardest",
     Compare = "compare",
+    SeedBench = "seed-bench",
+    MmtBench = "mmt-bench",
 } }
+
+impl PaperTable {
+    /// The taxonomy that a table needs; nothing where any will do.
+    pub fn taxonomy(self) -> Option<&'static str> {
+        match self {
+            PaperTable::SeedBench => Some(SEED_BENCH_2),
+            PaperTable::MmtBench => Some(MMT_BENCH),
+            _ => None,
+        }
+    }
+}
 
 /// Which tables are computed, and how.
 #[derive(Clone, Debug)]
 pub struct PaperTablesOptions {
-    /// Which; without any, all of them.
+    /// Which; without any, all that the benchmark's taxonomy has.
     pub wanted: Vec<PaperTable>,
     /// The split of the compared questions, where not all are meant.
     pub split: Option<String>,
@@ -107,6 +125,12 @@ pub struct PaperTables {
     /// Models side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Differences>,
+    /// SEED-Bench-2's leaderboard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed_bench: Option<SeedBench>,
+    /// MMT-Bench's leaderboard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mmt_bench: Option<MmtBench>,
 }
 
 impl PaperTables {
@@ -118,7 +142,13 @@ impl PaperTables {
         options: PaperTablesOptions,
     ) -> Result<Self, StoreError> {
         let PaperTablesOptions { wanted, split, input, rules, missing, strategy, plan } = options;
-        let wants = |table| wanted.is_empty() || wanted.contains(&table);
+        let taxonomy = compared.taxonomy();
+        let is_of_taxonomy =
+            |table: PaperTable| table.taxonomy().is_none_or(|name| name == taxonomy.name);
+        let wants = |table| match wanted.is_empty() {
+            true => is_of_taxonomy(table),
+            false => wanted.contains(&table),
+        };
         let matching = match wants(PaperTable::Matching) {
             true => Some(compared.matchings(store, benchmark, missing)?),
             false => None,
@@ -134,14 +164,15 @@ impl PaperTables {
             strategy,
             missing,
             models: all.models.iter().map(|model| model.model.clone()).collect(),
-            overview: wants(PaperTable::Overview)
-                .then(|| overview(&all, compared.taxonomy(), strategy)),
+            overview: wants(PaperTable::Overview).then(|| overview(&all, taxonomy, strategy)),
             vanilla: wants(PaperTable::Vanilla).then(|| drops(&all)),
             matching,
             choices: wants(PaperTable::Choices).then(|| choice_distribution(&all)),
             refusals: wants(PaperTable::Refusals).then(|| upper_bounds(&all, strategy)),
             hardest: wants(PaperTable::Hardest).then(|| hardest(&all, strategy)),
             compare: wants(PaperTable::Compare).then(|| differences(&all, strategy, plan)),
+            seed_bench: wants(PaperTable::SeedBench).then(|| seed_bench(&all, taxonomy, strategy)),
+            mmt_bench: wants(PaperTable::MmtBench).then(|| mmt_bench(&all, taxonomy, strategy)),
         })
     }
 }
@@ -171,6 +202,10 @@ impl Document for PaperTables {
             tables.extend(shown::hardest(figure, self.models.len(), &basis));
         }
         tables.extend(self.compare.as_ref().map(|found| shown::compare(found, &basis)));
+        let seed_bench = self.seed_bench.as_ref();
+        tables.extend(seed_bench.into_iter().flat_map(|b| leaderboards::seed_bench(b, &basis)));
+        let mmt_bench = self.mmt_bench.as_ref();
+        tables.extend(mmt_bench.into_iter().flat_map(|b| leaderboards::mmt_bench(b, &basis)));
         tables
     }
 }
@@ -184,5 +219,7 @@ fn rows(document: &PaperTables, basis: &Basis) -> Table {
     document.choices.iter().for_each(|figure| rows.choices(figure));
     document.hardest.iter().for_each(|figure| rows.hardest(figure, document.models.len()));
     document.compare.iter().for_each(|found| rows.compare(found));
+    document.seed_bench.iter().for_each(|board| rows.seed_bench(board));
+    document.mmt_bench.iter().for_each(|board| rows.mmt_bench(board));
     rows.finish()
 }

@@ -1,4 +1,5 @@
-//! Several models on one benchmark: the tables and figures of the MMBench paper. Pure.
+//! Several models on one benchmark: the tables and figures of the MMBench paper, the leaderboards of
+//! SEED-Bench-2 and MMT-Bench. Pure.
 //!
 //! Every function takes a [`Comparison`]: the questions, the models' answers to them, and what becomes
 //! of missing passes. One table or figure a file; they are printed by `report`.
@@ -7,16 +8,20 @@ mod choices;
 mod differences;
 mod hardest;
 mod matching;
+mod mmt_bench;
 mod overview;
 mod refusals;
+mod seed_bench;
 mod vanilla;
 
 pub use choices::{ChoiceCounts, ChoiceDistribution, choice_distribution};
 pub use differences::{Difference, Differences, Pairing, differences};
 pub use hardest::{Ability, Hardest, UnsolvedQuestion, hardest};
 pub use matching::{Gain, Matching, matching};
+pub use mmt_bench::{MMT_BENCH, MetaTask, MmtBench, MmtRow, MmtScore, Subtask, mmt_bench};
 pub use overview::{L2Column, Overview, OverviewRow, columns, overview};
 pub use refusals::{UpperBound, upper_bounds};
+pub use seed_bench::{Dimension, SEED_BENCH_2, Scope, ScopeScore, SeedBench, SeedRow, seed_bench};
 pub use vanilla::{Drop, drops};
 
 use serde::{Serialize, Serializer};
@@ -114,6 +119,7 @@ pub(in crate::score) mod fixtures {
             l2_category: Some(l2.into()),
             split: None,
             choices: required as usize,
+            answer: Some(Label::A),
             required: RequiredPasses::Rotated(required),
         }
     }

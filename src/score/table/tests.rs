@@ -16,6 +16,7 @@ fn question(key: &str, split: &str, required: u32) -> AskedQuestion {
         l2_category: None,
         split: Some(split.into()),
         choices: required as usize,
+        answer: Some(Label::A),
         required: RequiredPasses::Rotated(required),
     }
 }

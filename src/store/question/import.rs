@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::insert::{NewRevision, insert, keep_extra, keep_passes};
 use super::revise::original_with_hash;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{ImageHash, Question};
 use crate::store::{BenchmarkId, QuestionId, Store, StoreError, benchmark, picture};
 
@@ -70,6 +71,16 @@ impl Store {
 }
 
 impl Importer<'_> {
+    /// Gives the benchmark a taxonomy, `own` being its TOML where it does not come with the program.
+    pub fn set_taxonomy(&self, taxonomy: &Taxonomy, own: Option<&str>) -> Result<(), StoreError> {
+        benchmark::set_taxonomy(self.transaction, self.benchmark_id, taxonomy, own)
+    }
+
+    /// Whether the benchmark has a taxonomy.
+    pub fn has_taxonomy(&self) -> Result<bool, StoreError> {
+        benchmark::has_taxonomy(self.transaction, self.benchmark_id)
+    }
+
     /// Keeps a picture once, whatever the number of questions that show it.
     pub fn keep_picture(&self, bytes: &[u8]) -> Result<ImageHash, StoreError> {
         let hash = ImageHash::compute(bytes);

@@ -10,7 +10,9 @@ mod whole;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::benchmark::{TAXONOMY, read_taxonomy};
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass};
 use crate::keyword::did_you_mean;
 
@@ -60,8 +62,8 @@ pub struct BlindQuestion {
     pub category: Option<String>,
     /// The L-2 ability.
     pub l2_category: Option<String>,
-    /// The name of its benchmark's taxonomy.
-    pub taxonomy: Option<String>,
+    /// Its benchmark's taxonomy.
+    pub taxonomy: Option<&'static Taxonomy>,
     /// The split.
     pub split: Option<String>,
     /// Where it was taken from.
@@ -142,11 +144,11 @@ impl Store {
     pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
         let mut question = self
             .connection
-            .prepare_cached(
-                "SELECT key, revision, stem, hint, category, l2_category, split, source, taxonomy
+            .prepare_cached(&format!(
+                "SELECT key, revision, stem, hint, category, l2_category, split, source, {TAXONOMY}
                  FROM question JOIN benchmark ON benchmark.id = benchmark_id
-                 WHERE question.id = ?1",
-            )?
+                 WHERE question.id = ?1"
+            ))?
             .query_row([id], |row| {
                 Ok(BlindQuestion {
                     id,
@@ -159,7 +161,7 @@ impl Store {
                     l2_category: row.get(5)?,
                     split: row.get(6)?,
                     source: row.get(7)?,
-                    taxonomy: row.get(8)?,
+                    taxonomy: read_taxonomy(row, 8)?,
                     pictures: Vec::new(),
                 })
             })

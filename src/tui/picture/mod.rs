@@ -17,6 +17,7 @@ pub mod decode;
 mod dither;
 pub mod fit;
 pub mod fullscreen;
+mod grey;
 mod grid;
 pub mod mode;
 mod notice;
@@ -36,6 +37,7 @@ mod terminal_cache;
 mod worker;
 
 pub use fit::{Look, Pane, View};
+pub use grey::grey_values;
 pub use grid::grid;
 pub use mode::{ColourDepth, PictureMode, Surface};
 pub use panes::{PicturePanes, Shown};

@@ -1,19 +1,22 @@
 //! The guideline: the instructions to annotators, in the version that is stored with their decisions.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::{Canvas, Outcome, Screen};
 use crate::queue::OpenDesk;
-use crate::store::Guideline;
+use crate::store::{BlindQuestion, Guideline};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{guidelines, text};
 use crate::tui::session::Session;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::markdown;
+use crate::tui::widgets::question_card::ability_path;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::tui::widgets::wrap::wrapped;
 
 /// A reader for the guideline in force.
 pub struct GuidelineReader {
@@ -23,14 +26,16 @@ pub struct GuidelineReader {
     lines: Vec<Line<'static>>,
     laid_out_at: u16,
     window: TextWindow,
+    /// What the ability of the open question means: its name, then definitions from the top.
+    ability: Vec<String>,
 }
 
 /// Longer lines are hard to read.
 const LONGEST_LINE: u16 = 92;
 
 impl GuidelineReader {
-    /// The guideline of a desk from its first line.
-    pub fn new(desk: &dyn OpenDesk, session: &Session) -> Self {
+    /// The guideline of a desk from its first line, after what the ability of the open question means.
+    pub fn new(desk: &dyn OpenDesk, question: Option<&BlindQuestion>, session: &Session) -> Self {
         let guideline = desk.guideline().clone();
         let made_under_another = session.store.reviews_under_another_guideline(
             session.review().annotator(),
@@ -44,8 +49,24 @@ impl GuidelineReader {
             lines: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),
+            ability: question.map(defined_ability).unwrap_or_default(),
         }
     }
+}
+
+/// The ability of a question with its definitions; nothing where there are none.
+fn defined_ability(question: &BlindQuestion) -> Vec<String> {
+    let (category, l2) = (question.category.as_deref(), question.l2_category.as_deref());
+    let Some(taxonomy) = question.taxonomy else { return Vec::new() };
+    let leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(.., leaf)| leaf);
+    let l1 = taxonomy.level1_of(category, l2).map(|l1| &l1.definition);
+    let l2 = taxonomy.level2_of(category, l2).map(|l2| &l2.definition);
+    let definitions = [l1, l2, leaf.map(|leaf| &leaf.definition)].into_iter().flatten();
+    let mut lines: Vec<String> = definitions.filter(|text| !text.is_empty()).cloned().collect();
+    if !lines.is_empty() {
+        lines.insert(0, ability_path(question));
+    }
+    lines
 }
 
 fn text_area(area: Rect) -> Rect {
@@ -82,6 +103,15 @@ impl Screen for GuidelineReader {
                 let words = text!("guideline-other-version", count = self.made_under_another);
                 self.lines
                     .splice(..0, [Line::styled(words, session.theme.warning), Line::default()]);
+            }
+            if let [name, definitions @ ..] = self.ability.as_slice() {
+                let bold = Style::from(session.theme.text).bold();
+                let pieces = |words: &String| wrapped(words, usize::from(text.width));
+                let name = pieces(name).into_iter().map(|piece| Line::styled(piece, bold));
+                let definitions = definitions.iter().flat_map(pieces);
+                let definitions = definitions.map(|piece| Line::styled(piece, session.theme.text));
+                let lines: Vec<_> = name.chain(definitions).chain([Line::default()]).collect();
+                self.lines.splice(..0, lines);
             }
         }
         self.window.fit(self.lines.len(), text.height);

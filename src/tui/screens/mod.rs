@@ -46,6 +46,7 @@ use super::action::Action;
 use super::keymap::KeyContext;
 use super::picture::{Look, PicturePanes};
 use super::session::Session;
+use crate::store::BlindQuestion;
 
 /// Input that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +89,11 @@ pub trait Screen {
 
     /// The queue whose item is open here. Undo, redo and the guideline are then those of this queue.
     fn queue(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The question that is open here: the guideline says what its ability means.
+    fn question(&self) -> Option<&BlindQuestion> {
         None
     }
 

@@ -60,7 +60,9 @@ pub fn current_queue(layers: &[Box<dyn Screen>]) -> &'static str {
 
 fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
     let desk = session.desks.named(current_queue(layers));
-    desk.map_or(Outcome::Stay, |desk| Outcome::Open(Box::new(GuidelineReader::new(desk, session))))
+    let question = layers.iter().rev().find_map(|layer| layer.question());
+    let reader = |desk| Box::new(GuidelineReader::new(desk, question, session));
+    desk.map_or(Outcome::Stay, |desk| Outcome::Open(reader(desk)))
 }
 
 fn over_top(

@@ -11,7 +11,6 @@ use unicode_width::UnicodeWidthStr;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{cut, window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
-use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Label, PictureRole, QuestionKind};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::marked_texts::MarkedTexts;
@@ -311,15 +310,16 @@ fn is_preformatted(text: &str) -> bool {
 
 /// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
-    let taxonomy = question.taxonomy.as_deref().and_then(Taxonomy::from_name);
+    let taxonomy = question.taxonomy;
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
     match category.and_then(|name| taxonomy?.leaf(name)) {
         Some((l1, l2, l3)) => {
-            let titles = [&l1.title, &l2.title, &l3.title];
-            let titles =
-                titles.map(|title| taxonomy.map_or(title.as_str(), |it| terms::ability(it, title)));
-            titles.join(" › ")
+            let titles = [&l1.title, &l2.title, &l3.title].into_iter();
+            let titles = titles.filter(|title| !title.is_empty()).map(|title| {
+                taxonomy.map_or(title.as_str(), |taxonomy| terms::ability(taxonomy, title))
+            });
+            titles.collect::<Vec<_>>().join(" › ")
         }
         None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
     }

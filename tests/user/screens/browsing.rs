@@ -182,6 +182,20 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
 }
 
 #[test]
+fn the_guideline_beside_a_question_begins_with_what_its_ability_means() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let without = sitting.press("g").screen();
+    sitting.press("q / ").write("1").press("enter G");
+    let screen = sitting.screen();
+    let taxonomy = assay::benchmark::taxonomy::Taxonomy::mmbench();
+    let shown: Vec<_> =
+        taxonomy.leaves().filter(|(.., leaf)| screen.contains(&leaf.definition)).collect();
+    let [(l1, l2, leaf)] = shown[..] else { panic!("{screen}") };
+    assert!(screen.contains(&format!("{} › {} › {}", l1.title, l2.title, leaf.title)), "{screen}");
+    assert!(screen.contains(&l2.definition) && !without.contains(&leaf.definition), "{screen}");
+}
+
+#[test]
 fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
     use assay::queue::{Desks, ReviewDesk, ReviewQueue};
     use assay::store::Guideline;

@@ -18,7 +18,7 @@ use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
-use crate::store::{DecisionRow, Store, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
@@ -144,6 +144,12 @@ pub trait QueueView: Default + 'static {
     /// The item as messages name it after the screen has moved on; nothing where it has no name that
     /// the annotator may know.
     fn name(item: &Self::Item) -> Option<&str>;
+
+    /// The question that the item is about, where the annotator sees it.
+    fn question(item: &Self::Item) -> Option<&BlindQuestion> {
+        let _ = item;
+        None
+    }
 
     /// The annotator's newest note on the item.
     fn note(item: &Self::Item) -> Option<&str> {
@@ -353,6 +359,10 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn queue(&self) -> Option<&'static str> {
         Some(V::Queue::NAME)
+    }
+
+    fn question(&self) -> Option<&BlindQuestion> {
+        self.open.as_ref().and_then(|(_, item)| V::question(item))
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {

@@ -28,7 +28,7 @@ use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome};
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
-use crate::store::{DecisionRow, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
@@ -169,6 +169,10 @@ impl QueueView for ReviewView {
 
     fn name(item: &Item) -> Option<&str> {
         Some(item.key())
+    }
+
+    fn question(item: &Item) -> Option<&BlindQuestion> {
+        Some(&item.question)
     }
 
     fn note(item: &Item) -> Option<&str> {

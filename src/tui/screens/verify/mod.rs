@@ -202,6 +202,10 @@ impl QueueView for VerifyView {
         Some(item.key())
     }
 
+    fn question(item: &Item) -> Option<&BlindQuestion> {
+        Some(&item.question)
+    }
+
     fn note(item: &Item) -> Option<&str> {
         item.note.as_deref()
     }

@@ -1,0 +1,109 @@
+//! What questions show: a picture, several, a video, picture choices.
+
+use serde::Serialize;
+
+use crate::benchmark::{PictureRole, Question};
+use crate::keyword::{Keyword, keywords};
+
+/// What stands for a picture in the text of an interleaved question.
+const MARK: &str = "<img>";
+
+/// What a question shows. A question is of the first kind that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuestionKind {
+    /// The choices are pictures.
+    PictureChoices,
+    /// Frames of a video.
+    Video,
+    /// Pictures at marks in the text.
+    Interleaved,
+    /// Several pictures beside the text.
+    SeveralPictures,
+    /// One picture beside the text.
+    OnePicture,
+    /// Text alone.
+    NoPicture,
+}
+
+keywords! { QuestionKind: Display {
+    PictureChoices = "picture-choices",
+    Video = "video",
+    Interleaved = "interleaved",
+    SeveralPictures = "several-pictures",
+    OnePicture = "one-picture",
+    NoPicture = "no-picture",
+} }
+
+impl QuestionKind {
+    /// The kind of a question.
+    pub fn from_question(question: &Question) -> Self {
+        let has =
+            |is: fn(PictureRole) -> bool| question.pictures.iter().any(|picture| is(picture.role));
+        let texts = std::iter::once(&question.stem).chain(&question.hint);
+        match question.pictures.len() {
+            0 => QuestionKind::NoPicture,
+            _ if has(|role| matches!(role, PictureRole::Choice(_))) => QuestionKind::PictureChoices,
+            _ if has(|role| role == PictureRole::Frame) => QuestionKind::Video,
+            _ if texts.into_iter().any(|text| text.contains(MARK)) => QuestionKind::Interleaved,
+            1 => QuestionKind::OnePicture,
+            _ => QuestionKind::SeveralPictures,
+        }
+    }
+}
+
+/// How many questions are of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct KindCount {
+    /// The kind.
+    pub kind: QuestionKind,
+    /// Questions of it.
+    pub questions: usize,
+    /// Those of them that are open: without choices.
+    pub open: usize,
+}
+
+/// The kinds that there are.
+pub(super) fn count(questions: &[Question]) -> Vec<KindCount> {
+    let kinds: Vec<(QuestionKind, bool)> = questions
+        .iter()
+        .map(|question| (QuestionKind::from_question(question), question.choices.is_empty()))
+        .collect();
+    let counted = QuestionKind::all().map(|kind| {
+        let of_kind = kinds.iter().filter(|(other, _)| *other == kind);
+        let open = of_kind.clone().filter(|(_, is_open)| *is_open).count();
+        KindCount { kind, questions: of_kind.count(), open }
+    });
+    counted.filter(|count| count.questions > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{picture, question};
+    use super::*;
+    use crate::benchmark::Label;
+    use PictureRole::{Choice, Frame, Stem};
+
+    #[test]
+    fn each_question_is_of_the_first_kind_that_fits() {
+        let shown = |stem: &str, roles: &[PictureRole]| {
+            let mut question = question("1", stem, &["a", "b"], None);
+            question.pictures = roles.iter().map(|&role| picture(b"x", role)).collect();
+            QuestionKind::from_question(&question)
+        };
+        assert_eq!(shown("Which?", &[]), QuestionKind::NoPicture);
+        assert_eq!(shown("Which?", &[Stem]), QuestionKind::OnePicture);
+        assert_eq!(shown("Which?", &[Stem, Stem]), QuestionKind::SeveralPictures);
+        assert_eq!(shown("In <img> which?", &[Stem]), QuestionKind::Interleaved);
+        assert_eq!(shown("Which?", &[Frame, Frame]), QuestionKind::Video);
+        assert_eq!(shown("<img>?", &[Stem, Choice(Label::A)]), QuestionKind::PictureChoices);
+    }
+
+    #[test]
+    fn open_questions_are_counted_within_their_kind() {
+        let open = question("1", "Tell a story.", &[], None);
+        let closed = question("2", "Which?", &["a"], None);
+        let expected = KindCount { kind: QuestionKind::NoPicture, questions: 2, open: 1 };
+        assert_eq!(count(&[open, closed]), [expected]);
+    }
+}

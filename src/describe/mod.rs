@@ -1,0 +1,145 @@
+//! A benchmark described: what it is made of, and what is suspicious about it.
+//!
+//! [`describe`] counts questions by ability, kind and number of choices, tests the positions of the
+//! reference answers, and finds duplicates; it is pure. [`load`](mod@load) fetches the questions and looks
+//! at the pictures.
+
+mod abilities;
+mod duplicates;
+mod groups;
+mod kinds;
+mod load;
+pub mod near_picture;
+mod near_text;
+mod positions;
+mod sizes;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+pub use abilities::{Abilities, AbilityCount, Shortfall, UnknownName, unknown_names};
+pub use duplicates::{Duplicates, Duplication};
+pub use kinds::{KindCount, QuestionKind};
+pub use load::{Look, load};
+pub use positions::{Balance, PositionCounts};
+pub use sizes::{PictureSizes, Words};
+
+use crate::benchmark::Question;
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::store::PictureFacts;
+use near_picture::Fingerprint;
+
+/// What a benchmark is made of.
+#[derive(Debug, Serialize)]
+pub struct Description {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The split, where not all questions are meant.
+    pub split: Option<String>,
+    /// The taxonomy that gives abilities their places, if there is one.
+    pub taxonomy: Option<String>,
+    /// How many questions there are.
+    pub questions: usize,
+    /// How many of each split; questions without one are not listed.
+    pub splits: BTreeMap<String, usize>,
+    /// Questions by ability.
+    pub abilities: Abilities,
+    /// Questions by what they show.
+    pub kinds: Vec<KindCount>,
+    /// How many questions have so many choices; 0 are open questions.
+    pub choices: BTreeMap<usize, usize>,
+    /// Questions with choices and no reference answer.
+    pub missing_answers: Vec<String>,
+    /// Open questions, which have none.
+    pub open_questions: usize,
+    /// Where the reference answers are.
+    pub answer_positions: Balance,
+    /// How long the texts are.
+    pub words: Words,
+    /// How large the pictures are.
+    pub pictures: PictureSizes,
+    /// What is there twice.
+    pub duplicates: Duplicates,
+}
+
+/// The pictures of a benchmark as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub struct Pictures {
+    /// Size and bytes of each different picture.
+    pub facts: Vec<PictureFacts>,
+    /// Their fingerprints in the same order; nothing where pictures were not looked at.
+    pub fingerprints: Option<Vec<Option<Fingerprint>>>,
+}
+
+/// Describes these questions, of a split or of all.
+pub fn describe(
+    benchmark: &str,
+    split: Option<&str>,
+    taxonomy: &Taxonomy,
+    questions: &[Question],
+    pictures: &Pictures,
+) -> Description {
+    let mut splits = BTreeMap::new();
+    let mut choices = BTreeMap::new();
+    for question in questions {
+        if let Some(split) = &question.split {
+            *splits.entry(split.clone()).or_default() += 1;
+        }
+        *choices.entry(question.choices.len()).or_default() += 1;
+    }
+    let lacks_answer =
+        |question: &&Question| !question.choices.is_empty() && question.answer.is_none();
+    Description {
+        benchmark: benchmark.to_owned(),
+        split: split.map(str::to_owned),
+        taxonomy: (!taxonomy.name.is_empty()).then(|| taxonomy.name.clone()),
+        questions: questions.len(),
+        splits,
+        abilities: Abilities::count(questions, taxonomy),
+        kinds: kinds::count(questions),
+        open_questions: choices.get(&0).copied().unwrap_or(0),
+        choices,
+        missing_answers: questions.iter().filter(lacks_answer).map(key).collect(),
+        answer_positions: Balance::count(questions),
+        words: Words::count(questions),
+        pictures: PictureSizes::count(&pictures.facts),
+        duplicates: Duplicates::find(questions, pictures),
+    }
+}
+
+fn key(question: &Question) -> String {
+    question.key.as_str().to_owned()
+}
+
+#[cfg(test)]
+mod fixtures {
+    //! Questions with a text and choices, to be changed in tests.
+
+    use crate::benchmark::{
+        Choice, Extra, ImageHash, Label, PictureRole, Question, QuestionKey, QuestionPicture,
+    };
+
+    pub fn question(key: &str, stem: &str, choices: &[&str], answer: Option<char>) -> Question {
+        let choice = |(label, text): (Label, &&str)| Choice { label, text: (*text).to_owned() };
+        Question {
+            key: QuestionKey::new(key).unwrap(),
+            stem: stem.into(),
+            hint: None,
+            choices: Label::all().zip(choices).map(choice).collect(),
+            answer: answer.and_then(Label::from_letter),
+            category: None,
+            l2_category: None,
+            split: None,
+            source: None,
+            comment: None,
+            pictures: vec![],
+            passes: vec![],
+            extra: Extra::new(),
+        }
+    }
+
+    pub fn picture(bytes: &[u8], role: PictureRole) -> QuestionPicture {
+        QuestionPicture { hash: ImageHash::compute(bytes), role }
+    }
+}

@@ -1,0 +1,188 @@
+//! Texts that are nearly the same.
+//!
+//! Two texts are near duplicates where at least four fifths of their word pairs are shared (Jaccard's
+//! index of the sets of pairs of neighbouring words, without case and punctuation). The search is exact
+//! and compares few: of two such texts the rarest pairs of each cannot all be absent from the other, so
+//! only texts that share one of their rarest pairs are compared (prefix filtering; Chaudhuri, Ganti and
+//! Kaushik 2006).
+
+use std::collections::HashMap;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::groups::Groups;
+
+/// The least share of word pairs that near duplicates have in common, as a fraction.
+const LEAST_SHARED: (usize, usize) = (4, 5);
+/// A text is compared with no more others than this, so that a set of thousands of texts from one mould
+/// takes no hours.
+const MOST_COMPARED: usize = 4000;
+
+/// The rule in words.
+pub const RULE: &str = "80 % of the pairs of neighbouring words are shared, question to choices";
+
+/// The distinct pairs of neighbouring words of a text in several parts; a part's first and last word
+/// make pairs with its borders.
+pub fn word_pairs<'t>(parts: impl IntoIterator<Item = &'t str>) -> Vec<u64> {
+    let mut pairs = Vec::new();
+    for part in parts {
+        let mut before = 0;
+        for word in part.unicode_words() {
+            let word = hash(&word.to_lowercase());
+            pairs.push(mixed(before, word));
+            before = word;
+        }
+        if before != 0 {
+            pairs.push(mixed(before, 0));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+fn hash(word: &str) -> u64 {
+    let bytes = *blake3::hash(word.as_bytes()).as_bytes();
+    bytes.iter().take(8).fold(1, |sum, &byte| (sum << 8) | u64::from(byte)).max(1)
+}
+
+fn mixed(before: u64, word: u64) -> u64 {
+    (before.rotate_left(17) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The groups of near duplicates among texts given by their word pairs, and how many texts were not
+/// compared with all that share a rare pair.
+pub fn near_texts(texts: &[Vec<u64>]) -> (Groups, usize) {
+    let texts = by_rarity(texts);
+    let mut by_size: Vec<usize> = (0..texts.len()).filter(|&at| !texts[at].is_empty()).collect();
+    by_size.sort_by_key(|&at| (texts[at].len(), at));
+    let mut groups = Groups::new(texts.len());
+    let mut index: HashMap<u32, Vec<usize>> = HashMap::new();
+    let mut compared_with = vec![usize::MAX; texts.len()];
+    let mut bounded = 0;
+    for &at in &by_size {
+        let text = &texts[at];
+        let least = least_shared(text.len());
+        let prefix = text.len() - least + 1;
+        let mut left = MOST_COMPARED;
+        'pairs: for pair in &text[..prefix] {
+            // Newest first: those are nearest in size.
+            for &other in index.get(pair).into_iter().flatten().rev() {
+                if texts[other].len() < least {
+                    break;
+                }
+                if std::mem::replace(&mut compared_with[other], at) == at
+                    || groups.are_together(at, other)
+                {
+                    continue;
+                }
+                if left == 0 {
+                    bounded += 1;
+                    break 'pairs;
+                }
+                left -= 1;
+                if are_near(text, &texts[other]) {
+                    groups.unite(at, other);
+                }
+            }
+        }
+        for &pair in &text[..prefix] {
+            index.entry(pair).or_default().push(at);
+        }
+    }
+    (groups, bounded)
+}
+
+/// The texts with their pairs as ranks, the rarest first.
+fn by_rarity(texts: &[Vec<u64>]) -> Vec<Vec<u32>> {
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    texts.iter().flatten().for_each(|pair| *counts.entry(*pair).or_default() += 1);
+    let mut order: Vec<(u32, u64)> = counts.iter().map(|(&pair, &count)| (count, pair)).collect();
+    order.sort_unstable();
+    let ranks: HashMap<u64, u32> =
+        order.iter().enumerate().map(|(rank, &(_, pair))| (pair, rank as u32)).collect();
+    let ranked = |text: &Vec<u64>| {
+        let mut ranked: Vec<u32> = text.iter().map(|pair| ranks[pair]).collect();
+        ranked.sort_unstable();
+        ranked
+    };
+    texts.iter().map(ranked).collect()
+}
+
+/// How many pairs of a text of so many a near duplicate has at least.
+fn least_shared(pairs: usize) -> usize {
+    (pairs * LEAST_SHARED.0).div_ceil(LEAST_SHARED.1)
+}
+
+fn are_near(one: &[u32], other: &[u32]) -> bool {
+    let (mut at, mut shared) = (0, 0);
+    for &pair in one {
+        while at < other.len() && other[at] < pair {
+            at += 1;
+        }
+        if at < other.len() && other[at] == pair {
+            shared += 1;
+            at += 1;
+        }
+    }
+    let union = one.len() + other.len() - shared;
+    shared * LEAST_SHARED.1 >= union * LEAST_SHARED.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::{prop_assert_eq, proptest};
+
+    fn groups(texts: &[&str]) -> Vec<Vec<usize>> {
+        let texts: Vec<Vec<u64>> = texts.iter().map(|text| word_pairs([*text])).collect();
+        near_texts(&texts).0.of_several()
+    }
+
+    #[test]
+    fn a_word_more_in_a_long_question_is_a_near_duplicate_and_another_question_is_not() {
+        let long = "Which of the following objects in the picture is the one that the man holds?";
+        let longer =
+            "Which of the following objects in the picture is the one that the old man holds?";
+        let other = "Which animal lies on the roof of the house beside the tree?";
+        assert_eq!(groups(&[other, longer, long]), [vec![1, 2]]);
+    }
+
+    #[test]
+    fn case_and_punctuation_do_not_matter_and_the_order_of_words_does() {
+        assert_eq!(groups(&["Where is it?", "where IS it", "is it where"]), [vec![0, 1]]);
+    }
+
+    #[test]
+    fn the_order_of_the_parts_does_not_matter() {
+        assert_eq!(word_pairs(["a b", "c"]), word_pairs(["c", "a b"]));
+        assert_ne!(word_pairs(["a b", "c"]), word_pairs(["a", "b c"]));
+        assert!(word_pairs(["?", ""]).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn the_search_finds_what_comparing_every_pair_finds(
+            texts in vec(vec(0u64..12, 0..12), 0..24),
+        ) {
+            let texts: Vec<Vec<u64>> = texts.into_iter().map(|mut text| {
+                text.sort_unstable();
+                text.dedup();
+                text
+            }).collect();
+            let ranked = by_rarity(&texts);
+            let mut expected = Groups::new(texts.len());
+            for one in 0..texts.len() {
+                for other in 0..one {
+                    if !texts[one].is_empty() && are_near(&ranked[one], &ranked[other]) {
+                        expected.unite(one, other);
+                    }
+                }
+            }
+            let (mut found, bounded) = near_texts(&texts);
+            prop_assert_eq!(found.of_several(), expected.of_several());
+            prop_assert_eq!(bounded, 0);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Answer ranking: from a score for each choice to the label that counts as the answer.
+//!
+//! SEED-Bench-2 (section 3.4) takes the choice that a model finds the most likely answer. Its code compares
+//! the mean loss of the tokens; others compare the log-probability of the whole text. Pictures that a model
+//! drew are compared with the choices by a similarity. A question that asks for both is right only if both
+//! are.
+
+use crate::benchmark::Label;
+use crate::keyword::keywords;
+
+/// What is compared between choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RankBy {
+    /// The log-probability for each token, so that long choices are not at a disadvantage.
+    #[default]
+    Mean,
+    /// The log-probability of the whole text.
+    Sum,
+}
+
+keywords!(RankBy { Mean = "mean", Sum = "sum" });
+
+/// What is known of one choice as the answer in words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TextScore {
+    /// The natural logarithm of the probability of all its tokens.
+    LogLikelihood(f64),
+    /// The mean of the negative logarithms: the loss of a language model.
+    Loss(f64),
+}
+
+impl TextScore {
+    /// The number that is compared, larger being likelier; nothing where it takes the number of tokens,
+    /// which is not known, or there are no tokens.
+    pub fn ranked(self, tokens: Option<u32>, by: RankBy) -> Option<f64> {
+        let tokens = tokens.filter(|&tokens| tokens > 0).map(f64::from);
+        match (self, by) {
+            (TextScore::LogLikelihood(sum), RankBy::Sum) => Some(sum),
+            (TextScore::LogLikelihood(sum), RankBy::Mean) => Some(sum / tokens?),
+            (TextScore::Loss(mean), RankBy::Mean) => Some(-mean),
+            (TextScore::Loss(mean), RankBy::Sum) => Some(-mean * tokens?),
+        }
+    }
+}
+
+/// The position of the largest number; nothing of none, or where several are the largest.
+pub fn only_largest(scores: &[f64]) -> Option<usize> {
+    let best = scores.iter().copied().reduce(f64::max)?;
+    let mut at_best = (0..scores.len()).filter(|&at| scores[at] >= best);
+    at_best.next().filter(|_| at_best.next().is_none())
+}
+
+/// What an answer of text and picture comes to. It can be right only if both choose the same.
+pub fn both(text: Option<Label>, picture: Option<Label>) -> BothAnswers {
+    match (text, picture) {
+        (Some(text), Some(picture)) if text == picture => BothAnswers::Same(text),
+        (Some(_), Some(_)) => BothAnswers::Different,
+        _ => BothAnswers::Undecided,
+    }
+}
+
+/// A text and a picture as one answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BothAnswers {
+    /// Both choose this.
+    Same(Label),
+    /// Each chooses another: whatever is right, the answer is wrong.
+    Different,
+    /// One of them chooses nothing.
+    Undecided,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sum_and_mean_are_made_of_each_other_by_the_number_of_tokens() {
+        let (likelihood, loss) = (TextScore::LogLikelihood(-6.0), TextScore::Loss(2.0));
+        assert_eq!(likelihood.ranked(Some(3), RankBy::Mean), Some(-2.0));
+        assert_eq!(likelihood.ranked(None, RankBy::Sum), Some(-6.0));
+        assert_eq!(loss.ranked(None, RankBy::Mean), Some(-2.0));
+        assert_eq!(loss.ranked(Some(3), RankBy::Sum), Some(-6.0));
+    }
+
+    #[test]
+    fn without_tokens_what_takes_them_is_unknown() {
+        assert_eq!(TextScore::LogLikelihood(-6.0).ranked(None, RankBy::Mean), None);
+        assert_eq!(TextScore::LogLikelihood(-6.0).ranked(Some(0), RankBy::Mean), None);
+        assert_eq!(TextScore::Loss(2.0).ranked(None, RankBy::Sum), None);
+    }
+
+    #[test]
+    fn the_largest_wins_and_two_largest_are_no_answer() {
+        assert_eq!(only_largest(&[-3.0, -1.5, -2.0]), Some(1));
+        assert_eq!(only_largest(&[-1.5, -1.5, -2.0]), None);
+        assert_eq!(only_largest(&[]), None);
+    }
+
+    #[test]
+    fn text_and_picture_are_one_answer_only_where_they_agree() {
+        let b = Label::from_letter('B');
+        assert_eq!(both(Some(Label::A), Some(Label::A)), BothAnswers::Same(Label::A));
+        assert_eq!(both(Some(Label::A), b), BothAnswers::Different);
+        assert_eq!(both(Some(Label::A), None), BothAnswers::Undecided);
+    }
+}

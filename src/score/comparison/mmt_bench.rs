@@ -1,0 +1,420 @@
+//! MMT-Bench's leaderboard (its Table 2): accuracy for each meta-task, means, and mean ranks.
+//!
+//! A meta-task's score is the mean of its subtasks' accuracies, and the overall score the mean over all
+//! subtasks: both follow from the paper's printed table. VLMEvalKit's overall score is the mean over
+//! questions, which stands beside it. "Without visual recognition" leaves that meta-task out. The mean
+//! rank of a model is over meta-tasks, among all models and the two baselines, equal scores sharing the
+//! best rank: so the printed mean ranks come out to the digit.
+//!
+//! The baselines are made from the data: a random guess is right in one of as many cases as there are
+//! choices; the frequent guess says in each subtask the letter that is right most often in it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::seed_bench::{mean_of_shares, ranks};
+use super::{Comparison, Share, is_undecided};
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::score::{AskedQuestion, Strategy};
+use crate::statistics::Statistic;
+
+/// The taxonomy whose L-2 abilities are MMT-Bench's meta-tasks.
+pub const MMT_BENCH: &str = "mmt-bench";
+/// The meta-task that one of the overall scores leaves out.
+const VISUAL_RECOGNITION: &str = "VR";
+
+/// The leaderboard.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MmtBench {
+    /// How passes make a score.
+    pub strategy: Strategy,
+    /// The meta-tasks that have questions, in the paper's order.
+    pub meta_tasks: Vec<MetaTask>,
+    /// The subtasks that have questions, those of each meta-task together.
+    pub subtasks: Vec<Subtask>,
+    /// Questions of no subtask; they are in no figure.
+    pub other_questions: usize,
+    /// The baselines, then the models, best first.
+    pub rows: Vec<MmtRow>,
+}
+
+/// A meta-task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MetaTask {
+    /// As in the paper's table, `VR`.
+    pub abbreviation: String,
+    /// As shown to people.
+    pub title: String,
+    /// How many of its subtasks have questions.
+    pub subtasks: usize,
+}
+
+/// A subtask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Subtask {
+    /// As shown to people.
+    pub title: String,
+    /// The position of its meta-task.
+    pub meta_task: usize,
+    /// Questions with a reference answer.
+    pub questions: usize,
+}
+
+/// A model or a baseline.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MmtRow {
+    /// Its name.
+    pub model: String,
+    /// Whether it is no model.
+    pub is_baseline: bool,
+    /// Over all meta-tasks.
+    pub overall: MmtScore,
+    /// Over all but visual recognition.
+    pub without_visual_recognition: MmtScore,
+    /// One for each of [`MmtBench::meta_tasks`].
+    pub meta_tasks: Vec<Statistic>,
+    /// One for each of [`MmtBench::subtasks`].
+    pub subtasks: Vec<Statistic>,
+    /// Questions that neither a wrong nor a full set of right passes decided.
+    pub undecided: usize,
+}
+
+/// What a model has in several meta-tasks together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MmtScore {
+    /// Each subtask counts the same.
+    pub mean_over_subtasks: Statistic,
+    /// Each question counts the same.
+    pub mean_over_questions: Statistic,
+    /// The mean of the ranks in the meta-tasks.
+    pub mean_rank: Option<f64>,
+}
+
+/// The leaderboard of these models.
+pub fn mmt_bench(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Strategy) -> MmtBench {
+    let (meta_tasks, subtasks, of_question) = tasks(comparison.questions, taxonomy);
+    let board = Board { meta_tasks: &meta_tasks, subtasks: &subtasks };
+    let mut rows = board.baselines(comparison.questions, &of_question);
+    let mut models: Vec<MmtRow> = comparison
+        .models
+        .iter()
+        .map(|model| {
+            let judgements = comparison.judgements(model, strategy);
+            let mut shares = vec![Share::default(); subtasks.len()];
+            for (judgement, subtask) in judgements.iter().zip(&of_question) {
+                if let (Some(judgement), Some(subtask)) = (judgement, subtask) {
+                    shares[*subtask].add(*judgement);
+                }
+            }
+            let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
+            board.row(&model.model, &shares, undecided)
+        })
+        .collect();
+    let best = |row: &MmtRow| row.overall.mean_over_subtasks.value().unwrap_or(-1.0);
+    models.sort_by(|one, other| best(other).total_cmp(&best(one)));
+    rows.extend(models);
+    board.rank(&mut rows);
+    let other_questions = of_question.iter().filter(|subtask| subtask.is_none()).count();
+    MmtBench { strategy, meta_tasks, subtasks, other_questions, rows }
+}
+
+/// The meta-tasks and subtasks that have questions, and the subtask of each question.
+fn tasks(
+    questions: &[AskedQuestion],
+    taxonomy: &Taxonomy,
+) -> (Vec<MetaTask>, Vec<Subtask>, Vec<Option<usize>>) {
+    // Questions share few names; the taxonomy is asked once for each.
+    let mut known: BTreeMap<&str, Option<usize>> = BTreeMap::new();
+    let place = |name: &str| {
+        let (.., leaf) = taxonomy.leaf(name)?;
+        taxonomy.leaves().position(|(.., known)| known.name == leaf.name)
+    };
+    let places: Vec<Option<usize>> = questions
+        .iter()
+        .map(|question| {
+            let name = question.category.as_deref()?;
+            *known.entry(name).or_insert_with(|| place(name))
+        })
+        .collect();
+    let mut counts = vec![0; taxonomy.leaves().count()];
+    places.iter().flatten().for_each(|&at| counts[at] += 1);
+    let mut meta_tasks: Vec<MetaTask> = Vec::new();
+    let mut subtasks = Vec::new();
+    let mut numbers = vec![None; counts.len()];
+    for (at, (_, l2, l3)) in taxonomy.leaves().enumerate().filter(|&(at, _)| counts[at] > 0) {
+        if meta_tasks.last().is_none_or(|last| last.title != l2.title) {
+            let (abbreviation, title) = (l2.abbreviation.clone(), l2.title.clone());
+            meta_tasks.push(MetaTask { abbreviation, title, subtasks: 0 });
+        }
+        let meta_task = meta_tasks.len() - 1;
+        meta_tasks[meta_task].subtasks += 1;
+        numbers[at] = Some(subtasks.len());
+        subtasks.push(Subtask { title: l3.title.clone(), meta_task, questions: counts[at] });
+    }
+    (meta_tasks, subtasks, places.into_iter().map(|at| at.and_then(|at| numbers[at])).collect())
+}
+
+struct Board<'a> {
+    meta_tasks: &'a [MetaTask],
+    subtasks: &'a [Subtask],
+}
+
+impl Board<'_> {
+    fn baselines(&self, questions: &[AskedQuestion], of_question: &[Option<usize>]) -> Vec<MmtRow> {
+        let mut chances = vec![0.0; self.subtasks.len()];
+        let mut letters = vec![BTreeMap::new(); self.subtasks.len()];
+        for (question, subtask) in questions.iter().zip(of_question) {
+            let Some(subtask) = *subtask else { continue };
+            chances[subtask] += 1.0 / question.choices.max(1) as f64;
+            if let Some(answer) = question.answer {
+                *letters[subtask].entry(answer).or_insert(0_usize) += 1;
+            }
+        }
+        let expected = |rights: Vec<f64>| -> Vec<Statistic> {
+            let each = rights.into_iter().zip(self.subtasks);
+            each.map(|(right, subtask)| {
+                Statistic::new(right / subtask.questions as f64, subtask.questions)
+            })
+            .collect()
+        };
+        let most = |letters: BTreeMap<_, usize>| letters.into_values().max().unwrap_or(0) as f64;
+        let frequent = expected(letters.into_iter().map(most).collect());
+        [("frequent guess", frequent), ("random guess", expected(chances))]
+            .map(|(name, subtasks)| MmtRow {
+                model: name.to_owned(),
+                is_baseline: true,
+                overall: self.expected_score(&subtasks, false),
+                without_visual_recognition: self.expected_score(&subtasks, true),
+                meta_tasks: self.of_meta_tasks(|inside| plain_mean(&pick(&subtasks, inside))),
+                subtasks,
+                undecided: 0,
+            })
+            .into()
+    }
+
+    fn row(&self, model: &str, shares: &[Share], undecided: usize) -> MmtRow {
+        let score = |without: bool| {
+            let wanted = pick(shares, &self.wanted(without));
+            let sum = wanted.iter().fold(Share::default(), |sum, share| Share {
+                counted: sum.counted + share.counted,
+                correct: sum.correct + share.correct,
+            });
+            MmtScore {
+                mean_over_subtasks: mean_of_shares(&wanted),
+                mean_over_questions: sum.statistic(),
+                mean_rank: None,
+            }
+        };
+        MmtRow {
+            model: model.to_owned(),
+            is_baseline: false,
+            overall: score(false),
+            without_visual_recognition: score(true),
+            meta_tasks: self.of_meta_tasks(|inside| mean_of_shares(&pick(shares, inside))),
+            subtasks: shares.iter().map(Share::statistic).collect(),
+            undecided,
+        }
+    }
+
+    fn expected_score(&self, subtasks: &[Statistic], without: bool) -> MmtScore {
+        let wanted = pick(subtasks, &self.wanted(without));
+        let questions: usize = wanted.iter().map(Statistic::n).sum();
+        let right: Option<f64> =
+            wanted.iter().map(|one| one.value().map(|value| value * one.n() as f64)).sum();
+        MmtScore {
+            mean_over_subtasks: plain_mean(&wanted),
+            mean_over_questions: match right.filter(|_| questions > 0) {
+                Some(right) => Statistic::new(right / questions as f64, questions),
+                None => Statistic::undefined("there is no question", 0),
+            },
+            mean_rank: None,
+        }
+    }
+
+    /// The subtasks that a score is over.
+    fn wanted(&self, without_visual_recognition: bool) -> Vec<usize> {
+        let is_left_out =
+            |meta_task: usize| without_visual_recognition && self.is_visual_recognition(meta_task);
+        let all = self.subtasks.iter().enumerate();
+        all.filter(|(_, subtask)| !is_left_out(subtask.meta_task)).map(|(at, _)| at).collect()
+    }
+
+    fn is_visual_recognition(&self, meta_task: usize) -> bool {
+        self.meta_tasks[meta_task].abbreviation == VISUAL_RECOGNITION
+    }
+
+    fn of_meta_tasks(&self, score: impl Fn(&[usize]) -> Statistic) -> Vec<Statistic> {
+        let inside = |meta_task: usize| -> Vec<usize> {
+            let all = self.subtasks.iter().enumerate();
+            all.filter(|(_, subtask)| subtask.meta_task == meta_task).map(|(at, _)| at).collect()
+        };
+        (0..self.meta_tasks.len()).map(|meta_task| score(&inside(meta_task))).collect()
+    }
+
+    fn rank(&self, rows: &mut [MmtRow]) {
+        let ranks_in: Vec<Vec<Option<usize>>> = (0..self.meta_tasks.len())
+            .map(|task| {
+                ranks(&rows.iter().map(|row| row.meta_tasks[task].value()).collect::<Vec<_>>())
+            })
+            .collect();
+        let mean = |row: usize, without: bool| {
+            let tasks: Vec<usize> = (0..self.meta_tasks.len())
+                .filter(|&task| !(without && self.is_visual_recognition(task)))
+                .collect();
+            let ranks: Option<usize> = tasks.iter().map(|&task| ranks_in[task][row]).sum();
+            ranks.filter(|_| !tasks.is_empty()).map(|sum| sum as f64 / tasks.len() as f64)
+        };
+        for (at, row) in rows.iter_mut().enumerate() {
+            row.overall.mean_rank = mean(at, false);
+            row.without_visual_recognition.mean_rank = mean(at, true);
+        }
+    }
+}
+
+fn pick<T: Clone>(values: &[T], places: &[usize]) -> Vec<T> {
+    places.iter().map(|&at| values[at].clone()).collect()
+}
+
+/// The mean of values that are expectations: they have no interval.
+fn plain_mean(values: &[Statistic]) -> Statistic {
+    let n = values.len();
+    let sum: Option<f64> = values.iter().map(Statistic::value).sum();
+    match sum {
+        Some(sum) if n > 0 => Statistic::new(sum / n as f64, n),
+        _ => Statistic::undefined("there is no question", n),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{model, question};
+    use super::*;
+    use crate::benchmark::Label;
+    use crate::score::Missing;
+
+    fn of(subtasks: &[(&str, usize, char)]) -> Vec<AskedQuestion> {
+        let question = |(number, &(subtask, choices, answer)): (usize, &(&str, usize, char))| {
+            let asked = question(number, "", subtask, 1);
+            AskedQuestion { choices, answer: Label::from_letter(answer), ..asked }
+        };
+        subtasks.iter().enumerate().map(question).collect()
+    }
+
+    fn board(questions: &[AskedQuestion], answers: &[(&str, &str)]) -> MmtBench {
+        let models: Vec<_> = answers.iter().map(|(name, letters)| model(name, letters)).collect();
+        let comparison = Comparison { questions, models: &models, missing: Missing::Wrong };
+        mmt_bench(&comparison, Taxonomy::from_name(MMT_BENCH).unwrap(), Strategy::FirstPass)
+    }
+
+    fn row<'b>(board: &'b MmtBench, name: &str) -> &'b MmtRow {
+        board.rows.iter().find(|row| row.model == name).unwrap()
+    }
+
+    /// Visual recognition has two subtasks, with three questions and one; OCR and 3D have one each.
+    fn questions() -> Vec<AskedQuestion> {
+        of(&[
+            ("Food Recognition", 4, 'A'),
+            ("Food Recognition", 4, 'A'),
+            ("Food Recognition", 2, 'B'),
+            ("Plant Recognition", 4, 'C'),
+            ("font_recognition", 5, 'D'),
+            ("3D Cad Recognition", 4, 'A'),
+            ("3D Cad Recognition", 4, 'B'),
+        ])
+    }
+
+    #[test]
+    fn a_meta_task_is_the_mean_of_its_subtasks_and_overall_the_mean_of_all_subtasks() {
+        let board = board(&questions(), &[("m", "r r r b r b r")]);
+        let tasks: Vec<_> =
+            board.meta_tasks.iter().map(|task| (&*task.abbreviation, task.subtasks)).collect();
+        assert_eq!(tasks, [("VR", 2), ("OCR", 1), ("3D", 1)]);
+        let model = row(&board, "m");
+        let values: Vec<_> = model.meta_tasks.iter().map(|task| task.value().unwrap()).collect();
+        assert_eq!(values, [0.5, 1.0, 0.5], "3/3 and 0/1, 1/1, 1/2");
+        // (1 + 0 + 1 + 1/2) / 4 and 5 of 7.
+        assert_eq!(model.overall.mean_over_subtasks.value(), Some(0.625));
+        assert_eq!(model.overall.mean_over_questions.value(), Some(5.0 / 7.0));
+        let without = &model.without_visual_recognition;
+        assert_eq!(without.mean_over_subtasks.value(), Some(0.75), "(1 + 1/2) / 2");
+        assert_eq!(without.mean_over_questions.value(), Some(2.0 / 3.0));
+    }
+
+    #[test]
+    fn the_baselines_come_from_the_data() {
+        let board = board(&questions(), &[]);
+        let values = |name: &str| -> Vec<f64> {
+            row(&board, name).subtasks.iter().map(|task| task.value().unwrap()).collect()
+        };
+        // One of four, four and two choices; one of four; one of five; one of four.
+        assert_eq!(values("random guess"), [1.0 / 3.0, 0.25, 0.2, 0.25]);
+        // A is right in two of three, C in the only one, D in the only one, A in one of two.
+        assert_eq!(values("frequent guess"), [2.0 / 3.0, 1.0, 1.0, 0.5]);
+        let random = &row(&board, "random guess").overall;
+        assert_eq!(random.mean_over_questions.value(), Some((1.0 + 0.25 + 0.2 + 0.5) / 7.0));
+    }
+
+    #[test]
+    fn the_mean_rank_is_over_meta_tasks_and_among_models_and_baselines() {
+        let answers = [("strong", "r r r r r r r"), ("weak", "b b b b r b r")];
+        let board = board(&questions(), &answers);
+        let ranks = |name: &str| {
+            let row = row(&board, name);
+            (row.overall.mean_rank.unwrap(), row.without_visual_recognition.mean_rank.unwrap())
+        };
+        // VR: strong 1, frequent 5/6, random 7/24, weak 0. OCR: strong, weak and frequent 1, random 1/5.
+        // 3D: strong 1, weak and frequent 1/2, random 1/4.
+        assert_eq!(ranks("strong"), (1.0, 1.0));
+        assert_eq!(ranks("weak"), ((4.0 + 1.0 + 2.0) / 3.0, 1.5));
+        assert_eq!(ranks("frequent guess"), ((2.0 + 1.0 + 2.0) / 3.0, 1.5));
+        assert_eq!(ranks("random guess"), ((3.0 + 4.0 + 4.0) / 3.0, 4.0));
+        let names: Vec<&str> = board.rows.iter().map(|row| row.model.as_str()).collect();
+        assert_eq!(names, ["frequent guess", "random guess", "strong", "weak"]);
+    }
+
+    #[test]
+    fn questions_of_no_subtask_are_counted_apart() {
+        let board =
+            board(&of(&[("Food Recognition", 2, 'A'), ("Weather", 2, 'A')]), &[("m", "r b")]);
+        assert_eq!((board.other_questions, board.subtasks.len()), (1, 1));
+        let only_visual = &row(&board, "m").without_visual_recognition;
+        assert_eq!(only_visual.mean_over_subtasks.value(), None);
+        assert_eq!(only_visual.mean_rank, None);
+    }
+
+    #[test]
+    fn the_papers_overall_scores_are_means_over_the_subtasks_of_our_tree() {
+        // Two rows of Table 2 without visual recognition: the scores of 31 meta-tasks in per cent and
+        // the overall score that is printed. Each subtask is given its meta-task's score.
+        let taxonomy = Taxonomy::from_name(MMT_BENCH).unwrap();
+        for (scores, printed) in TABLE_2 {
+            let l2: Vec<_> = taxonomy.l1[0].l2.iter().skip(1).collect();
+            let subtasks: usize = l2.iter().map(|l2| l2.l3.len()).sum();
+            let sum: f64 =
+                l2.iter().zip(scores).map(|(l2, score)| score * l2.l3.len() as f64).sum();
+            assert_eq!((l2.len(), subtasks), (31, 127));
+            let mean = sum / subtasks as f64;
+            assert!((mean - printed).abs() < 0.06, "{mean} against {printed}");
+        }
+    }
+
+    const TABLE_2: [([f64; 31], f64); 2] = [
+        (
+            [
+                59.4, 60.5, 66.4, 82.4, 56.3, 45.5, 82.3, 49.4, 68.3, 52.6, 37.4, 32.8, 55.0, 84.0,
+                48.7, 61.5, 62.5, 58.2, 57.0, 62.2, 76.0, 31.0, 82.8, 56.8, 45.2, 41.8, 71.8, 57.8,
+                49.4, 74.5, 41.2,
+            ],
+            58.2,
+        ),
+        (
+            [
+                33.1, 33.8, 31.1, 39.2, 26.0, 36.8, 40.5, 31.1, 39.1, 39.2, 32.4, 26.8, 43.8, 14.0,
+                33.1, 28.9, 44.8, 27.1, 34.5, 35.2, 65.0, 28.0, 35.8, 48.2, 30.8, 23.5, 44.0, 26.2,
+                29.6, 37.5, 21.1,
+            ],
+            33.9,
+        ),
+    ];
+}

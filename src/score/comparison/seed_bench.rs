@@ -1,0 +1,376 @@
+//! SEED-Bench-2's leaderboard: accuracy for each dimension, and means over parts (its Tables 2, 5 and 6).
+//!
+//! The paper's averages are means over dimensions: each dimension counts the same, however many questions
+//! it has. The mean over questions stands beside it. Part 1 is capability level L1; levels L2 and L3 are
+//! cumulative: parts 1 and 2, parts 1 to 3. A part of which a dimension was not answered at all has no
+//! mean; such a model has not reached the level.
+
+use serde::Serialize;
+
+use super::{Comparison, Share, is_undecided};
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::score::{AskedQuestion, Judgement, Strategy};
+use crate::statistics::Statistic;
+
+/// The taxonomy whose leaf abilities are SEED-Bench-2's dimensions.
+pub const SEED_BENCH_2: &str = "seed-bench-2";
+
+/// The leaderboard.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeedBench {
+    /// How passes make a score.
+    pub strategy: Strategy,
+    /// The dimensions that have questions, in the taxonomy's order.
+    pub dimensions: Vec<Dimension>,
+    /// What means are taken over.
+    pub scopes: Vec<Scope>,
+    /// Questions of no dimension; they are in no figure.
+    pub other_questions: usize,
+    /// The models, best first by the mean over all their dimensions.
+    pub rows: Vec<SeedRow>,
+}
+
+/// A dimension.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Dimension {
+    /// As shown to people.
+    pub title: String,
+    /// The part, 1 for the first.
+    pub part: usize,
+    /// Questions with a reference answer.
+    pub questions: usize,
+}
+
+/// Parts that are taken together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Scope {
+    /// `part 1`, `parts 1+2`, ...
+    pub name: String,
+    /// The capability level that these parts are, `L2`; nothing for a part that is none by itself.
+    pub level: Option<String>,
+    /// The first and the last part.
+    parts: (usize, usize),
+}
+
+/// One model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeedRow {
+    /// The model.
+    pub model: String,
+    /// One for each of [`SeedBench::dimensions`]; nothing is counted where the model answered nothing.
+    pub dimensions: Vec<Share>,
+    /// One for each of [`SeedBench::scopes`].
+    pub scopes: Vec<ScopeScore>,
+    /// Questions that neither a wrong nor a full set of right passes decided.
+    pub undecided: usize,
+}
+
+/// What a model has in several dimensions together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScopeScore {
+    /// Each dimension counts the same.
+    pub mean_over_dimensions: Statistic,
+    /// Each question counts the same.
+    pub mean_over_questions: Statistic,
+    /// The place among the models by the mean over dimensions, 1 for the best.
+    pub rank: Option<usize>,
+}
+
+/// The leaderboard of these models.
+pub fn seed_bench(
+    comparison: &Comparison<'_>,
+    taxonomy: &Taxonomy,
+    strategy: Strategy,
+) -> SeedBench {
+    let (dimensions, of_question) = dimensions(comparison.questions, taxonomy);
+    let scopes = scopes(&dimensions);
+    let mut rows: Vec<SeedRow> = comparison
+        .models
+        .iter()
+        .map(|model| {
+            let judgements = comparison.judgements(model, strategy);
+            let mut was_asked = vec![false; dimensions.len()];
+            for (question, dimension) in of_question.iter().enumerate() {
+                if let Some(dimension) = dimension {
+                    was_asked[*dimension] |= !model.question(question).is_empty();
+                }
+            }
+            let shares = shares(&judgements, &of_question, &was_asked);
+            SeedRow {
+                model: model.model.clone(),
+                scopes: scopes
+                    .iter()
+                    .map(|scope| scope_score(scope, &dimensions, &shares))
+                    .collect(),
+                dimensions: shares,
+                undecided: judgements.iter().flatten().filter(|one| is_undecided(one)).count(),
+            }
+        })
+        .collect();
+    rank(&mut rows, scopes.len());
+    let best = |row: &SeedRow| {
+        let means = row.scopes.iter().rev().map(|scope| scope.mean_over_dimensions.value());
+        means.map(|mean| mean.unwrap_or(-1.0)).collect::<Vec<f64>>()
+    };
+    rows.sort_by(|one, other| {
+        best(other).partial_cmp(&best(one)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let other_questions = of_question.iter().filter(|dimension| dimension.is_none()).count();
+    SeedBench { strategy, dimensions, scopes, other_questions, rows }
+}
+
+/// The dimensions that have questions, and that of each question.
+fn dimensions(
+    questions: &[AskedQuestion],
+    taxonomy: &Taxonomy,
+) -> (Vec<Dimension>, Vec<Option<usize>>) {
+    let mut known: Vec<Dimension> = taxonomy
+        .l1
+        .iter()
+        .enumerate()
+        .flat_map(|(part, l1)| l1.l2.iter().flat_map(|l2| &l2.l3).map(move |l3| (part + 1, l3)))
+        .map(|(part, l3)| Dimension { title: l3.title.clone(), part, questions: 0 })
+        .collect();
+    let place = |question: &AskedQuestion| {
+        let (.., leaf) = taxonomy.leaf(question.category.as_deref()?)?;
+        taxonomy.leaves().position(|(.., known)| known.name == leaf.name)
+    };
+    let places: Vec<Option<usize>> = questions.iter().map(place).collect();
+    places.iter().flatten().for_each(|&at| known[at].questions += 1);
+    let mut numbers = vec![None; known.len()];
+    let with_questions = (0..known.len()).filter(|&at| known[at].questions > 0);
+    with_questions.enumerate().for_each(|(number, at)| numbers[at] = Some(number));
+    known.retain(|dimension| dimension.questions > 0);
+    (known, places.into_iter().map(|at| at.and_then(|at| numbers[at])).collect())
+}
+
+/// Each part by itself, and the first ones together.
+fn scopes(dimensions: &[Dimension]) -> Vec<Scope> {
+    let last = dimensions.iter().map(|dimension| dimension.part).max().unwrap_or(0);
+    let mut scopes = Vec::new();
+    for part in 1..=last {
+        let level = |level: usize| Some(format!("L{level}"));
+        let name = format!("part {part}");
+        scopes.push(Scope { name, level: level(1).filter(|_| part == 1), parts: (part, part) });
+        if part > 1 {
+            let numbers: Vec<String> = (1..=part).map(|part| part.to_string()).collect();
+            let name = format!("parts {}", numbers.join("+"));
+            scopes.push(Scope { name, level: level(part), parts: (1, part) });
+        }
+    }
+    scopes
+}
+
+fn shares(
+    judgements: &[Option<Judgement>],
+    of_question: &[Option<usize>],
+    was_asked: &[bool],
+) -> Vec<Share> {
+    let mut shares = vec![Share::default(); was_asked.len()];
+    for (judgement, dimension) in judgements.iter().zip(of_question) {
+        if let (Some(judgement), Some(dimension)) = (judgement, dimension)
+            && was_asked[*dimension]
+        {
+            shares[*dimension].add(*judgement);
+        }
+    }
+    shares
+}
+
+fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> ScopeScore {
+    let (first, last) = scope.parts;
+    let inside = dimensions.iter().zip(shares);
+    let inside: Vec<(&Dimension, Share)> = inside
+        .filter(|(dimension, _)| (first..=last).contains(&dimension.part))
+        .map(|(dimension, share)| (dimension, *share))
+        .collect();
+    let sum = inside.iter().fold(Share::default(), |sum, (_, share)| Share {
+        counted: sum.counted + share.counted,
+        correct: sum.correct + share.correct,
+    });
+    let missing: Vec<&str> = inside
+        .iter()
+        .filter(|(_, share)| share.counted == 0)
+        .map(|(dimension, _)| dimension.title.as_str())
+        .collect();
+    if let [first, others @ ..] = missing.as_slice() {
+        let more =
+            if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        let because = format!("nothing is counted in {first}{more}");
+        let undefined = || Statistic::undefined(because.clone(), sum.counted);
+        return ScopeScore {
+            mean_over_dimensions: undefined(),
+            mean_over_questions: undefined(),
+            rank: None,
+        };
+    }
+    let shares: Vec<Share> = inside.into_iter().map(|(_, share)| share).collect();
+    ScopeScore {
+        mean_over_dimensions: mean_of_shares(&shares),
+        mean_over_questions: sum.statistic(),
+        rank: None,
+    }
+}
+
+/// The mean of shares that count the same, with the standard error of independent samples; its n is the
+/// number of shares.
+pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
+    let accuracies: Option<Vec<f64>> = shares.iter().map(|share| share.accuracy()).collect();
+    let n = shares.len();
+    match accuracies {
+        Some(accuracies) if n > 0 => {
+            let mean = accuracies.iter().sum::<f64>() / n as f64;
+            let variance = accuracies
+                .iter()
+                .zip(shares)
+                .map(|(p, share)| p * (1.0 - p) / share.counted as f64);
+            Statistic::with_standard_error(mean, n, variance.sum::<f64>().sqrt() / n as f64)
+        }
+        _ => Statistic::undefined("nothing is counted in some", n),
+    }
+}
+
+fn rank(rows: &mut [SeedRow], scopes: usize) {
+    for scope in 0..scopes {
+        let means: Vec<Option<f64>> =
+            rows.iter().map(|row| row.scopes[scope].mean_over_dimensions.value()).collect();
+        for (row, rank) in rows.iter_mut().zip(ranks(&means)) {
+            row.scopes[scope].rank = rank;
+        }
+    }
+}
+
+/// The rank of each number, 1 for the largest; equal ones share the best rank.
+pub(super) fn ranks(values: &[Option<f64>]) -> Vec<Option<usize>> {
+    let rank = |value: f64| 1 + values.iter().flatten().filter(|&&other| other > value).count();
+    values.iter().map(|value| value.map(rank)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{model, question};
+    use super::*;
+    use crate::score::Missing;
+
+    fn board(questions: &[AskedQuestion], answers: &[(&str, &str)]) -> SeedBench {
+        let models: Vec<_> = answers.iter().map(|(name, letters)| model(name, letters)).collect();
+        let comparison = Comparison { questions, models: &models, missing: Missing::Wrong };
+        let taxonomy = Taxonomy::from_name(SEED_BENCH_2).unwrap();
+        seed_bench(&comparison, taxonomy, Strategy::FirstPass)
+    }
+
+    fn of(dimensions: &[&str]) -> Vec<AskedQuestion> {
+        let each = dimensions.iter().enumerate();
+        each.map(|(number, name)| question(number, "", name, 1)).collect()
+    }
+
+    #[test]
+    fn both_means_are_named_and_differ_where_dimensions_have_different_numbers_of_questions() {
+        let questions = of(&[
+            "Scene Understanding",
+            "Scene Understanding",
+            "Scene Understanding",
+            "Visual Mathematics",
+            "In-Context Captioning",
+        ]);
+        let board = board(&questions, &[("m", "r r r b b")]);
+        let value = |scope: &str| {
+            let at = board.scopes.iter().position(|known| known.name == scope).unwrap();
+            let score = &board.rows[0].scopes[at];
+            (score.mean_over_dimensions.value(), score.mean_over_questions.value())
+        };
+        assert_eq!(value("part 1"), (Some(0.5), Some(0.75)), "3/3 and 0/1");
+        assert_eq!(value("part 2"), (Some(0.0), Some(0.0)));
+        assert_eq!(value("parts 1+2"), (Some(1.0 / 3.0), Some(0.6)));
+        let levels: Vec<_> = board.scopes.iter().map(|scope| scope.level.as_deref()).collect();
+        assert_eq!(levels, [Some("L1"), None, Some("L2")], "there is no question of part 3");
+    }
+
+    #[test]
+    fn a_model_that_answered_nothing_of_a_dimension_has_no_mean_over_its_parts() {
+        let questions = of(&["Scene Understanding", "In-Context Captioning"]);
+        let board = board(&questions, &[("text-only", "b -"), ("all", "r r")]);
+        let [all, text] = &board.rows[..] else { panic!("{board:?}") };
+        assert_eq!((&*all.model, &*text.model), ("all", "text-only"), "the best first");
+        assert_eq!(text.scopes[0].mean_over_dimensions.value(), Some(0.0));
+        let Statistic::Undefined { because, .. } = &text.scopes[2].mean_over_dimensions else {
+            panic!("{text:?}")
+        };
+        assert!(because.contains("In-Context Captioning"), "{because}");
+        assert_eq!(text.scopes[2].rank, None);
+        assert_eq!(
+            (all.scopes[2].rank, all.scopes[0].rank, text.scopes[0].rank),
+            (Some(1), Some(1), Some(2))
+        );
+    }
+
+    #[test]
+    fn questions_of_no_dimension_are_counted_apart() {
+        let board = board(&of(&["Scene Understanding", "Weather"]), &[("m", "r b")]);
+        assert_eq!((board.other_questions, board.dimensions.len()), (1, 1));
+        assert_eq!(board.rows[0].scopes[0].mean_over_questions.value(), Some(1.0));
+    }
+
+    #[test]
+    fn equal_means_share_the_best_rank() {
+        let values = [Some(0.5), Some(0.7), None, Some(0.7), Some(0.1)];
+        assert_eq!(ranks(&values), [Some(3), Some(1), None, Some(1), Some(4)]);
+    }
+
+    /// Rows of the paper's appendix in per cent: part 1, part 2, part 3, and what its Table 2 prints for
+    /// part 1, part 2, parts 1+2, part 3 and all.
+    type Printed<'a> = (&'a str, [f64; 22], [f64; 2], [f64; 3], [f64; 5]);
+    const PRINTED: [Printed<'static>; 2] = [
+        (
+            "Emu",
+            [
+                59.0, 50.0, 43.7, 37.1, 44.3, 33.6, 49.5, 58.3, 61.4, 68.8, 61.6, 19.0, 45.7, 41.5,
+                24.2, 26.4, 29.3, 37.1, 41.9, 42.7, 37.9, 21.8,
+            ],
+            [51.7, 30.6],
+            [46.8, 43.2, 34.2],
+            [42.5, 41.1, 42.4, 41.4, 42.3],
+        ),
+        (
+            "SEED-LLaMA",
+            [
+                64.0, 55.0, 51.3, 45.4, 43.3, 37.9, 56.7, 59.2, 57.0, 55.5, 52.8, 18.8, 49.3, 44.8,
+                28.8, 24.4, 29.5, 41.5, 46.7, 39.4, 43.9, 20.3,
+            ],
+            [54.2, 32.7],
+            [50.2, 40.7, 65.8],
+            [43.9, 43.4, 43.8, 52.3, 44.8],
+        ),
+    ];
+
+    #[test]
+    fn the_papers_averages_come_out_of_its_dimensions() {
+        // A thousand questions each, so that a tenth of a per cent is one question.
+        let taxonomy = Taxonomy::from_name(SEED_BENCH_2).unwrap();
+        let names: Vec<&str> = taxonomy.leaves().map(|(.., leaf)| leaf.name.as_str()).collect();
+        let all: Vec<&str> =
+            names.iter().flat_map(|name| std::iter::repeat_n(*name, 1000)).collect();
+        let questions = of(&all);
+        let answers = PRINTED.map(|(name, one, two, three, _)| {
+            let shares = one.into_iter().chain(two).chain(three);
+            let words = shares.flat_map(|share| {
+                let right = (share * 10.0_f64).round() as usize;
+                std::iter::repeat_n("r", right).chain(std::iter::repeat_n("b", 1000 - right))
+            });
+            (name, words.collect::<Vec<_>>().join(" "))
+        });
+        let answers: Vec<(&str, &str)> =
+            answers.iter().map(|(name, letters)| (*name, letters.as_str())).collect();
+        let board = board(&questions, &answers);
+        let names: Vec<&str> = board.scopes.iter().map(|scope| scope.name.as_str()).collect();
+        assert_eq!(names, ["part 1", "part 2", "parts 1+2", "part 3", "parts 1+2+3"]);
+        for (name, .., printed) in PRINTED {
+            let row = board.rows.iter().find(|row| row.model == name).unwrap();
+            for (scope, printed) in row.scopes.iter().zip(printed) {
+                let value = 100.0 * scope.mean_over_dimensions.value().unwrap();
+                // The dimensions are rounded to a tenth themselves.
+                assert!((value - printed).abs() < 0.1, "{name}: {value} against {printed}");
+            }
+        }
+    }
+}
