@@ -5,13 +5,18 @@
 //! cargo run --release --example fuzz_readers -- --cases 10000000 --seed 1
 //! ```
 //!
-//! `maker` makes the inputs, `readers` takes them. `fuzz/` has some of the readers for `cargo fuzz`,
-//! which is guided by coverage.
+//! `maker` makes the inputs, some of them from `good_files`, `readers` takes them. A reader that has read
+//! nothing at the end is a fault of the generator. `fuzz/` gives the same readers to `cargo fuzz`, which
+//! is guided by coverage.
 
+mod good_files;
 mod maker;
 mod readers;
 
+use std::fs;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -19,6 +24,9 @@ use clap::Parser;
 
 use maker::Maker;
 use readers::Readers;
+
+/// So many cases reach every reader.
+const ENOUGH: u64 = 20_000;
 
 #[derive(Debug, Parser)]
 struct Options {
@@ -28,14 +36,30 @@ struct Options {
     /// Where the random numbers begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Write what the coverage-guided fuzzer begins with into this folder, and end
+    #[arg(long, value_name = "DIR")]
+    write_corpus: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
     let began = Instant::now();
+    let good = good_files::good_files();
+    if let Some(folder) = &options.write_corpus {
+        return match write_corpus(&good, folder) {
+            Ok(files) => {
+                println!("{files} files in {}", folder.display());
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{}: {error}", folder.display());
+                ExitCode::FAILURE
+            }
+        };
+    }
     let mut readers = Readers::new();
     for case in 0..options.cases {
-        let input = Maker::new(options.seed ^ (case << 16)).input();
+        let input = Maker::new(options.seed ^ (case << 16), &good).input();
         let tried = panic::catch_unwind(AssertUnwindSafe(|| readers.read(&input, case)));
         if tried.is_err() {
             let input = String::from_utf8_lossy(&input);
@@ -48,5 +72,24 @@ fn main() -> ExitCode {
     for (reader, read) in readers.counts() {
         println!("{read:>10}  {reader}");
     }
+    let idle = readers.counts().filter(|(_, read)| *read == 0).count();
+    if idle > 0 && options.cases >= ENOUGH {
+        eprintln!("{idle} readers have read nothing: the cases do not reach them");
+        return ExitCode::FAILURE;
+    }
     ExitCode::SUCCESS
+}
+
+/// Each good file for each reader, as `fuzz/fuzz_targets/readers.rs` takes them: the reader's number, its
+/// options, the file.
+fn write_corpus(good: &[Vec<u8>], folder: &Path) -> io::Result<usize> {
+    fs::create_dir_all(folder)?;
+    let readers = Readers::new().counts().count();
+    for reader in 0..readers {
+        for (number, file) in good.iter().enumerate() {
+            let input = [&[reader as u8, 1], file.as_slice()].concat();
+            fs::write(folder.join(format!("{reader}-{number}")), input)?;
+        }
+    }
+    Ok(readers * good.len())
 }

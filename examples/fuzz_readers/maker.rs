@@ -7,16 +7,20 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Makes one input.
-pub struct Maker(ChaCha8Rng);
+pub struct Maker<'f> {
+    random: ChaCha8Rng,
+    /// Files to damage.
+    good: &'f [Vec<u8>],
+}
 
-impl Maker {
-    /// With its own random numbers.
-    pub fn new(seed: u64) -> Self {
-        Maker(ChaCha8Rng::seed_from_u64(seed))
+impl<'f> Maker<'f> {
+    /// With its own random numbers, and files to damage.
+    pub fn new(seed: u64, good: &'f [Vec<u8>]) -> Self {
+        Maker { random: ChaCha8Rng::seed_from_u64(seed), good }
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        self.0.next_u32() as usize % limit
+        self.random.next_u32() as usize % limit
     }
 
     fn one<T: Copy>(&mut self, of: &[T]) -> T {
@@ -25,10 +29,10 @@ impl Maker {
 
     /// Raw bytes, or something that is nearly right, sometimes with a few bytes changed.
     pub fn input(&mut self) -> Vec<u8> {
-        let mut input = match self.below(16) {
+        let mut input = match self.below(24) {
             0 => {
                 let mut bytes = vec![0; self.below(200)];
-                self.0.fill_bytes(&mut bytes);
+                self.random.fill_bytes(&mut bytes);
                 return bytes;
             }
             1 => self.cell().into_owned().into_bytes(),
@@ -38,6 +42,7 @@ impl Maker {
             7 => self.prose().into_bytes(),
             8 => self.picture(),
             9 => self.keyboard().into_bytes(),
+            10..=17 => self.damaged(),
             _ => self.table().into_bytes(),
         };
         for _ in 0..self.one(&[0, 0, 0, 1, 3]) {
@@ -47,6 +52,22 @@ impl Maker {
             }
         }
         input
+    }
+
+    /// A good file, whole, cut, with a piece twice, or with a piece of another one.
+    fn damaged(&mut self) -> Vec<u8> {
+        let good = self.good;
+        let file = &good[self.below(good.len())];
+        let at = self.below(file.len());
+        match self.below(6) {
+            0 => file[..at].to_vec(),
+            1 => [&file[..at], &file[at / 2..]].concat(),
+            2 => {
+                let other = &good[self.below(good.len())];
+                [&file[..at], &other[self.below(other.len())..]].concat()
+            }
+            _ => file.clone(),
+        }
     }
 
     fn table(&mut self) -> String {
@@ -299,7 +320,7 @@ impl Maker {
             b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0";
         let mut bytes = self.one(&[PNG, GIF, JPEG, WEBP, BMP]).to_vec();
         let mut rest = vec![0; self.below(120)];
-        self.0.fill_bytes(&mut rest);
+        self.random.fill_bytes(&mut rest);
         bytes.extend(rest);
         bytes
     }

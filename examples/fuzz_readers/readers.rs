@@ -31,42 +31,55 @@ use assay::tui::theme::Theme;
 use assay::tui::widgets::markdown::lines_of;
 use assay::visible::{visible, visible_line};
 
-/// A reader gives how it ends: read, refused with a message, or with nothing to say.
+/// A reader gives how it ends: read, refused with a message, or with nothing to say. The number chooses
+/// among its options.
 type Reader = fn(&mut Readers, &[u8], u64) -> Result<bool, String>;
 
-const READERS: [(&str, Reader); 24] = [
-    ("questions", questions),
-    ("files of questions, recognised", |readers, input, case| {
-        file_of_questions(readers, input, case, None)
+/// What a reader takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Bytes,
+    /// A path. Each of these readers has its turn, because writing a file takes most of the time.
+    File,
+}
+use Takes::{Bytes, File};
+
+const READERS: [(&str, Takes, Reader); 25] = [
+    ("questions", Bytes, questions),
+    ("files of questions, recognised", File, |readers, input, options| {
+        file_of_questions(readers, input, options, None)
     }),
-    ("SEED-Bench", |readers, input, case| {
-        file_of_questions(readers, input, case, Some(QuestionFormat::SeedBench))
+    ("SEED-Bench", File, |readers, input, options| {
+        file_of_questions(readers, input, options, Some(QuestionFormat::SeedBench))
     }),
-    ("MLLM-Bench", |readers, input, case| {
-        file_of_questions(readers, input, case, Some(QuestionFormat::MllmBench))
+    ("MLLM-Bench", File, |readers, input, options| {
+        file_of_questions(readers, input, options, Some(QuestionFormat::MllmBench))
     }),
-    ("questions as JSON lines", |readers, input, case| {
-        file_of_questions(readers, input, case, Some(QuestionFormat::Jsonl))
+    ("questions as JSON lines", File, |readers, input, options| {
+        file_of_questions(readers, input, options, Some(QuestionFormat::Jsonl))
     }),
-    ("picture cells", picture_cells),
-    ("pictures", pictures),
-    ("Python lists", python_lists),
-    ("delimited predictions", delimited_predictions),
-    ("prediction files", prediction_files),
-    ("prediction files as pandas reads them", prediction_files_as_pandas),
-    ("labels of judges", labels),
-    ("logs of judges", judge_logs),
-    ("ratings, long", ratings),
-    ("ratings, wide", wide_ratings),
-    ("published tables", published_tables),
-    ("cases of extraction", cases),
-    ("texts of models", texts),
-    ("rows of history", history),
-    ("answers of a batch", batch_answers),
-    ("configuration", configuration),
-    ("templates", templates),
-    ("names and addresses", names),
-    ("input and answers of a terminal, Markdown", terminal),
+    ("Parquet", File, |readers, input, options| {
+        file_of_questions(readers, input, options, Some(QuestionFormat::HuggingFace))
+    }),
+    ("prediction files", File, prediction_files),
+    ("prediction files as pandas reads them", File, prediction_files_as_pandas),
+    ("picture cells", Bytes, picture_cells),
+    ("pictures", Bytes, pictures),
+    ("Python lists", Bytes, python_lists),
+    ("delimited predictions", Bytes, delimited_predictions),
+    ("labels of judges", Bytes, labels),
+    ("logs of judges", Bytes, judge_logs),
+    ("ratings, long", Bytes, ratings),
+    ("ratings, wide", Bytes, wide_ratings),
+    ("published tables", Bytes, published_tables),
+    ("cases of extraction", Bytes, cases),
+    ("texts of models", Bytes, texts),
+    ("rows of history", Bytes, history),
+    ("answers of a batch", Bytes, batch_answers),
+    ("configuration", Bytes, configuration),
+    ("templates", Bytes, templates),
+    ("names and addresses", Bytes, names),
+    ("input and answers of a terminal, Markdown", Bytes, terminal),
 ];
 
 /// The readers, and how often each has read something.
@@ -89,23 +102,39 @@ impl Readers {
         }
     }
 
-    /// Gives an input to every reader.
+    /// Gives an input to every reader that takes bytes, and to one that takes a file.
     pub fn read(&mut self, input: &[u8], case: u64) {
-        for (number, (name, reader)) in READERS.into_iter().enumerate() {
-            match reader(self, input, case) {
-                Ok(read) => self.counts[number] += u64::from(read),
-                Err(message) => {
-                    let shown = visible(&message);
-                    let hostile = |c: char| c.is_control() && c != '\n';
-                    assert!(!shown.contains(hostile), "{name}: {shown:?}");
-                }
+        let of_files: Vec<usize> =
+            (0..READERS.len()).filter(|number| READERS[*number].1 == File).collect();
+        let turns = of_files.len() as u64;
+        let turn = of_files[(case % turns) as usize];
+        for (number, (_, takes, _)) in READERS.iter().enumerate() {
+            if *takes == Bytes || number == turn {
+                self.read_one(number, input, case / turns);
+            }
+        }
+    }
+
+    /// Gives an input to one reader, by its number; numbers beyond the last begin again.
+    pub fn read_one(&mut self, number: usize, input: &[u8], options: u64) {
+        let number = number % READERS.len();
+        let (name, takes, reader) = READERS[number];
+        if takes == File {
+            fs::write(&self.file, input).expect("a temporary file");
+        }
+        match reader(self, input, options) {
+            Ok(read) => self.counts[number] += u64::from(read),
+            Err(message) => {
+                let shown = visible(&message);
+                let hostile = |c: char| c.is_control() && c != '\n';
+                assert!(!shown.contains(hostile), "{name}: {shown:?}");
             }
         }
     }
 
     /// How often each reader has read something.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        READERS.iter().map(|(name, _)| *name).zip(self.counts)
+        READERS.iter().map(|(name, ..)| *name).zip(self.counts)
     }
 }
 
@@ -123,8 +152,8 @@ fn outcome<T, E: ToString>(result: Result<T, E>) -> Result<bool, String> {
     result.map(|_| true).map_err(|error| error.to_string())
 }
 
-fn questions(_: &mut Readers, input: &[u8], case: u64) -> Result<bool, String> {
-    let options = ReadOptions { skip_bad: case.is_multiple_of(2), ..ReadOptions::default() };
+fn questions(_: &mut Readers, input: &[u8], options: u64) -> Result<bool, String> {
+    let options = ReadOptions { skip_bad: options.is_multiple_of(2), ..ReadOptions::default() };
     let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
     let read = read_questions_from(input, Path::new("made up"), &options, &mut keep, &mut |_| ());
     let file = read.map_err(|error| {
@@ -152,19 +181,18 @@ fn check(questions: &[Question]) {
     }
 }
 
-/// Any format, by a path. Each format has its turn, because writing a file takes most of the time.
+/// Any format, by a path. The picture files that are named are not there.
 fn file_of_questions(
     readers: &mut Readers,
-    input: &[u8],
-    case: u64,
+    _: &[u8],
+    options: u64,
     format: Option<QuestionFormat>,
 ) -> Result<bool, String> {
-    let turn = format.map_or(0, |format| 1 + format as u64);
-    if case % 5 != turn {
-        return Ok(false);
-    }
-    fs::write(&readers.file, input).expect("a temporary file");
-    let options = ReadOptions { skip_bad: case.is_multiple_of(2), ..ReadOptions::default() };
+    let options = ReadOptions {
+        skip_bad: options.is_multiple_of(2),
+        allow_missing_pictures: !options.is_multiple_of(3),
+        ..ReadOptions::default()
+    };
     let sources = question_sources(std::slice::from_ref(&readers.file), format);
     let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
     let mut has_read = false;
@@ -197,23 +225,11 @@ fn delimited_predictions(_: &mut Readers, input: &[u8], _: u64) -> Result<bool, 
     outcome(read_table_from(input, Path::new("made up")))
 }
 
-fn prediction_files(readers: &mut Readers, input: &[u8], case: u64) -> Result<bool, String> {
-    if !case.is_multiple_of(4) {
-        return Ok(false);
-    }
-    fs::write(&readers.file, input).expect("a temporary file");
+fn prediction_files(readers: &mut Readers, _: &[u8], _: u64) -> Result<bool, String> {
     outcome(read_mapped_table(&readers.file, &[], RankBy::Sum))
 }
 
-fn prediction_files_as_pandas(
-    readers: &mut Readers,
-    input: &[u8],
-    case: u64,
-) -> Result<bool, String> {
-    if case % 4 != 1 {
-        return Ok(false);
-    }
-    fs::write(&readers.file, input).expect("a temporary file");
+fn prediction_files_as_pandas(readers: &mut Readers, _: &[u8], _: u64) -> Result<bool, String> {
     outcome(read_table(&readers.file, Compat::Pandas))
 }
 
@@ -297,8 +313,8 @@ fn names(_: &mut Readers, input: &[u8], _: u64) -> Result<bool, String> {
     Ok(name.is_ok() || address.is_ok())
 }
 
-fn terminal(readers: &mut Readers, input: &[u8], case: u64) -> Result<bool, String> {
-    let cut = case as usize % (input.len() + 1);
+fn terminal(readers: &mut Readers, input: &[u8], options: u64) -> Result<bool, String> {
+    let cut = options as usize % (input.len() + 1);
     let mut given = 0u32;
     let mut parser = Parser::default();
     parser.take(&input[..cut], |_| given += 1);

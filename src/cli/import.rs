@@ -20,7 +20,7 @@ use crate::formats::questions::{QuestionFormat, QuestionSink};
 use crate::formats::{FormatError, QuestionFile, ReadOptions};
 use crate::keyword::{Keyword, did_you_mean};
 use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
-use crate::store::{Importer, Store, remove_database};
+use crate::store::{Importer, remove_database};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
@@ -119,7 +119,7 @@ impl ImportQuestions {
         let sources = question_sources(&self.files, self.format.named())?;
         let taxonomy = self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?;
         let was_there = shared.db.exists();
-        let mut store = Store::open_or_create(&shared.db)?;
+        let mut store = shared.open_or_create()?;
         let document = store.import(&name, None, |importer| {
             import_sources(&name, taxonomy.as_ref(), &sources, &options, importer)
         });

@@ -4,7 +4,6 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{Shared, print_message};
-use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(crate) struct Init {
@@ -18,7 +17,7 @@ impl Init {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let db = shared.db.display();
         let existed = shared.db.metadata().is_ok_and(|found| found.len() > 0);
-        let mut store = Store::open_or_create(&shared.db)?;
+        let mut store = shared.open_or_create()?;
         match &self.name {
             Some(name) if existed => {
                 let called = match store.setting("name")? {

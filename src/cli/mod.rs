@@ -52,7 +52,7 @@ use clap::{Args, FromArgMatches, Parser, Subcommand};
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
-use crate::tui::messages::{Language, LanguageChoice};
+use crate::tui::messages::{Language, LanguageChoice, text};
 use crate::visible::{visible, visible_line};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -89,7 +89,12 @@ pub(crate) struct Shared {
 impl Shared {
     /// The database, which must exist.
     fn open(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.db)?)
+        Ok(heard(Store::open(&self.db)?))
+    }
+
+    /// The database, which is made if there is none.
+    fn open_or_create(&self) -> anyhow::Result<Store> {
+        Ok(heard(Store::open_or_create(&self.db)?))
     }
 
     /// The language that the command line, the configuration or the environment chooses.
@@ -108,6 +113,12 @@ impl Shared {
             false => error,
         }
     }
+}
+
+/// Says on standard error when a write waits.
+fn heard(mut store: Store) -> Store {
+    store.on_wait(Some(|| print_message(text!("waiting-for-writer"))));
+    store
 }
 
 /// How a command prints its result.

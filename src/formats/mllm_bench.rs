@@ -3,14 +3,12 @@
 //! Its levels (Bloom's, six) are the L-2 abilities, its capabilities (42) the categories. `question
 //! type` stays an extra field; one row of the published file has a web address there.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::error::{FormatError, RowProblem};
 use super::json_fields::{Fields, key_text, take, take_text, unexpected};
-use super::json_list;
 use super::questions::intake::{Intake, Refusal, in_field, new_question};
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
@@ -38,22 +36,8 @@ impl QuestionReader for MllmBench {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        let file = &files[0];
-        let opened = File::open(file)
-            .map_err(|source| FormatError::Unreadable { file: file.clone(), source })?;
-        let mut intake = Intake::new(file, options, sink)?;
-        let expected = "MLLM-Bench's list of questions";
-        json_list::for_each(file, opened, "questions", expected, &mut |record| {
-            intake.begin_row(0)?;
-            let (key, made) = match record {
-                Value::Object(fields) => {
-                    let key = fields.get("id").and_then(key_text);
-                    (key, question(fields, &mut intake))
-                }
-                other => (None, Err(unexpected("question", &other, "an object"))),
-            };
-            intake.end_row(key, made)
-        })?;
+        let (opened, mut intake) = Intake::open(&files[0], options, sink)?;
+        intake.take_list(opened, "MLLM-Bench's list of questions", "id", question)?;
         intake.finish()
     }
 }

@@ -63,25 +63,10 @@ fn lacks_passes(group: &Group<'_>, strategy: Strategy) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{Label, Pass};
-    use crate::extract::Answer;
-    use crate::score::{AnsweredPass, RequiredPasses};
+    use crate::score::passes_as_letters::with_group;
 
-    /// Passes as letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` not there.
     fn verdict_on(passes: &str, strategy: Strategy) -> Verdict {
-        let answered = passes.chars().enumerate().filter_map(|(number, letter)| {
-            let answer = match letter {
-                'r' => Answer::Label(Label::A),
-                'w' => Answer::NoneOfThem,
-                'x' => Answer::Refused,
-                '?' => Answer::Nothing,
-                _ => return None,
-            };
-            Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
-        });
-        let required = RequiredPasses::Rotated(passes.len() as u32);
-        let passes: Vec<AnsweredPass> = answered.collect();
-        verdict(&Group { passes: &passes, required: &required }, strategy)
+        with_group(passes, |group| verdict(group, strategy))
     }
 
     #[test]

@@ -143,24 +143,8 @@ mod tests {
     use super::*;
     use crate::benchmark::Label;
     use crate::extract::Answer;
+    use crate::score::passes_as_letters::with_group;
     use proptest::{prop_assert, proptest};
-
-    /// Passes as letters: `r` right, `w` wrong, `?` nothing read, `-` not there, `x` refused.
-    fn with_group<T>(passes: &str, read: impl FnOnce(&Group<'_>) -> T) -> T {
-        let answered = passes.chars().enumerate().filter_map(|(number, letter)| {
-            let answer = match letter {
-                'r' => Answer::Label(Label::A),
-                'w' => Answer::NoneOfThem,
-                'x' => Answer::Refused,
-                '?' => Answer::Nothing,
-                _ => return None,
-            };
-            Some(AnsweredPass { pass: Pass(number as u32), answer, reference: Some(Label::A) })
-        });
-        let required = RequiredPasses::Rotated(passes.len() as u32);
-        let passes: Vec<AnsweredPass> = answered.collect();
-        read(&Group { passes: &passes, required: &required })
-    }
 
     fn judged(passes: &str, strategy: Strategy, missing: Missing) -> (bool, bool, String) {
         let judgement = with_group(passes, |group| judge(group, strategy, missing));

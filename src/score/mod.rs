@@ -11,6 +11,8 @@ pub mod comparison;
 mod extracted;
 mod judge;
 mod model_answers;
+#[cfg(test)]
+pub(crate) mod passes_as_letters;
 mod required_passes;
 mod rotatable;
 mod rotation;

@@ -39,13 +39,13 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     } else {
         // SQLite does not wait by itself where several processes make the database at once.
         let connection = &store.connection;
-        patiently(PATIENCE, || {
+        patiently(PATIENCE, None, || {
             connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
         })?;
     }
     // A table that others refer to is made anew under another name and then renamed.
     store.connection.pragma_update(None, "foreign_keys", false)?;
-    let transaction = begin(&store.connection, PATIENCE)?;
+    let transaction = begin(&store.connection, PATIENCE, None)?;
     // Another process may have migrated while this one waited.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {

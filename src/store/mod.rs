@@ -85,6 +85,8 @@ const PAGES_BETWEEN_CHECKPOINTS: i64 = 4_000;
 pub const PATIENCE: Duration = Duration::from_mins(1);
 /// How long it waits where somebody looks at the screen, who must see why nothing happens.
 const BRIEF_PATIENCE: Duration = Duration::from_millis(60);
+/// After this long whoever waits is told so.
+const SILENCE: Duration = Duration::from_millis(200);
 /// How long reading waits; in WAL mode it has to only while the file is made or recovered.
 const READ_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -96,6 +98,8 @@ pub struct Store {
     clock: Clock,
     /// How long a write waits for other writers before it gives up.
     patience: Duration,
+    /// Called once by a write that waits for longer than a moment.
+    on_wait: Option<fn()>,
     files: OpenFiles,
 }
 
@@ -125,9 +129,15 @@ impl Store {
         done
     }
 
+    /// Sets what each write calls, once, when it has waited for another program for longer than a moment,
+    /// so that whoever looks on knows why nothing happens.
+    pub fn on_wait(&mut self, report: Option<fn()>) {
+        self.on_wait = report;
+    }
+
     /// Begins an immediate transaction.
     fn begin(&self) -> Result<Transaction<'_>, StoreError> {
-        begin(&self.connection, self.patience)
+        begin(&self.connection, self.patience, self.on_wait)
     }
 
     /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
@@ -162,11 +172,15 @@ impl Drop for Store {
 }
 
 /// Begins an immediate transaction.
-fn begin(connection: &Connection, patience: Duration) -> Result<Transaction<'_>, StoreError> {
+fn begin(
+    connection: &Connection,
+    patience: Duration,
+    on_wait: Option<fn()>,
+) -> Result<Transaction<'_>, StoreError> {
     connection.busy_timeout(Duration::ZERO)?;
     // Unchecked for transactions within each other, which `write` and `import` never make.
     let behaviour = TransactionBehavior::Immediate;
-    let begun = patiently(patience, || Transaction::new_unchecked(connection, behaviour));
+    let begun = patiently(patience, on_wait, || Transaction::new_unchecked(connection, behaviour));
     connection.busy_timeout(READ_PATIENCE)?;
     begun
 }
@@ -175,6 +189,7 @@ fn begin(connection: &Connection, patience: Duration) -> Result<Transaction<'_>,
 /// that grows, so that no writer starves.
 fn patiently<T>(
     patience: Duration,
+    mut on_wait: Option<fn()>,
     mut work: impl FnMut() -> rusqlite::Result<T>,
 ) -> Result<T, StoreError> {
     let start = Instant::now();
@@ -187,6 +202,11 @@ fn patiently<T>(
                 return Err(StoreError::Busy { waited: patience });
             }
             Err(_) => {
+                if start.elapsed() > SILENCE
+                    && let Some(report) = on_wait.take()
+                {
+                    report();
+                }
                 std::thread::sleep(Duration::from_millis(1 + jitter() % longest_wait_ms));
                 longest_wait_ms = (longest_wait_ms * 2).min(40);
             }

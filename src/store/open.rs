@@ -63,6 +63,7 @@ impl Store {
             path: path.to_owned(),
             clock: Clock::system(),
             patience: PATIENCE,
+            on_wait: None,
             files: OpenFiles::default(),
         }
     }

@@ -75,7 +75,7 @@ pub enum RunError {
 /// # Errors
 /// When the terminal or the database fails. Everything decided is saved by then.
 pub fn run(
-    store: Store,
+    mut store: Store,
     desks: Desks,
     opening: Option<Action>,
     options: Options,
@@ -92,6 +92,8 @@ pub fn run(
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
+    // Writes of the screens say it in their own way.
+    store.on_wait(None);
     let mut session = Session::new(store, desks, surface, theme, Keymap::default());
     session.settings = settings;
     session.follow_settings()?;

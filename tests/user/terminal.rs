@@ -1,11 +1,8 @@
 //! The real program in a terminal: it works, it fits, it minds its manners, and it gives the
 //! terminal back whatever ends it.
 
-use std::io::Read;
-use std::sync::mpsc::channel;
-
 use crate::harness::Workplace;
-use crate::harness::pty::{PATIENCE, Terminal, TerminalSession};
+use crate::harness::pty::{Terminal, TerminalSession};
 
 fn at_the_first_question(place: &Workplace) -> TerminalSession {
     let sitting = TerminalSession::review(place, Terminal::default());
@@ -126,33 +123,6 @@ fn a_picture_on_the_whole_screen_does_not_keep_the_program_from_ending() {
     sitting.signal("TERM");
     sitting.end();
     assert!(sitting.is_given_back());
-}
-
-/// The program on a terminal that is not the one of its session, so that no SIGHUP tells of its end.
-#[test]
-fn the_program_ends_when_its_terminal_is_closed_even_if_no_signal_says_so() {
-    let place = Workplace::with_questions(1);
-    let pair = portable_pty::native_pty_system().openpty(portable_pty::PtySize::default()).unwrap();
-    let name = pair.master.tty_name().unwrap();
-    let slave = || std::fs::OpenOptions::new().read(true).write(true).open(&name).unwrap();
-    let mut program = place
-        .command(&["annotate", "review", "--as", "alice"])
-        .stdin(slave())
-        .stdout(slave())
-        .stderr(slave())
-        .spawn()
-        .unwrap();
-    let mut output = pair.master.try_clone_reader().unwrap();
-    let mut seen = Vec::new();
-    while !seen.windows(8).any(|bytes| bytes == b"\x1b[?2026l") {
-        let mut chunk = [0; 4096];
-        let length = output.read(&mut chunk).unwrap();
-        seen.extend_from_slice(&chunk[..length]);
-    }
-    drop((pair, output));
-    let (ended, end) = channel();
-    std::thread::spawn(move || ended.send(program.wait().is_ok()));
-    assert_eq!(end.recv_timeout(PATIENCE), Ok(true), "it goes on without a terminal");
 }
 
 #[test]

@@ -7,7 +7,6 @@
 mod pictures;
 pub mod write;
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -46,9 +45,7 @@ impl QuestionReader for JsonLines {
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
         let file = &files[0];
-        let opened = File::open(file)
-            .map_err(|source| FormatError::Unreadable { file: file.clone(), source })?;
-        let mut intake = Intake::new(file, options, sink)?;
+        let (opened, mut intake) = Intake::open(file, options, sink)?;
         let mut records =
             JsonRecords::new(BufReader::with_capacity(1 << 20, opened), MAX_ROW_BYTES);
         let mut bytes = 0;

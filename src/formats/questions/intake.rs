@@ -2,7 +2,10 @@
 //! pictures, refusing bad rows, keys that are already there, marks for missing pictures.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 
 use super::picture_intake::PictureIntake;
 use super::{QuestionFile, QuestionSink, ReadOptions};
@@ -11,6 +14,8 @@ use crate::benchmark::{
 };
 use crate::formats::bad_rows::{BadRows, Fault, Refused};
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
+use crate::formats::json_fields::{Fields, key_text, unexpected};
+use crate::formats::json_list;
 use crate::formats::missing_pictures::mark;
 use crate::formats::picture_file::folder_of;
 use crate::formats::warning::Warnings;
@@ -41,6 +46,41 @@ pub(in crate::formats) fn in_field(field: &str, problem: RowProblem) -> Refusal 
 }
 
 impl<'a> Intake<'a> {
+    /// Opens a file whose pictures are looked for beside it, unless the options name a folder.
+    pub fn open(
+        file: &Path,
+        options: &ReadOptions,
+        sink: QuestionSink<'a>,
+    ) -> Result<(File, Self), FormatError> {
+        let opened = File::open(file)
+            .map_err(|source| FormatError::Unreadable { file: file.to_owned(), source })?;
+        Ok((opened, Self::new(file, options, sink)?))
+    }
+
+    /// Hands over the questions of a JSON list, which is the document itself or its field `questions`:
+    /// `question_of` makes a question of an object, whose key is in the field `key`. `expected` describes the
+    /// list. Returns the other fields that are objects.
+    pub fn take_list(
+        &mut self,
+        source: File,
+        expected: &'static str,
+        key: &str,
+        mut question_of: impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
+    ) -> Result<Fields, FormatError> {
+        let file = self.file.clone();
+        json_list::for_each(&file, source, "questions", expected, &mut |record| {
+            self.begin_row(0)?;
+            match record {
+                Value::Object(fields) => {
+                    let known = fields.get(key).and_then(key_text);
+                    let question = question_of(fields, self);
+                    self.end_row(known, question)
+                }
+                other => self.end_row(None, Err(unexpected("questions", &other, "an object"))),
+            }
+        })
+    }
+
     /// For a file whose pictures are looked for beside it, unless the options name a folder.
     pub fn new(
         file: &Path,

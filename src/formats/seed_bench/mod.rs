@@ -9,14 +9,11 @@ pub(super) mod item;
 mod pictures;
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
 use super::error::FormatError;
-use super::json_fields::{key_text, unexpected};
-use super::json_list;
 use super::questions::intake::Intake;
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
@@ -41,22 +38,11 @@ impl QuestionReader for SeedBench {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        let file = &files[0];
-        let opened = File::open(file)
-            .map_err(|source| FormatError::Unreadable { file: file.clone(), source })?;
-        let mut intake = Intake::new(file, options, sink)?;
+        let (opened, mut intake) = Intake::open(&files[0], options, sink)?;
         let mut files = Files::new(&intake);
         let expected = "SEED-Bench's list of questions";
-        let others = json_list::for_each(file, opened, "questions", expected, &mut |record| {
-            intake.begin_row(0)?;
-            let (key, made) = match record {
-                Value::Object(fields) => {
-                    let key = fields.get("question_id").and_then(key_text);
-                    (key, item::question(fields, &mut files, &mut intake))
-                }
-                other => (None, Err(unexpected("questions", &other, "an object"))),
-            };
-            intake.end_row(key, made)
+        let others = intake.take_list(opened, expected, "question_id", |fields, intake| {
+            item::question(fields, &mut files, intake)
         })?;
         let mut read = intake.finish()?;
         // The file's own names of its dimensions come behind the questions.

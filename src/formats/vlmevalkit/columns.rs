@@ -10,8 +10,8 @@ use crate::formats::open_quote::Shape;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
-/// Names by which the delimiter of a table is recognised.
-pub(super) const KNOWN: [&str; 16] = [
+/// The names of the columns that the layout has, besides its choices.
+pub(super) const NAMED: [&str; 12] = [
     "index",
     "question",
     "hint",
@@ -24,11 +24,12 @@ pub(super) const KNOWN: [&str; 16] = [
     "source",
     "comment",
     "g_index",
-    "a",
-    "b",
-    "c",
-    "d",
 ];
+
+/// Names by which the delimiter of a table is recognised.
+pub(super) fn known_names() -> Vec<&'static str> {
+    NAMED.into_iter().chain(["a", "b", "c", "d"]).collect()
+}
 
 /// In place of a delimiter where cells have none between them, so that no cell can swallow others.
 pub(super) const NO_DELIMITER: u8 = 0;

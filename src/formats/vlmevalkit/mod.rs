@@ -91,7 +91,7 @@ pub fn read_questions_from(
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
     let bad_file = |problem| FormatError::BadFile { file: name.to_owned(), problem };
-    let TableSource { text, delimiter } = open_table(source, &columns::KNOWN)
+    let TableSource { text, delimiter } = open_table(source, &columns::known_names())
         .map_err(|source| FormatError::Unreadable { file: name.to_owned(), source })?
         .map_err(bad_file)?;
     let mut records = RecordReader::new(text, delimiter, Limits::default());

@@ -13,7 +13,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use super::super::RegisteredQueue;
-use super::super::assign::{AssignmentPlan, assign};
+use super::super::assign::assign;
+use super::team::plan;
 use super::*;
 
 const PEOPLE: usize = 200;
@@ -116,16 +117,7 @@ fn simulate(items: usize, per_item: usize) {
         .import::<_, StoreError>("b", None, |importer| importer.keep_questions(&questions))
         .unwrap();
     let benchmark = store.the_benchmark(None).unwrap();
-    let plan = AssignmentPlan {
-        per_item,
-        people: vec![],
-        overlap_share: None,
-        strata: vec![],
-        seed: 1,
-        order: None,
-        lease_seconds: 900,
-        disagreement_extra: 0,
-    };
+    let plan = plan(per_item);
     let queue = RegisteredQueue::named("review").unwrap();
     assign(&mut store, &benchmark, queue, &plan).unwrap();
     store.keep_guideline(&Guideline::review()).unwrap();

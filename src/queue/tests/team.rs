@@ -7,7 +7,7 @@ use super::*;
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::team::{ItemPriority, Role};
 
-fn plan(per_item: usize) -> AssignmentPlan {
+pub(super) fn plan(per_item: usize) -> AssignmentPlan {
     AssignmentPlan {
         per_item,
         people: vec![],

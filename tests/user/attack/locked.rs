@@ -1,5 +1,7 @@
 //! Another program holds the database for writing while somebody decides.
 
+use std::io::{Read, Write};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -95,4 +97,47 @@ fn a_note_while_the_database_is_locked_is_saved_when_it_is_free() {
     sitting.wait_for("note saved");
     assert_eq!(acts(&place), ["note"]);
     assert_eq!(place.export()[0]["note"], "blurred");
+}
+
+#[test]
+fn a_plain_conversation_and_commands_say_what_they_wait_for_and_go_on() {
+    let place = Workplace::with_questions(3);
+    let other = locked(&place);
+    let release = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(800));
+        other.execute_batch("ROLLBACK").unwrap();
+    });
+    let keep = ["decide", "review", "1", "--as", "bob", "--answer", "a", "--verdict", "keep"];
+    let done = place.command(&keep).output().unwrap();
+    release.join().unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success() && said.matches(WAITING).count() == 1, "{said}");
+
+    let mut plain = place
+        .command(&["annotate", "review", "--plain", "--as", "alice"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = plain.stderr.take().unwrap();
+    // It has sat down once it reads.
+    std::thread::sleep(Duration::from_millis(500));
+    let other = locked(&place);
+    plain.stdin.take().unwrap().write_all(b"b\n").unwrap();
+    std::thread::sleep(Duration::from_millis(800));
+    other.execute_batch("ROLLBACK").unwrap();
+    assert!(plain.wait().unwrap().success());
+    let mut words = String::new();
+    said.read_to_string(&mut words).unwrap();
+    assert_eq!(words.matches(WAITING).count(), 1, "{words}");
+    assert_eq!(acts(&place), ["reviewkeep", "answer"]);
+}
+
+#[test]
+fn a_quiet_database_is_waited_for_without_a_word() {
+    let place = Workplace::with_questions(1);
+    let keep = ["decide", "review", "1", "--as", "bob", "--answer", "a", "--verdict", "keep"];
+    let done = place.command(&keep).output().unwrap();
+    assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
 }

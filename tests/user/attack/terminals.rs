@@ -7,6 +7,7 @@ use crate::attack::acts;
 use crate::harness::Workplace;
 use crate::harness::pty::{PATIENCE, Terminal, TerminalSession};
 
+/// The terminal is not the one of its session, so that no SIGHUP tells of its end.
 #[test]
 fn the_program_ends_quietly_when_its_terminal_is_closed() {
     let place = Workplace::with_questions(1);

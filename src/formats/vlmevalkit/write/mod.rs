@@ -15,6 +15,7 @@ pub use losses::{losses, named_questions};
 use picture_cells::PictureCells;
 use rows::FileRow;
 
+use super::columns::NAMED;
 use super::numbering::{can_be_later_pass, number};
 use serde_json::Value;
 
@@ -144,32 +145,19 @@ pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
     let (kept, left_out): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| {
         let is_letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
         let name = name.trim().to_lowercase();
-        !is_letter && !name.is_empty() && !TAKEN.contains(&name.as_str())
+        !is_letter && !name.is_empty() && !means_something(&name)
     });
     let column = |name: &str| Column::Extra(name.to_owned());
     (kept.into_iter().map(column).collect(), left_out.into_iter().map(str::to_owned).collect())
 }
 
-/// Names of columns that mean something to a reader of questions or predictions.
-const TAKEN: [&str; 17] = [
-    "index",
-    "question",
-    "hint",
-    "answer",
-    "image",
-    "image_path",
-    "category",
-    "l2-category",
-    "split",
-    "source",
-    "comment",
-    "g_index",
-    "pass",
-    "prediction",
-    "hit",
-    "log",
-    "id",
-];
+/// Names of columns that mean something to a reader of predictions.
+const OF_PREDICTIONS: [&str; 5] = ["pass", "prediction", "hit", "log", "id"];
+
+/// Whether a column of this name means something to a reader of questions or predictions.
+fn means_something(name: &str) -> bool {
+    NAMED.contains(&name) || OF_PREDICTIONS.contains(&name)
+}
 
 /// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Returns the
 /// indices of rows whose pictures are longer than an import accepts.

@@ -59,7 +59,7 @@ impl TextDetail {
         let origin = data.origin(compared.text);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
-        store.record_answer_exposure(&annotator, origin.question_id)?;
+        store.briefly(|store| store.record_answer_exposure(&annotator, origin.question_id))?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
         let people = data.text(compared.text).people.iter().zip(&origin.spans);

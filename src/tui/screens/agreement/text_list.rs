@@ -66,7 +66,9 @@ impl TextList {
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
-        if let Err(error) = session.store.record_answer_exposures(&annotator, &questions) {
+        if let Err(error) =
+            session.store.briefly(|store| store.record_answer_exposures(&annotator, &questions))
+        {
             session.status = Some(StatusMessage::error(error.to_string()));
             return None;
         }

@@ -62,7 +62,7 @@ impl QuestionDetail {
         let id = compared.question_id(question);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
-        store.record_answer_exposure(&annotator, id)?;
+        store.briefly(|store| store.record_answer_exposure(&annotator, id))?;
         let reveal = store.reference(id)?;
         let run = data.models()[model].run;
         let is_known = !compared.models()[run].question(question).is_empty();

@@ -4,25 +4,26 @@
 //! store only after the annotator's own answer is committed. Step two: both are side by side, one key
 //! judges, and the next question comes.
 //!
-//! [`ReviewView`] is what keys do to a question, [`answering`] the part of it that the verify screen
-//! shares; `commands` lists the keys that do something,
+//! [`ReviewView`] is what keys do to a question, [`answering`] and [`frame`] the parts of it that
+//! the verify screen shares; `commands` lists the keys that do something,
 //! `layout` and `draw` show, `pictures` holds the pictures of a question.
 
 pub(super) mod answering;
 pub(super) mod commands;
 pub(super) mod draw;
+pub(super) mod frame;
 pub(super) mod item;
 pub(super) mod layout;
 
 use ratatui::layout::{Position, Rect};
 
 use self::answering::answer_word;
-use self::item::{Item, Neighbour};
-use self::layout::Layout;
-use super::flag_panel::{FlagPanel, WrongBecause};
+use self::frame::QuestionFrame;
+use self::item::Item;
+use super::flag_panel::WrongBecause;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::{Canvas, Outcome, Reply};
+use super::{Canvas, Outcome};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
@@ -40,28 +41,11 @@ use crate::tui::terms;
 pub type Review = QueueScreen<ReviewView>;
 
 /// What the review adds to the screen of a queue.
+#[derive(Default)]
 pub struct ReviewView {
-    layout: Layout,
-    /// Questions that may come next, for preparing their pictures.
-    neighbours: Vec<Neighbour>,
-    /// Where panels lie.
-    place: PanelPlace,
+    frame: QuestionFrame,
     /// What was done in this sitting, once no question is left.
     summary: Vec<String>,
-    /// What the list of reasons leaves.
-    reasons: Reply<WrongBecause>,
-}
-
-impl Default for ReviewView {
-    fn default() -> Self {
-        ReviewView {
-            layout: Layout::EMPTY,
-            neighbours: Vec::new(),
-            place: PanelPlace::default(),
-            summary: Vec::new(),
-            reasons: Reply::default(),
-        }
-    }
 }
 
 impl QueueView for ReviewView {
@@ -93,7 +77,7 @@ impl QueueView for ReviewView {
             Some(_) => Vec::new(),
             None => session.summary().map(|summary| terms::sitting(&summary)).unwrap_or_default(),
         };
-        self.neighbours = answering::neighbours(desk, here, before, session);
+        self.frame.look_ahead(desk, here, before, session);
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -109,27 +93,25 @@ impl QueueView for ReviewView {
             Action::Keep => judge(item, ReviewVerdict::Keep, WrongBecause::default()),
             Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
             Action::Wrong => {
-                let (place, reply) = (self.place.clone(), self.reasons.handle());
-                let panel =
-                    FlagPanel::about(&item.question, item.reference(), session, place, reply);
+                let panel = self.frame.flag_panel(item, session);
                 Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(item, &self.layout, other, frame, session)
+                answering::update(item, &self.frame.layout, other, frame, session)
             }
         }
     }
 
     fn resume(&mut self, item: &mut Item) -> Response {
-        match self.reasons.take() {
+        match self.frame.take_reasons() {
             Some(because) => judge(item, ReviewVerdict::Wrong, because),
             None => Response::STAY,
         }
     }
 
     fn click(&mut self, item: &Item, at: Position, session: &Session) -> Response {
-        answering::click(item, &self.layout, at, session)
+        answering::click(item, &self.frame.layout, at, session)
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
@@ -137,20 +119,11 @@ impl QueueView for ReviewView {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = item.lay_out(area, session);
-        if self.place.is_taken() {
-            let (layout, room) =
-                self.layout.with_panel(area, |width| item.rows_of_choices(width, session));
-            self.layout = layout;
-            self.place.assign(room);
-        }
-        for neighbour in &mut self.neighbours {
-            neighbour.lay_out(area, session);
-        }
+        self.frame.prepare(item, area, session);
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        answering::context("review", item, &self.layout, session)
+        answering::context("review", item, &self.frame.layout, session)
     }
 
     /// After the blind answer the reference answer is shown.
@@ -194,7 +167,7 @@ impl QueueView for ReviewView {
     }
 
     fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.place.clone())
+        Some(self.frame.place())
     }
 
     fn title(&self, desk: &ReviewDesk, item: &Item, _: &Session) -> TitleParts {
@@ -202,7 +175,7 @@ impl QueueView for ReviewView {
     }
 
     fn title_area(&self) -> Rect {
-        self.layout.title
+        self.frame.layout.title
     }
 
     fn when_done(desk: &ReviewDesk) -> String {
@@ -217,8 +190,7 @@ impl QueueView for ReviewView {
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
-        draw::prepare_neighbours(&self.neighbours, canvas, session);
+        self.frame.draw(item, Self::KEY_CONTEXT, canvas, session);
     }
 }
 

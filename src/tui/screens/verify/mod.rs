@@ -9,14 +9,13 @@ mod form;
 use ratatui::layout::{Position, Rect};
 
 use self::form::{FixForm, FixedText};
-use super::flag_panel::{FlagPanel, WrongBecause};
+use super::flag_panel::WrongBecause;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::review::answering::{self, answer_word};
 use super::review::commands;
-use super::review::draw;
-use super::review::item::{Item, Neighbour};
-use super::review::layout::Layout;
+use super::review::frame::QuestionFrame;
+use super::review::item::Item;
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
@@ -41,28 +40,11 @@ pub type Verify = QueueScreen<VerifyView>;
 const VERDICTS: [Action; 4] = [Action::Keep, Action::Remove, Action::TextOnly, Action::Fix];
 
 /// What the verify queue adds to the screen of a queue.
+#[derive(Default)]
 pub struct VerifyView {
-    layout: Layout,
-    /// Questions that may come next, for preparing their pictures.
-    neighbours: Vec<Neighbour>,
-    /// Where panels lie.
-    place: PanelPlace,
-    /// What the list of reasons leaves.
-    reasons: Reply<WrongBecause>,
+    frame: QuestionFrame,
     /// What the form leaves.
     fixed: Reply<FixedText>,
-}
-
-impl Default for VerifyView {
-    fn default() -> Self {
-        VerifyView {
-            layout: Layout::EMPTY,
-            neighbours: Vec::new(),
-            place: PanelPlace::default(),
-            reasons: Reply::default(),
-            fixed: Reply::default(),
-        }
-    }
 }
 
 impl QueueView for VerifyView {
@@ -91,7 +73,8 @@ impl QueueView for VerifyView {
     fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
         let (annotator, benchmark) =
             (session.review().annotator().clone(), session.review().benchmark().clone());
-        let desk = VerifyDesk::open(&mut session.store, VerifyQueue, annotator, benchmark);
+        let open = |store: &mut _| VerifyDesk::open(store, VerifyQueue, annotator, benchmark);
+        let desk = session.store.briefly(open);
         let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
         session.desks.open(desk);
         Ok(())
@@ -113,7 +96,7 @@ impl QueueView for VerifyView {
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let Some(desk) = session.desks.get::<VerifyQueue>() else { return };
-        self.neighbours = answering::neighbours(desk, here, before, session);
+        self.frame.look_ahead(desk, here, before, session);
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -131,10 +114,7 @@ impl QueueView for VerifyView {
                 decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
             }
             Action::Remove => {
-                let (place, reply) = (self.place.clone(), self.reasons.handle());
-                let panel =
-                    FlagPanel::about(&item.question, item.reference(), session, place, reply)
-                        .for_removal();
+                let panel = self.frame.flag_panel(item, session).for_removal();
                 Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             Action::Fix => match FixForm::open(&item.question, session, self.fixed.handle()) {
@@ -146,7 +126,7 @@ impl QueueView for VerifyView {
             },
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(item, &self.layout, other, frame, session)
+                answering::update(item, &self.frame.layout, other, frame, session)
             }
         }
     }
@@ -155,7 +135,7 @@ impl QueueView for VerifyView {
         if let Some(FixedText { text, to_ask_again }) = self.fixed.take() {
             return fix(item, text, &to_ask_again);
         }
-        match self.reasons.take() {
+        match self.frame.take_reasons() {
             Some(WrongBecause { reasons, note, .. }) => {
                 let reasons = reasons.into_iter().map(VerifyReason::Wrong).collect();
                 decide(item, VerifyVerdict::Remove, reasons, note)
@@ -165,7 +145,7 @@ impl QueueView for VerifyView {
     }
 
     fn click(&mut self, item: &Item, at: Position, session: &Session) -> Response {
-        answering::click(item, &self.layout, at, session)
+        answering::click(item, &self.frame.layout, at, session)
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
@@ -173,20 +153,11 @@ impl QueueView for VerifyView {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = item.lay_out(area, session);
-        if self.place.is_taken() {
-            let (layout, room) =
-                self.layout.with_panel(area, |width| item.rows_of_choices(width, session));
-            self.layout = layout;
-            self.place.assign(room);
-        }
-        for neighbour in &mut self.neighbours {
-            neighbour.lay_out(area, session);
-        }
+        self.frame.prepare(item, area, session);
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        answering::context("verify", item, &self.layout, session)
+        answering::context("verify", item, &self.frame.layout, session)
     }
 
     /// After the blind answer the reference answer and the evidence are shown.
@@ -227,7 +198,7 @@ impl QueueView for VerifyView {
     }
 
     fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.place.clone())
+        Some(self.frame.place())
     }
 
     fn title(&self, desk: &VerifyDesk, item: &Item, _: &Session) -> TitleParts {
@@ -235,7 +206,7 @@ impl QueueView for VerifyView {
     }
 
     fn title_area(&self) -> Rect {
-        self.layout.title
+        self.frame.layout.title
     }
 
     fn when_done(desk: &VerifyDesk) -> String {
@@ -246,8 +217,7 @@ impl QueueView for VerifyView {
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
-        draw::prepare_neighbours(&self.neighbours, canvas, session);
+        self.frame.draw(item, Self::KEY_CONTEXT, canvas, session);
     }
 }
 

@@ -1,0 +1,158 @@
+//! The rows of a spreadsheet: texts as texts, widths from what the cells hold, small pictures in cells.
+
+use rust_xlsxwriter::{Image, ObjectMovement, Workbook, Worksheet};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Cell, WriteError};
+
+/// How many UTF-16 units a cell of a spreadsheet holds.
+pub const LONGEST_SHEET_CELL: usize = 32_767;
+/// How many rows a spreadsheet holds, the names of the columns included.
+pub(super) const MOST_SHEET_ROWS: u32 = 1_048_576;
+/// Beyond this a spreadsheet's numbers lose the last digit; they are written as texts.
+pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
+
+/// Pixels around a picture in its cell.
+const PICTURE_GAP: u32 = 3;
+/// The highest row of a spreadsheet, in pixels.
+const HIGHEST_ROW: u32 = 545;
+
+/// A spreadsheet is an archive, which is put together when all rows are known.
+pub(super) struct Sheet {
+    sheet: Box<Worksheet>,
+    widths: Widths,
+}
+
+impl Sheet {
+    /// A sheet with the names of the columns as its first row.
+    pub(super) fn new(columns: &[String]) -> Result<Self, WriteError> {
+        let mut sheet = Box::<Worksheet>::default();
+        for (at, name) in columns.iter().enumerate() {
+            sheet.write_string(0, at as u16, name)?;
+        }
+        Ok(Sheet { sheet, widths: Widths::new(columns) })
+    }
+
+    /// Writes a row; 1 is the first below the names.
+    pub(super) fn row(
+        &mut self,
+        row: u32,
+        cells: &[Cell<'_>],
+        columns: &[String],
+    ) -> Result<(), WriteError> {
+        if row >= MOST_SHEET_ROWS {
+            return Err(WriteError::TooManyRows);
+        }
+        for (at, cell) in cells.iter().enumerate() {
+            write_cell(&mut self.sheet, (row, at), cell, columns)?;
+            self.widths.see(at, &cell.written());
+        }
+        Ok(())
+    }
+
+    /// Puts a small picture into a cell, whose row becomes as high.
+    pub(super) fn picture(
+        &mut self,
+        row: u32,
+        column: usize,
+        file: &[u8],
+    ) -> Result<(), WriteError> {
+        let image =
+            Image::new_from_buffer(file)?.set_object_movement(ObjectMovement::MoveAndSizeWithCells);
+        let height = image.height() as u32 + 2 * PICTURE_GAP;
+        self.sheet.set_row_height_pixels(row, height.min(HIGHEST_ROW))?;
+        self.sheet.insert_image_with_offset(
+            row,
+            column as u16,
+            &image,
+            PICTURE_GAP,
+            PICTURE_GAP,
+        )?;
+        self.widths.see_pixels(column, image.width() as u32 + 2 * PICTURE_GAP);
+        Ok(())
+    }
+
+    /// The bytes of the file, whose last row is this one.
+    pub(super) fn into_file(mut self, rows: u32) -> Result<Vec<u8>, WriteError> {
+        self.widths.lay_out(&mut self.sheet, rows)?;
+        let mut book = Workbook::new();
+        book.push_worksheet(*self.sheet);
+        Ok(book.save_to_buffer()?)
+    }
+}
+
+fn write_cell(
+    sheet: &mut Worksheet,
+    (row, column): (u32, usize),
+    cell: &Cell<'_>,
+    columns: &[String],
+) -> Result<(), WriteError> {
+    let at = column as u16;
+    match cell {
+        Cell::Missing => {}
+        Cell::Text(text) => {
+            let length = text.encode_utf16().count();
+            if length > LONGEST_SHEET_CELL {
+                let column = columns.get(column).cloned().unwrap_or_default();
+                return Err(WriteError::TooLong { row, column, length });
+            }
+            sheet.write_string(row, at, text.as_ref())?;
+        }
+        Cell::Number(number) if *number > LARGEST_SHEET_NUMBER => {
+            sheet.write_string(row, at, number.to_string())?;
+        }
+        Cell::Number(number) => {
+            sheet.write_number(row, at, *number as f64)?;
+        }
+        Cell::Truth(truth) => {
+            sheet.write_boolean(row, at, *truth)?;
+        }
+    }
+    Ok(())
+}
+
+/// The widest text of each column of a spreadsheet, in characters.
+struct Widths(Vec<u16>);
+
+impl Widths {
+    const NARROWEST: u16 = 6;
+    /// Longer texts are cut by the view, not in the cell.
+    const WIDEST: u16 = 60;
+
+    fn new(columns: &[String]) -> Self {
+        let mut widths = Widths(vec![Self::NARROWEST; columns.len()]);
+        for (at, name) in columns.iter().enumerate() {
+            widths.see(at, name);
+        }
+        widths
+    }
+
+    fn see(&mut self, column: usize, text: &str) {
+        let Some(width) = self.0.get_mut(column).filter(|width| **width < Self::WIDEST) else {
+            return;
+        };
+        // The button of the filter takes two.
+        let wanted = (UnicodeWidthStr::width(text) + 2).min(usize::from(Self::WIDEST)) as u16;
+        *width = (*width).max(wanted);
+    }
+
+    /// A picture is so many pixels wide; a character has seven.
+    fn see_pixels(&mut self, column: usize, pixels: u32) {
+        if let Some(width) = self.0.get_mut(column) {
+            let wanted = pixels.div_ceil(7).min(u32::from(Self::WIDEST)) as u16;
+            *width = (*width).max(wanted);
+        }
+    }
+
+    /// Sets the widths; the names of the columns stay in sight and filter the rows below.
+    fn lay_out(&self, sheet: &mut Worksheet, rows: u32) -> Result<(), WriteError> {
+        for (at, width) in self.0.iter().enumerate() {
+            sheet.set_column_width(at as u16, f64::from(*width))?;
+        }
+        sheet.set_freeze_panes(1, 0)?;
+        if let Some(last) = (self.0.len() as u16).checked_sub(1) {
+            sheet.autofilter(0, 0, rows, last)?;
+        }
+        Ok(())
+    }
+}

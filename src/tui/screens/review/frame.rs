@@ -1,0 +1,93 @@
+//! What a screen keeps beside the question that it shows: its layout, the questions that come next, where
+//! panels lie and what the panel of reasons leaves.
+//!
+//! The review and the verify screen each have one.
+
+use ratatui::layout::Rect;
+
+use super::answering;
+use super::draw;
+use super::item::{Item, Neighbour};
+use super::layout::Layout;
+use crate::queue::{Desk, Queue};
+use crate::store::BlindQuestion;
+use crate::tui::keymap::KeyContext;
+use crate::tui::screens::flag_panel::{FlagPanel, WrongBecause};
+use crate::tui::screens::panel_place::PanelPlace;
+use crate::tui::screens::{Canvas, Reply};
+use crate::tui::session::Session;
+
+/// The surroundings of a question on the screen.
+pub struct QuestionFrame {
+    pub layout: Layout,
+    /// Questions that may come next, for preparing their pictures.
+    neighbours: Vec<Neighbour>,
+    place: PanelPlace,
+    reasons: Reply<WrongBecause>,
+}
+
+impl Default for QuestionFrame {
+    fn default() -> Self {
+        QuestionFrame {
+            layout: Layout::EMPTY,
+            neighbours: Vec::new(),
+            place: PanelPlace::default(),
+            reasons: Reply::default(),
+        }
+    }
+}
+
+impl QuestionFrame {
+    /// Reads the questions whose pictures may be wanted next: two after, one before.
+    pub fn look_ahead<Q: Queue<Content = BlindQuestion>>(
+        &mut self,
+        desk: &Desk<Q>,
+        here: Option<usize>,
+        before: Option<usize>,
+        session: &Session,
+    ) {
+        self.neighbours = answering::neighbours(desk, here, before, session);
+    }
+
+    /// The panel that asks what is wrong with the question; [`Self::take_reasons`] has what it leaves.
+    pub fn flag_panel(&self, item: &Item, session: &Session) -> FlagPanel {
+        let (place, reply) = (self.place.clone(), self.reasons.handle());
+        FlagPanel::about(&item.question, item.reference(), session, place, reply)
+    }
+
+    /// What the panel of reasons has left since it was asked.
+    pub fn take_reasons(&mut self) -> Option<WrongBecause> {
+        self.reasons.take()
+    }
+
+    /// Lays out the question, with room for a panel where one is open, and those that may come next.
+    pub fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
+        self.layout = item.lay_out(area, session);
+        if self.place.is_taken() {
+            let (layout, room) =
+                self.layout.with_panel(area, |width| item.rows_of_choices(width, session));
+            self.layout = layout;
+            self.place.assign(room);
+        }
+        for neighbour in &mut self.neighbours {
+            neighbour.lay_out(area, session);
+        }
+    }
+
+    /// Where panels lie.
+    pub fn place(&self) -> PanelPlace {
+        self.place.clone()
+    }
+
+    /// Draws the question, and prepares the pictures of those that may come next.
+    pub fn draw(
+        &self,
+        item: &Item,
+        context: KeyContext,
+        canvas: &mut Canvas<'_>,
+        session: &Session,
+    ) {
+        draw::draw(item, &self.layout, context, canvas, session);
+        draw::prepare_neighbours(&self.neighbours, canvas, session);
+    }
+}

@@ -1,0 +1,118 @@
+//! Bytes of a terminal as keys, pastes and mouse events; pure.
+//!
+//! crossterm's own parser waits for the end of a sequence for ever: half of one, from a broken
+//! connection, swallows the keys after it. Here whoever reads says when there was silence, and what is
+//! unfinished then is given up. Answers to questions that were asked of the terminal and came late are
+//! no keys and are left out.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
+
+use self::sequences::{Found, first, typed};
+
+mod sequences;
+#[cfg(test)]
+mod tests;
+
+const ESCAPE: u8 = 0x1B;
+const PASTE_ENDS: &[u8] = b"\x1b[201~";
+/// Pasted text is kept up to this many bytes; no field takes as much.
+const LONGEST_PASTE: usize = 1 << 20;
+
+/// Something that was typed, pasted or clicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A key.
+    Key(KeyEvent),
+    /// Pasted text.
+    Paste(String),
+    /// The mouse.
+    Mouse(MouseEvent),
+}
+
+/// What the bytes so far leave unfinished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// An escape character alone, which is also a key.
+    Escape,
+    /// The beginning of a sequence or of a character.
+    Sequence,
+    /// A paste without its end.
+    Paste,
+}
+
+/// Takes bytes, gives what they mean.
+#[derive(Debug, Default)]
+pub struct Parser {
+    pending: Vec<u8>,
+    /// The text of the paste that has begun.
+    paste: Option<Vec<u8>>,
+}
+
+impl Parser {
+    /// Takes the next bytes.
+    pub fn take(&mut self, bytes: &[u8], mut give: impl FnMut(Input)) {
+        self.pending.extend_from_slice(bytes);
+        let mut at = 0;
+        loop {
+            let rest = &self.pending[at..];
+            if let Some(text) = &mut self.paste {
+                let end = rest.windows(PASTE_ENDS.len()).position(|six| six == PASTE_ENDS);
+                // The last bytes may be the beginning of the end.
+                let taken = end.unwrap_or(rest.len().saturating_sub(PASTE_ENDS.len() - 1));
+                let room = LONGEST_PASTE.saturating_sub(text.len());
+                text.extend_from_slice(&rest[..taken.min(room)]);
+                at += taken;
+                if end.is_none() {
+                    break;
+                }
+                at += PASTE_ENDS.len();
+                give(self.end_of_paste());
+                continue;
+            }
+            match first(rest) {
+                Found::Bytes(length, input) => {
+                    at += length;
+                    input.into_iter().for_each(&mut give);
+                }
+                Found::PasteBegins(length) => {
+                    at += length;
+                    self.paste = Some(Vec::new());
+                }
+                Found::Unfinished => break,
+            }
+        }
+        self.pending.drain(..at);
+    }
+
+    /// What is unfinished, if anything.
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        match (&self.paste, self.pending.as_slice()) {
+            (Some(_), _) => Some(Unfinished::Paste),
+            (None, []) => None,
+            (None, [ESCAPE]) => Some(Unfinished::Escape),
+            (None, _) => Some(Unfinished::Sequence),
+        }
+    }
+
+    /// After a silence: what is unfinished will not be finished. An escape character alone was the key, two
+    /// were a key with Alt where such a sequence begins, the half of anything else is dropped.
+    pub fn give_up(&mut self, mut give: impl FnMut(Input)) {
+        let pending = std::mem::take(&mut self.pending);
+        if let Some(text) = &mut self.paste {
+            text.extend_from_slice(&pending);
+            return give(self.end_of_paste());
+        }
+        match pending.as_slice() {
+            [ESCAPE] => give(Input::Key(KeyCode::Esc.into())),
+            &[ESCAPE, letter] if letter.is_ascii_graphic() => {
+                give(Input::Key(typed(char::from(letter), KeyModifiers::ALT)));
+            }
+            _ => {}
+        }
+    }
+
+    fn end_of_paste(&mut self) -> Input {
+        let text = self.paste.take().unwrap_or_default();
+        Input::Paste(String::from_utf8_lossy(&text).into_owned())
+    }
+}
