@@ -22,7 +22,7 @@ pub use abilities::{Abilities, AbilityCount, Shortfall, UnknownName, unknown_nam
 pub use duplicates::{Duplicates, Duplication};
 pub use kinds::{KindCount, QuestionKind};
 pub use load::{Look, load};
-pub use positions::{Balance, PositionCounts};
+pub use positions::{Balance, NOTHING_TO_TEST, PositionCounts};
 pub use sizes::{PictureSizes, Words};
 
 use crate::benchmark::Question;

@@ -79,6 +79,7 @@ actions! {
     OpenModels "open-models",
     OpenExtract "open-extract",
     OpenAgreement "open-agreement",
+    OpenDescription "open-description",
     OpenVerify "open-verify",
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
@@ -141,6 +142,7 @@ impl Action {
                 | Action::OpenHistory
                 | Action::OpenModels
                 | Action::OpenAgreement
+                | Action::OpenDescription
                 | Action::OpenBenchmarks
                 | Action::OpenSettings
                 | Action::Find

@@ -123,6 +123,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenModels,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
+                A::OpenDescription,
                 A::OpenSettings,
                 A::Home,
                 A::Back,

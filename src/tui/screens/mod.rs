@@ -8,6 +8,7 @@ pub mod agreement;
 mod background;
 pub mod benchmarks;
 pub mod browse;
+pub mod description;
 pub mod extract;
 pub mod flag_panel;
 pub mod full_picture;
