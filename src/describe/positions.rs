@@ -39,6 +39,7 @@ pub struct PositionCounts {
 /// Why there is no test.
 pub const NOTHING_TO_TEST: &str = "no question has a reference answer among several choices";
 
+#[expect(clippy::ref_option, reason = "serde gives a reference to the field")]
 fn test_or_reason<S: Serializer>(test: &Option<ChiSquare>, out: S) -> Result<S::Ok, S::Error> {
     match test {
         Some(test) => test.serialize(out),

@@ -10,7 +10,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 9] = [
+const SCHEMA: [&str; 10] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -20,6 +20,7 @@ const SCHEMA: [&str; 9] = [
     include_str!("../../assets/schema/0007_parts_of_passes.sql"),
     include_str!("../../assets/schema/0008_extra_fields.sql"),
     include_str!("../../assets/schema/0009_team.sql"),
+    include_str!("../../assets/schema/0010_authors.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {

@@ -18,6 +18,14 @@ pub struct Bar {
     pub total: usize,
 }
 
+/// A line with a mark at a position, from 1: `──━─────` for 3 of 8. Where there are more positions than
+/// cells, several share one.
+pub fn position_line(at: usize, of: usize, longest: usize) -> String {
+    let length = of.clamp(1, longest.max(1));
+    let mark = (at.saturating_sub(1) * length).checked_div(of).unwrap_or(0).min(length - 1);
+    format!("{}━{}", "─".repeat(mark), "─".repeat(length - mark - 1))
+}
+
 /// Bars below each other.
 pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let longest = bars.iter().map(|bar| bar.label.width()).max().unwrap_or(0);
@@ -36,4 +44,19 @@ pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>
         ])
     };
     bars.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_marked_at_its_place_and_the_ends_are_the_ends() {
+        assert_eq!(position_line(3, 8, 16), "──━─────");
+        assert_eq!((position_line(1, 1, 16), position_line(0, 0, 4)), ("━".into(), "━".into()));
+        assert_eq!(
+            (position_line(1, 80, 4), position_line(80, 80, 4)),
+            ("━───".into(), "───━".into())
+        );
+    }
 }

@@ -116,7 +116,7 @@ fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
         let answer = BlindAnswer::CannotTell;
         bob.commit(store, position, Act::Answer { answer }, &here).unwrap();
         let review = ReviewDecision {
-            answer,
+            answer: Some(answer),
             verdict: ReviewVerdict::Keep,
             reasons: vec![],
             corrected: None,
