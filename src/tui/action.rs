@@ -91,6 +91,7 @@ actions! {
     OpenModels "open-models",
     OpenExtract "open-extract",
     OpenAgreement "open-agreement",
+    OpenDescription "open-description",
     OpenVerify "open-verify",
     OpenAdjudicate "open-adjudicate",
     OpenBenchmarks "open-benchmarks",
@@ -166,6 +167,7 @@ impl Action {
                 | Action::OpenHistory
                 | Action::OpenModels
                 | Action::OpenAgreement
+                | Action::OpenDescription
                 | Action::OpenBenchmarks
                 | Action::OpenSettings
                 | Action::Find

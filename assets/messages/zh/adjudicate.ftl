@@ -1,8 +1,8 @@
 queue-adjudicate = 裁定
 action-open-adjudicate = 裁定
     .sentence = 裁定审核者意见不一的题目
-action-guideline-unclear = 指南不清
-    .sentence = 标记此处指南不清楚，或去掉标记
+action-guideline-unclear = 规范不清
+    .sentence = 标记此处规范不清楚，或去掉标记
 adjudicate-title = 裁定
 adjudicate-disputed = 审核者意见不一的题目
 adjudicate-left-of = 还剩 { $left }，共 { $total } 道意见不一
@@ -16,14 +16,14 @@ adjudicate-heading = { $count } 份审核；按数字采纳一份
 adjudicate-reviewer = 审核者 { $number }
 adjudicate-seconds = {" "}· { $seconds } 秒
 adjudicate-note = “{ $note }”
-adjudicate-unclear = ! 此处指南不清楚
+adjudicate-unclear = ! 此处规范不清楚
 adjudicate-chosen = 正确：{ $answer } · 再按 y、t 或 w
 adjudicate-choose-first = 请先指出正确的答案：字母、z 都不对、x 看不出；或按数字采纳一份审核
 adjudicate-no-review = 没有第 { $number } 份审核
 adjudicate-why-title = 为什么？没有审核者认为是 { $answer }{ $verdict }
 message-adopted = 已采纳 { $number }：{ $answer }{ $verdict }
 message-overridden = 已保存 { $answer }{ $verdict }
-message-unclear = {" "}· 指南不清
+message-unclear = {" "}· 规范不清
 plain-adjudicate = 审核者的分歧
 plain-adjudicate-far =
     {""}
@@ -40,7 +40,7 @@ plain-adjudicate-done =
 plain-adjudicate-means-nothing = “{ $line }”在这里没有含义。{ $ask }
 plain-adjudicate-why = 没有保存：没有审核者这样认为。请在后面写明理由，例如 b y TEXT。
 plain-adjudicate-refused = 没有保存：{ $why }
-plain-adjudicate-marked = 已标记：此处指南不清楚。
+plain-adjudicate-marked = 已标记：此处规范不清楚。
 plain-adjudicate-unmarked = 标记已去掉。
 plain-adjudicate-help =
     每个操作输入一行。
@@ -48,9 +48,9 @@ plain-adjudicate-help =
     b y TEXT：正确的答案、结论（y 保留，t 仅凭文字可答，w 有误）和理由
     y TEXT：没有选项的题目的结论和理由
     d w 4=d TEXT：有误的题目用数字写原因，再写正确的选项和说明
-    m：标记此处指南不清楚，或去掉标记
+    m：标记此处规范不清楚，或去掉标记
     n TEXT：给这道题目写备注
     s、l：跳过不再出现，或推后
     u、r：撤销最近一次决定，或恢复
-    p、g：用字符显示图片，或显示指南
+    p、g：用字符显示图片，或显示规范
     q：退出；所有决定都已保存

@@ -27,6 +27,7 @@ files![
     "app",
     "browse",
     "demo",
+    "description",
     "help",
     "home",
     "models",

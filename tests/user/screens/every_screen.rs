@@ -114,6 +114,13 @@ fn browse() {
 }
 
 #[test]
+fn description() {
+    keep("description", |sitting| {
+        sitting.press("0");
+    });
+}
+
+#[test]
 fn finding() {
     keep("browse_finding", |sitting| {
         sitting.press("/").write("a");
@@ -283,14 +290,14 @@ fn the_difference_that_a_fix_makes() {
 #[test]
 fn a_disputed_question_with_its_reviews() {
     keep_of("adjudicate", Sitting::with_disputes, |sitting| {
-        sitting.press("0");
+        sitting.press("a");
     });
 }
 
 #[test]
 fn an_answer_of_the_adjudicators_own_and_the_mark() {
     keep_of("adjudicate_chosen", Sitting::with_disputes, |sitting| {
-        sitting.press("0 U c");
+        sitting.press("a U c");
     });
 }
 
