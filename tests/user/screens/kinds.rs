@@ -114,11 +114,11 @@ fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
 
 fn last_review(sitting: &Sitting) -> ReviewDecision {
     let rows = sitting.app.session().review().history().rows().iter();
-    let reviews = rows.filter_map(|row| match &row.act {
+    let mut reviews = rows.filter_map(|row| match &row.act {
         Act::Review(review) => Some(review.clone()),
         _ => None,
     });
-    reviews.last().expect("a review")
+    reviews.next_back().expect("a review")
 }
 
 #[test]
