@@ -81,6 +81,7 @@ actions! {
     OpenModels "open-models",
     OpenExtract "open-extract",
     OpenAgreement "open-agreement",
+    OpenDescription "open-description",
     OpenVerify "open-verify",
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
@@ -143,6 +144,7 @@ impl Action {
                 | Action::OpenHistory
                 | Action::OpenModels
                 | Action::OpenAgreement
+                | Action::OpenDescription
                 | Action::OpenBenchmarks
                 | Action::OpenSettings
                 | Action::Find

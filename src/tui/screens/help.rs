@@ -125,6 +125,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenModels,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
+                A::OpenDescription,
                 A::OpenSettings,
                 A::Home,
                 A::Back,

@@ -10,6 +10,7 @@ pub mod benchmarks;
 pub mod browse;
 mod choice_entry;
 mod choice_marks;
+pub mod description;
 pub mod extract;
 pub mod flag_panel;
 pub mod full_picture;
