@@ -50,6 +50,10 @@ review-all-done =
     All { $total } questions are done. Thank you!
 
     u takes the last decision back, q goes home.
+queue-rest-skipped =
+    Nothing is left here: { $decided } decided, { $skipped } skipped. Thank you!
+
+    u takes the last step back, q goes home.
 message-right-is = , right is { $letter }
 message-review-saved = saved { $answer }{ $verdict }{ $right }
 card-see-picture = (see the picture)

@@ -50,6 +50,10 @@ review-all-done =
     全部 { $total } 道题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
+queue-rest-skipped =
+    这里没有剩下的了：已决定 { $decided }，已跳过 { $skipped }。谢谢！
+
+    按 u 撤销上一步，按 q 回到首页。
 message-right-is = ，正确的是 { $letter }
 message-review-saved = 已保存 { $answer }{ $verdict }{ $right }
 card-see-picture = （见图片）
