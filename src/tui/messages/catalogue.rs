@@ -33,6 +33,7 @@ files![
     "plain",
     "review",
     "settings",
+    "store",
     "terms",
     "verify",
 ];
