@@ -15,7 +15,7 @@ store-sqlite = 数据库：{ $reason }
 ## 现在不允许的操作
 refusal-not-the-newest = 只能撤销最近一次有效的决定
 refusal-not-taken-back-last = 只能恢复最近一次撤销的决定
-refusal-changed-since = 题目 { $item } 之后又被修改过；这次修正会带回旧的文字
+refusal-changed-since = 题目 { $item } 之后又被修改过；这次修改会带回旧的文字
 refusal-changes-nothing = 这次编辑没有改动题目 { $item }
 refusal-no-such-choice = 题目 { $item } 没有选项 { $label }
 refusal-enough-decided = 已有另外 { $others } 人对 { $item } 做出决定，{ $wanted } 人就够了
