@@ -9,9 +9,9 @@ use super::{
     Categories, Metric, Overview, RatingTableBuilder, SetAgreement, TableError, Tallies, alpha,
     gwet_ac1, percent_agreement, set_agreement,
 };
-use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
@@ -43,7 +43,7 @@ impl Judgement for ReviewDecision {
     }
 
     fn answer(&self) -> Option<BlindAnswer> {
-        Some(self.answer)
+        self.answer
     }
 
     fn is_against(&self) -> bool {
@@ -86,6 +86,8 @@ impl Judgement for VerifyDecision {
 pub struct ReviewedQuestion<D = ReviewDecision> {
     /// The question's key.
     pub key: String,
+    /// What it asks for.
+    pub kind: QuestionKind,
     /// The reference answer.
     pub answer: Option<Label>,
     /// The reviews in force, each reviewer once.
@@ -107,7 +109,7 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub answer: Overview,
     /// Why questions are wrong, as sets, where two or more reviewers say `wrong` (verifiers: `remove`).
     pub reasons: SetAgreement,
-    /// Each reason as a yes or no, over all questions with two reviews or more.
+    /// Each reason as a yes or no, over the questions with two reviews or more that can be wrong for it.
     pub by_reason: Vec<ReasonAgreement>,
     /// Each reviewer's blind answers against the reference answers.
     pub against_reference: Vec<AgainstReference>,
@@ -176,7 +178,9 @@ pub fn review_agreement<D: Judgement>(
     let verdict = overview(questions, Categories::Declared(D::verdicts()), |decision| {
         Some(decision.verdict().to_owned())
     })?;
-    let answer = overview(questions, Categories::Observed, |decision| {
+    let answered: Vec<ReviewedQuestion<D>> =
+        questions.iter().filter(|question| question.kind.takes_answer()).cloned().collect();
+    let answer = overview(&answered, Categories::Observed, |decision| {
         decision.answer().map(|answer| answer.to_string())
     })?;
     let wrong: Vec<Vec<BTreeSet<WrongReason>>> = questions.iter().map(reasons_of).collect();
@@ -188,6 +192,7 @@ pub fn review_agreement<D: Judgement>(
         answer,
         reasons: set_agreement(&wrong),
         by_reason: WrongReason::all()
+            .filter(|&reason| questions.iter().any(|question| offers(question, reason)))
             .map(|reason| by_reason(&shared, reason))
             .collect::<Result<_, _>>()?,
         against_reference: against_reference(questions),
@@ -214,13 +219,17 @@ fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<Wron
     against.map(|(_, decision)| decision.reasons()).collect()
 }
 
+fn offers<D>(question: &ReviewedQuestion<D>, reason: WrongReason) -> bool {
+    Checklist::for_kind(question.kind).offers(reason)
+}
+
 fn by_reason<D: Judgement>(
     shared: &[&ReviewedQuestion<D>],
     reason: WrongReason,
 ) -> Result<ReasonAgreement, TableError> {
     let mut builder = RatingTableBuilder::default();
     let mut given = 0;
-    for question in shared {
+    for question in shared.iter().filter(|question| offers(question, reason)) {
         for (reviewer, review) in &question.reviews {
             let is_given = review.reasons().contains(&reason);
             given += usize::from(is_given);
@@ -307,6 +316,7 @@ mod tests {
         verdict: ReviewVerdict,
         reasons: &[WrongReason],
     ) -> ReviewDecision {
+        let answer = Some(answer);
         ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
     }
 
@@ -319,6 +329,7 @@ mod tests {
         };
         let question = |key: &str, reviews: Vec<ReviewDecision>| ReviewedQuestion {
             key: key.into(),
+            kind: QuestionKind::Choice,
             answer: (!key.starts_with("without")).then_some(Label::A),
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
@@ -350,6 +361,43 @@ mod tests {
     }
 
     #[test]
+    fn open_questions_count_in_the_verdicts_and_in_the_reasons_of_their_kind_alone() {
+        let keep = || ReviewDecision {
+            answer: None,
+            ..review(BlindAnswer::CannotTell, ReviewVerdict::Keep, &[])
+        };
+        let wrong = |reason| ReviewDecision {
+            answer: None,
+            ..review(BlindAnswer::CannotTell, ReviewVerdict::Wrong, &[reason])
+        };
+        let question = |key: &str, kind, reviews: [ReviewDecision; 2]| ReviewedQuestion {
+            key: key.into(),
+            kind,
+            answer: None,
+            reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
+        };
+        let a = review(BlindAnswer::Choice(Label::A), ReviewVerdict::Keep, &[]);
+        let result = review_agreement(&[
+            question("1", QuestionKind::Open, [keep(), wrong(WrongReason::YesOrNoQuestion)]),
+            question("2", QuestionKind::Open, [keep(), wrong(WrongReason::Other)]),
+            question("3", QuestionKind::Choice, [a.clone(), a]),
+        ])
+        .unwrap();
+        assert_eq!(result.verdict.overall.percent_agreement.n(), 3);
+        assert_eq!(result.answer.overall.percent_agreement.n(), 1);
+        let n = |reason| {
+            let found = result.by_reason.iter().find(|of| of.reason == reason).unwrap();
+            (found.given, found.percent_agreement.n())
+        };
+        assert_eq!(n(WrongReason::YesOrNoQuestion), (1, 2));
+        assert_eq!(n(WrongReason::AmbiguousChoices), (0, 1));
+        assert_eq!(n(WrongReason::Other), (1, 3));
+        let differ: Vec<_> =
+            result.disagreements.iter().map(|d| (&*d.question, d.differ_in.clone())).collect();
+        assert_eq!(differ, [("1", vec!["verdict"]), ("2", vec!["verdict"])]);
+    }
+
+    #[test]
     fn verifiers_are_compared_in_the_reasons_for_which_they_remove() {
         let verified = |answer, verdict, reasons: &[VerifyReason]| VerifyDecision {
             answer,
@@ -363,6 +411,7 @@ mod tests {
         let other = VerifyReason::Wrong(WrongReason::Other);
         let question = |key: &str, reviews: [VerifyDecision; 2]| ReviewedQuestion {
             key: key.into(),
+            kind: QuestionKind::Choice,
             answer: Some(Label::A),
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_review_reads_in_the_data_as_people_would_write_it() {
         let act = Act::Review(ReviewDecision {
-            answer: BlindAnswer::CannotTell,
+            answer: Some(BlindAnswer::CannotTell),
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture],
             corrected: None,
@@ -137,7 +137,7 @@ mod tests {
     fn decisions() -> [Act; 3] {
         let answer = BlindAnswer::CannotTell;
         let review = ReviewDecision {
-            answer,
+            answer: Some(answer),
             verdict: ReviewVerdict::Keep,
             reasons: vec![],
             corrected: None,

@@ -4,6 +4,7 @@
 //! Pure: nothing here reads a file, a database, a clock or a terminal.
 
 pub mod answer;
+pub mod checklist;
 pub mod circular;
 pub mod decision;
 pub mod final_act;
@@ -11,9 +12,11 @@ pub mod hand_label;
 pub mod history;
 pub mod label;
 pub mod picture;
+pub mod picture_marks;
 pub mod prediction;
 pub mod prediction_name;
 pub mod question;
+pub mod question_kind;
 pub mod question_text;
 pub mod queue_definition;
 pub mod queues;
@@ -23,6 +26,7 @@ pub mod team;
 pub mod verification;
 
 pub use answer::Answer;
+pub use checklist::Checklist;
 pub use circular::{ChoiceOrder, Pass};
 pub use final_act::FinalAct;
 pub use hand_label::{HandExtraction, HandLabel};
@@ -31,4 +35,5 @@ pub use picture::{ImageHash, PictureRole, QuestionPicture};
 pub use prediction::{Input, Prediction, PredictionStatus};
 pub use prediction_name::PredictionName;
 pub use question::{Choice, Extra, MISSING_PICTURES, Question, QuestionKey, SourcePass};
+pub use question_kind::QuestionKind;
 pub use question_text::{QuestionEdit, QuestionText, TextChange};

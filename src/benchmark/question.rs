@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChoiceOrder, Label, Pass, QuestionPicture};
+use super::{ChoiceOrder, Label, Pass, QuestionKind, QuestionPicture};
 
 /// The name of a question within its benchmark: its index in the source file, as text.
 ///
@@ -94,6 +94,11 @@ pub struct SourcePass {
 }
 
 impl Question {
+    /// What it asks for.
+    pub fn kind(&self) -> QuestionKind {
+        QuestionKind::from_choices(self.choices.len())
+    }
+
     /// The labels of the choices in order.
     pub fn labels(&self) -> impl Iterator<Item = Label> {
         self.choices.iter().map(|choice| choice.label)

@@ -106,9 +106,21 @@ pub enum WrongReason {
     WrongCategory,
     /// Something else; the note says what.
     Other,
+    /// An open question: its picture or its words cannot be made out.
+    Unclear,
+    /// An open question: its picture may not be used freely.
+    NotFreeToUse,
+    /// An open question: it takes sides, or asks about what people are divided on.
+    NotImpartial,
+    /// An open question: yes or no answers it.
+    YesOrNoQuestion,
+    /// An open question: only one answer is right, as where there are choices.
+    NotOpenEnded,
+    /// An open question: its picture is in data sets that models have seen.
+    LeakedPicture,
 }
 
-// In the order of the keys 1 to 9 and 0.
+// The order in which a decision has them. [`Checklist`](super::Checklist) has that of the keys.
 keywords! { WrongReason: Display {
     AmbiguousQuestion = "ambiguous-question",
     AmbiguousChoices = "ambiguous-choices",
@@ -120,6 +132,12 @@ keywords! { WrongReason: Display {
     BadPicture = "bad-picture",
     WrongCategory = "wrong-category",
     Other = "other",
+    Unclear = "unclear",
+    NotFreeToUse = "not-free-to-use",
+    NotImpartial = "not-impartial",
+    YesOrNoQuestion = "yes-or-no-question",
+    NotOpenEnded = "not-open-ended",
+    LeakedPicture = "leaked-picture",
 } }
 
 impl WrongReason {
@@ -127,24 +145,14 @@ impl WrongReason {
     pub fn words(self) -> String {
         self.name().replace('-', " ")
     }
-
-    /// The digit key that chooses it: 1 to 9, then 0.
-    pub fn digit(self) -> char {
-        let position = Self::ALL.iter().position(|&reason| reason == self).unwrap_or_default();
-        char::from_digit((position as u32 + 1) % 10, 10).unwrap_or('0')
-    }
-
-    /// The reason that a digit key chooses.
-    pub fn from_digit(digit: char) -> Option<WrongReason> {
-        Self::all().find(|reason| reason.digit() == digit)
-    }
 }
 
 /// A finished review of one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewDecision {
-    /// The annotator's own answer, given blind.
-    pub answer: BlindAnswer,
+    /// The annotator's own answer, given blind; an open question has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<BlindAnswer>,
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
     /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
@@ -215,7 +223,7 @@ impl FinalAct for ReviewDecision {
     }
 
     fn answer(&self) -> Option<BlindAnswer> {
-        Some(self.answer)
+        self.answer
     }
 
     fn contradiction(&self) -> Option<String> {
@@ -228,17 +236,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_has_a_digit_of_its_own() {
-        for reason in WrongReason::all() {
-            assert_eq!(WrongReason::from_digit(reason.digit()), Some(reason));
-        }
-        assert_eq!(WrongReason::Other.digit(), '0');
-    }
-
-    #[test]
     fn a_review_needs_reasons_exactly_when_the_question_is_wrong() {
         let review = |verdict, reasons: &[WrongReason]| ReviewDecision {
-            answer: BlindAnswer::CannotTell,
+            answer: Some(BlindAnswer::CannotTell),
             verdict,
             reasons: reasons.to_vec(),
             corrected: None,

@@ -69,6 +69,12 @@ impl Keyword for VerifyReason {
         VerifyReason::Wrong(WrongReason::BadPicture),
         VerifyReason::Wrong(WrongReason::WrongCategory),
         VerifyReason::Wrong(WrongReason::Other),
+        VerifyReason::Wrong(WrongReason::Unclear),
+        VerifyReason::Wrong(WrongReason::NotFreeToUse),
+        VerifyReason::Wrong(WrongReason::NotImpartial),
+        VerifyReason::Wrong(WrongReason::YesOrNoQuestion),
+        VerifyReason::Wrong(WrongReason::NotOpenEnded),
+        VerifyReason::Wrong(WrongReason::LeakedPicture),
     ];
 
     fn name(self) -> &'static str {

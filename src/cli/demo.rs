@@ -12,7 +12,9 @@ use clap::Args;
 use super::annotate::{NOTICE_SETTING, Sitting};
 use super::{Shared, config, print_message};
 use crate::demo::{CHINESE, ENGLISH, RUNS};
+use crate::formats::json_lines::read_lines_from;
 use crate::formats::predictions::read_table_from;
+use crate::formats::questions::QuestionSink;
 use crate::formats::{ReadOptions, read_questions_from};
 use crate::scoring::{PredictionLinker, import_run};
 use crate::store::{NewRun, SourceFile, Store};
@@ -28,6 +30,10 @@ pub(crate) struct Demo {
     /// then has no answers of them
     #[arg(long)]
     live: bool,
+    /// Questions of other kinds instead: open ones, choices that are pictures, frames of a video, pictures
+    /// within the text, twelve choices; no model has answered them
+    #[arg(long, conflicts_with = "live")]
+    kinds: bool,
     /// Make the database and stop; with --live, only serve
     #[arg(long)]
     no_tui: bool,
@@ -40,6 +46,14 @@ fn sample(language: Language) -> (&'static str, &'static [u8]) {
     match language {
         Language::English => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
         Language::Chinese => (CHINESE, include_bytes!("../../sample_data/sample_zh.tsv")),
+    }
+}
+
+/// The questions of other kinds in a language, as [`sample`].
+fn kinds(language: Language) -> (&'static str, &'static [u8]) {
+    match language {
+        Language::English => ("kinds_en", include_bytes!("../../sample_data/kinds_en.jsonl")),
+        Language::Chinese => ("kinds_zh", include_bytes!("../../sample_data/kinds_zh.jsonl")),
     }
 }
 
@@ -68,7 +82,11 @@ impl Demo {
             );
         }
         let shared = Shared { db: path, language: shared.language };
-        make_database(&shared.db, language, self.live).map_err(|error| shared.name_file(error))?;
+        let made = match self.kinds {
+            true => make_database_of_kinds(&shared.db, language),
+            false => make_database(&shared.db, language, self.live),
+        };
+        made.map_err(|error| shared.name_file(error))?;
         print_message(&text!("demo-lies-in", file = shared.db.display()));
         match (self.live, self.no_tui) {
             (true, true) => {
@@ -88,11 +106,30 @@ impl Demo {
     }
 }
 
-fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
+fn new_database(path: &Path) -> anyhow::Result<Store> {
     let mut store = Store::open_or_create(path)?;
     store.set_setting("name", text!("demo-name"))?;
     // Said wherever the sample is on the screen: nobody shall take it for data.
     store.set_setting(NOTICE_SETTING, text!("demo-notice"))?;
+    Ok(store)
+}
+
+fn make_database_of_kinds(path: &Path, language: Language) -> anyhow::Result<()> {
+    let mut store = new_database(path)?;
+    let (name, lines) = kinds(language);
+    store.import(name, Some("mmbench"), |importer| {
+        let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+        let options = ReadOptions::default();
+        let sink = QuestionSink { keep_picture: &mut keep, progress: &mut |_| {} };
+        let read = read_lines_from(lines, Path::new(name), &options, sink)?;
+        importer.keep_questions(&read.questions)?;
+        anyhow::Ok(())
+    })?;
+    Ok(())
+}
+
+fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
+    let mut store = new_database(path)?;
     let (name, file) = sample(language);
     store.import(name, Some("mmbench"), |importer| {
         let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);

@@ -293,11 +293,11 @@ const MOST_NAMED: usize = 8;
 /// The warning about categories that the taxonomy does not have.
 fn about_unknown(taxonomy: &Taxonomy, unknown: &[UnknownName]) -> Option<String> {
     let questions: usize = unknown.iter().map(|name| name.questions).sum();
-    let named = |unknown: &UnknownName| match &unknown.nearest {
+    let with_nearest = |unknown: &UnknownName| match &unknown.nearest {
         Some(nearest) => format!("{} (nearest: {nearest})", unknown.name),
         None => unknown.name.clone(),
     };
-    let mut names: Vec<String> = unknown.iter().take(MOST_NAMED).map(named).collect();
+    let mut names: Vec<String> = unknown.iter().take(MOST_NAMED).map(with_nearest).collect();
     if unknown.len() > MOST_NAMED {
         names.push(format!("and {} more", unknown.len() - MOST_NAMED));
     }

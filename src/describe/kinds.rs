@@ -2,16 +2,14 @@
 
 use serde::Serialize;
 
+use crate::benchmark::picture_marks::pictures_marked;
 use crate::benchmark::{PictureRole, Question};
 use crate::keyword::{Keyword, keywords};
 
-/// What stands for a picture in the text of an interleaved question.
-const MARK: &str = "<img>";
-
-/// What a question shows. A question is of the first kind that fits.
+/// What a question shows; the first of these that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum QuestionKind {
+pub enum Presentation {
     /// The choices are pictures.
     PictureChoices,
     /// Frames of a video.
@@ -26,7 +24,7 @@ pub enum QuestionKind {
     NoPicture,
 }
 
-keywords! { QuestionKind: Display {
+keywords! { Presentation: Display {
     PictureChoices = "picture-choices",
     Video = "video",
     Interleaved = "interleaved",
@@ -35,19 +33,21 @@ keywords! { QuestionKind: Display {
     NoPicture = "no-picture",
 } }
 
-impl QuestionKind {
+impl Presentation {
     /// The kind of a question.
     pub fn from_question(question: &Question) -> Self {
         let has =
             |is: fn(PictureRole) -> bool| question.pictures.iter().any(|picture| is(picture.role));
         let texts = std::iter::once(&question.stem).chain(&question.hint);
         match question.pictures.len() {
-            0 => QuestionKind::NoPicture,
-            _ if has(|role| matches!(role, PictureRole::Choice(_))) => QuestionKind::PictureChoices,
-            _ if has(|role| role == PictureRole::Frame) => QuestionKind::Video,
-            _ if texts.into_iter().any(|text| text.contains(MARK)) => QuestionKind::Interleaved,
-            1 => QuestionKind::OnePicture,
-            _ => QuestionKind::SeveralPictures,
+            0 => Presentation::NoPicture,
+            _ if has(|role| matches!(role, PictureRole::Choice(_))) => Presentation::PictureChoices,
+            _ if has(|role| role == PictureRole::Frame) => Presentation::Video,
+            _ if texts.into_iter().any(|text| pictures_marked(text) > 0) => {
+                Presentation::Interleaved
+            }
+            1 => Presentation::OnePicture,
+            _ => Presentation::SeveralPictures,
         }
     }
 }
@@ -56,7 +56,7 @@ impl QuestionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct KindCount {
     /// The kind.
-    pub kind: QuestionKind,
+    pub kind: Presentation,
     /// Questions of it.
     pub questions: usize,
     /// Those of them that are open: without choices.
@@ -65,11 +65,11 @@ pub struct KindCount {
 
 /// The kinds that there are.
 pub(super) fn count(questions: &[Question]) -> Vec<KindCount> {
-    let kinds: Vec<(QuestionKind, bool)> = questions
+    let kinds: Vec<(Presentation, bool)> = questions
         .iter()
-        .map(|question| (QuestionKind::from_question(question), question.choices.is_empty()))
+        .map(|question| (Presentation::from_question(question), question.choices.is_empty()))
         .collect();
-    let counted = QuestionKind::all().map(|kind| {
+    let counted = Presentation::all().map(|kind| {
         let of_kind = kinds.iter().filter(|(other, _)| *other == kind);
         let open = of_kind.clone().filter(|(_, is_open)| *is_open).count();
         KindCount { kind, questions: of_kind.count(), open }
@@ -89,21 +89,21 @@ mod tests {
         let shown = |stem: &str, roles: &[PictureRole]| {
             let mut question = question("1", stem, &["a", "b"], None);
             question.pictures = roles.iter().map(|&role| picture(b"x", role)).collect();
-            QuestionKind::from_question(&question)
+            Presentation::from_question(&question)
         };
-        assert_eq!(shown("Which?", &[]), QuestionKind::NoPicture);
-        assert_eq!(shown("Which?", &[Stem]), QuestionKind::OnePicture);
-        assert_eq!(shown("Which?", &[Stem, Stem]), QuestionKind::SeveralPictures);
-        assert_eq!(shown("In <img> which?", &[Stem]), QuestionKind::Interleaved);
-        assert_eq!(shown("Which?", &[Frame, Frame]), QuestionKind::Video);
-        assert_eq!(shown("<img>?", &[Stem, Choice(Label::A)]), QuestionKind::PictureChoices);
+        assert_eq!(shown("Which?", &[]), Presentation::NoPicture);
+        assert_eq!(shown("Which?", &[Stem]), Presentation::OnePicture);
+        assert_eq!(shown("Which?", &[Stem, Stem]), Presentation::SeveralPictures);
+        assert_eq!(shown("In <img> which?", &[Stem]), Presentation::Interleaved);
+        assert_eq!(shown("Which?", &[Frame, Frame]), Presentation::Video);
+        assert_eq!(shown("<img>?", &[Stem, Choice(Label::A)]), Presentation::PictureChoices);
     }
 
     #[test]
     fn open_questions_are_counted_within_their_kind() {
         let open = question("1", "Tell a story.", &[], None);
         let closed = question("2", "Which?", &["a"], None);
-        let expected = KindCount { kind: QuestionKind::NoPicture, questions: 2, open: 1 };
+        let expected = KindCount { kind: Presentation::NoPicture, questions: 2, open: 1 };
         assert_eq!(count(&[open, closed]), [expected]);
     }
 }

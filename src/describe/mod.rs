@@ -20,9 +20,9 @@ use serde::Serialize;
 
 pub use abilities::{Abilities, AbilityCount, Shortfall, UnknownName, unknown_names};
 pub use duplicates::{Duplicates, Duplication};
-pub use kinds::{KindCount, QuestionKind};
+pub use kinds::{KindCount, Presentation};
 pub use load::{Look, load};
-pub use positions::{Balance, PositionCounts};
+pub use positions::{Balance, NOTHING_TO_TEST, PositionCounts};
 pub use sizes::{PictureSizes, Words};
 
 use crate::benchmark::Question;

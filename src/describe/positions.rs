@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::benchmark::Question;
 use crate::statistics::ChiSquare;
@@ -17,6 +18,7 @@ pub struct Balance {
     /// The counts by number of choices.
     pub by_choices: Vec<PositionCounts>,
     /// The joint test over all numbers of choices; nothing where there is nothing to test.
+    #[serde(serialize_with = "test_or_reason")]
     pub test: Option<ChiSquare>,
 }
 
@@ -30,7 +32,23 @@ pub struct PositionCounts {
     /// How many of them have it first, second, and so on.
     pub positions: Vec<usize>,
     /// The test whether all are equally likely.
+    #[serde(serialize_with = "test_or_reason")]
     pub test: Option<ChiSquare>,
+}
+
+/// Why there is no test.
+pub const NOTHING_TO_TEST: &str = "no question has a reference answer among several choices";
+
+#[expect(clippy::ref_option, reason = "serde gives a reference to the field")]
+fn test_or_reason<S: Serializer>(test: &Option<ChiSquare>, out: S) -> Result<S::Ok, S::Error> {
+    match test {
+        Some(test) => test.serialize(out),
+        None => {
+            let mut reason = out.serialize_map(Some(1))?;
+            reason.serialize_entry("undefined", NOTHING_TO_TEST)?;
+            reason.end()
+        }
+    }
 }
 
 impl Balance {

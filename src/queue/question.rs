@@ -1,4 +1,5 @@
-//! Desks whose items are questions: answered blind first, then shown with the reference answer.
+//! Desks whose items are questions: answered blind first, unless they are open, then shown with the
+//! reference answer.
 
 use super::desk::{Desk, Queue};
 use super::order::QueueItem;
@@ -15,7 +16,8 @@ pub struct OpenedQuestion {
     pub state: ItemState,
     /// The annotator's own answer, where it still counts.
     pub answer: Option<BlindAnswer>,
-    /// The reference answer, where there is an own answer or a decision.
+    /// What follows the own answer, where there is one or a decision, or where the question takes none.
+    /// Without it the question is to be answered, with it to be judged.
     pub reveal: Option<Reveal>,
     /// What the filters suspect, for a reviewer who has finished; else empty.
     pub flags: Vec<FlagKind>,
@@ -48,9 +50,10 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
             }
             ItemState::Untouched | ItemState::Skipped => None,
         };
-        let reveal = match answer.is_some() || state.is_decided() {
-            true => Some(self.reveal(store, position)?),
-            false => None,
+        let is_blind = question.kind().takes_answer() && answer.is_none() && !state.is_decided();
+        let reveal = match is_blind {
+            true => None,
+            false => Some(self.reveal(store, position)?),
         };
         Ok(OpenedQuestion { question, state, answer, reveal, flags: Vec::new() })
     }

@@ -42,7 +42,8 @@ impl SittingSummary {
                 && let Some(reference) = desk.reveal(store, position)?.answer
             {
                 summary.compared += 1;
-                summary.agreed += usize::from(review.answer == BlindAnswer::Choice(reference));
+                summary.agreed +=
+                    usize::from(review.answer == Some(BlindAnswer::Choice(reference)));
             }
             if review.verdict != ReviewVerdict::Keep {
                 summary.flagged.push((row.item.clone(), review.clone()));

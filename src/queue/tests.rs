@@ -110,7 +110,7 @@ fn answer() -> Act {
 }
 
 fn keep() -> Act {
-    let (answer, verdict) = (BlindAnswer::CannotTell, ReviewVerdict::Keep);
+    let (answer, verdict) = (Some(BlindAnswer::CannotTell), ReviewVerdict::Keep);
     Act::Review(ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None })
 }
 

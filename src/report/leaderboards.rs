@@ -30,8 +30,8 @@ pub fn seed_bench(board: &SeedBench, basis: &Basis) -> [Table; 2] {
             cells.push(value(&scope.mean_over_questions));
         }
         cells.push(row.undecided.to_string());
-        let reason = row.scopes.iter().map(|scope| because(&scope.mean_over_dimensions));
-        cells.push(reason.filter(|reason| !reason.is_empty()).next().unwrap_or_default());
+        let mut reasons = row.scopes.iter().map(|scope| because(&scope.mean_over_dimensions));
+        cells.push(reasons.find(|reason| !reason.is_empty()).unwrap_or_default());
         table.row(cells);
     }
     let what = format!(

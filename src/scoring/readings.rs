@@ -138,8 +138,8 @@ pub fn reviewed_questions(
     for entry in store.question_entries(benchmark)? {
         let key = entry.key.as_str().to_owned();
         let Some(reviews) = reviews.remove(&(key.clone(), entry.revision)) else { continue };
-        let answer = store.reference(entry.id)?.answer;
-        questions.push(ReviewedQuestion { key, answer, reviews });
+        let (kind, answer) = (store.question_kind(entry.id)?, store.reference(entry.id)?.answer);
+        questions.push(ReviewedQuestion { key, kind, answer, reviews });
     }
     Ok(questions)
 }
@@ -153,8 +153,9 @@ pub fn verified_questions(
     for one in suspected_questions(store, benchmark)? {
         if !one.decisions.is_empty() {
             let key = one.entry.key.as_str().to_owned();
-            let answer = store.reference(one.entry.id)?.answer;
-            questions.push(ReviewedQuestion { key, answer, reviews: one.decisions });
+            let id = one.entry.id;
+            let (kind, answer) = (store.question_kind(id)?, store.reference(id)?.answer);
+            questions.push(ReviewedQuestion { key, kind, answer, reviews: one.decisions });
         }
     }
     Ok(questions)

@@ -213,7 +213,7 @@ impl Store {
         question_id: QuestionId,
         annotator: &Annotator,
     ) -> Result<Vec<Flag>, StoreError> {
-        if !self.has_answered(annotator, question_id)? {
+        if self.lacks_answer(annotator, question_id)? {
             return Err(Refusal::EvidenceAfterAnswer.into());
         }
         let mut statement = self.connection.prepare_cached(

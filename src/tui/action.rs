@@ -30,6 +30,7 @@ actions! {
     ChooseG "choose-g",
     ChooseH "choose-h",
     ChooseI "choose-i",
+    OtherChoice "other-choice",
     NoneOfTheChoices "none-of-the-choices",
     CannotTell "cannot-tell",
     Refusal "refusal",
@@ -56,6 +57,7 @@ actions! {
     Down "down",
     PreviousPicture "previous-picture",
     NextPicture "next-picture",
+    Play "play",
     ScrollUp "scroll-up",
     ScrollDown "scroll-down",
     PageUp "page-up",
@@ -79,6 +81,7 @@ actions! {
     OpenModels "open-models",
     OpenExtract "open-extract",
     OpenAgreement "open-agreement",
+    OpenDescription "open-description",
     OpenVerify "open-verify",
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
@@ -149,6 +152,7 @@ impl Action {
                 | Action::OpenHistory
                 | Action::OpenModels
                 | Action::OpenAgreement
+                | Action::OpenDescription
                 | Action::OpenBenchmarks
                 | Action::OpenSettings
                 | Action::Find

@@ -143,12 +143,12 @@ fn next_event(
                     });
                 }
                 None => {
-                    let Some(until_renewal) = app.until_renewal() else {
+                    let Some((until_due, due)) = app.next_timer() else {
                         return Ok(events.recv().ok());
                     };
-                    return Ok(match events.recv_timeout(until_renewal) {
+                    return Ok(match events.recv_timeout(until_due) {
                         Ok(event) => Some(event),
-                        Err(RecvTimeoutError::Timeout) => Some(Event::Renew),
+                        Err(RecvTimeoutError::Timeout) => Some(due),
                         Err(RecvTimeoutError::Disconnected) => None,
                     });
                 }

@@ -11,12 +11,12 @@ use regex::Regex;
 
 use super::messages::catalogue::FILES;
 use super::terms;
-use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::hand_label::HandLabel;
 use crate::benchmark::queues::QUEUES;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
+use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::keyword::Keyword;
 use crate::llm::FailureKind;
 use crate::queue::{SittingSummary, Waiting};
@@ -217,6 +217,10 @@ fn every_value_of_the_modules_below_has_a_message() {
         wanted.insert(format!("action-{}.sentence", action.name()));
     }
     wanted.extend(WrongReason::all().map(|reason| format!("reason-{}", reason.name())));
+    wanted.extend(QuestionKind::all().flat_map(|kind| {
+        let criteria = Checklist::for_kind(kind).criteria.iter();
+        criteria.map(|missed| format!("criterion-{}", missed.name()))
+    }));
     wanted.extend(VerifyReason::all().map(|reason| format!("reason-{}", reason.name())));
     wanted.extend(ReviewVerdict::all().map(|verdict| format!("outcome-{}", verdict.name())));
     wanted.extend(VerifyVerdict::all().map(|verdict| format!("outcome-{}", verdict.name())));
@@ -227,7 +231,7 @@ fn every_value_of_the_modules_below_has_a_message() {
     wanted.extend(PictureMode::all().map(|mode| format!("picture-mode-{}", mode.name())));
     let missing: Vec<&String> = wanted.iter().filter(|id| !known.contains_key(*id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    let families = ["action-", "failure-", "flag-", "queue-", "picture-mode-"];
+    let families = ["action-", "criterion-", "failure-", "flag-", "queue-", "picture-mode-"];
     let is_of_a_value = |id: &&String| families.iter().any(|family| id.starts_with(family));
     let unknown: Vec<&String> =
         known.keys().filter(is_of_a_value).filter(|id| !wanted.contains(*id)).collect();
@@ -253,7 +257,7 @@ fn english_says_what_the_modules_below_say() {
         assert_eq!(terms::waiting(&waiting), waiting.describe());
     }
     let review = ReviewDecision {
-        answer: BlindAnswer::Choice(Label::A),
+        answer: Some(BlindAnswer::Choice(Label::A)),
         verdict: ReviewVerdict::Wrong,
         reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::Other],
         corrected: Label::from_letter('C'),

@@ -17,6 +17,7 @@ mod every_message;
 pub mod fault;
 pub mod key;
 pub mod keymap;
+mod marked_texts;
 pub mod messages;
 pub mod picture;
 pub mod plain;

@@ -91,6 +91,11 @@ pub fn reason(reason: WrongReason) -> &'static str {
     words_of("reason", reason.name())
 }
 
+/// What a question that is kept meets, by the reason that a question which misses it is wrong for.
+pub fn criterion(missed: WrongReason) -> &'static str {
+    words_of("criterion", missed.name())
+}
+
 /// Why a question is removed or fixed.
 pub fn verify_reason(reason: VerifyReason) -> &'static str {
     words_of("reason", reason.name())

@@ -77,6 +77,7 @@ fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
                 ReviewVerdict::Keep | ReviewVerdict::TextOnly => vec![],
             };
             let answer = desk.answer(at).unwrap_or(BlindAnswer::CannotTell);
+            let answer = Some(answer);
             let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
             desk.commit(store, at, Act::Review(review), &context).unwrap();
         }
@@ -147,7 +148,7 @@ fn let_others_work(store: &mut Store) {
     let mut desk = ReviewDesk::open(store, ReviewQueue, bob, benchmark).unwrap();
     let here = DecisionContext::new("test");
     for at in 0..QUESTIONS {
-        let (answer, verdict) = (BlindAnswer::CannotTell, ReviewVerdict::Keep);
+        let (answer, verdict) = (Some(BlindAnswer::CannotTell), ReviewVerdict::Keep);
         let review =
             ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None };
         desk.commit(store, at, Act::Review(review), &here).unwrap();
@@ -212,7 +213,7 @@ fn reviews_committed_together_are_the_rows_of_one_by_one_and_all_or_none() {
     let review = |answer| {
         let verdict = ReviewVerdict::Keep;
         Act::Review(ReviewDecision {
-            answer,
+            answer: Some(answer),
             verdict,
             reasons: vec![],
             corrected: None,

@@ -178,6 +178,7 @@ const KNOWN: &[&str] = &[
     "mm",
     "dd",
     "hh",
+    "60x60",
     "60x80",
     "80x60",
     "evil",

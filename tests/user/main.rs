@@ -17,6 +17,7 @@ mod extraction;
 mod harness;
 mod hostile_text;
 mod importing;
+mod kinds;
 mod language;
 mod leaderboards;
 mod likelihood;

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use assay::benchmark::decision::WrongReason;
 use assay::benchmark::taxonomy::Taxonomy;
+use assay::benchmark::{Checklist, QuestionKind};
+use assay::keyword::Keyword;
 use image::GenericImageView;
 
 #[path = "../../examples/make_sample_data/sample/mod.rs"]
@@ -206,4 +209,49 @@ fn check_passes(language: Language, questions: &str, folder: &str) {
             assert!(!row["prediction"].is_empty());
         }
     }
+}
+
+#[test]
+fn questions_of_other_kinds_are_the_same_in_both_languages() {
+    let lines = |name: &str| -> Vec<serde_json::Value> {
+        let text = std::fs::read_to_string(folder().join(name)).expect("committed");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let (english, chinese) = (lines("kinds_en.jsonl"), lines("kinds_zh.jsonl"));
+    assert_eq!(english.len(), 7);
+    assert_eq!(english.len(), chinese.len());
+    for (english, chinese) in english.iter().zip(&chinese) {
+        for field in ["index", "answer", "category", "l2-category", "image", "pictures"] {
+            assert_eq!(english[field], chinese[field], "{field}");
+        }
+        let ideographs =
+            |text: &str| text.chars().any(|sign| ('\u{4e00}'..'\u{9fff}').contains(&sign));
+        assert!(ideographs(chinese["question"].as_str().unwrap()), "{chinese}");
+        assert!(!ideographs(english["question"].as_str().unwrap()), "{english}");
+        let choices = |line: &serde_json::Value| -> Vec<String> {
+            let letters = ('A'..='Z').map(String::from);
+            letters.filter(|letter| line.get(letter).is_some()).collect()
+        };
+        assert_eq!(choices(english), choices(chinese));
+    }
+    let has = |role: &str| {
+        let roles = |line: &serde_json::Value| line["pictures"].to_string().contains(role);
+        english.iter().filter(|line| roles(line)).count()
+    };
+    assert_eq!((has("choice D"), has("frame")), (2, 1));
+    let open =
+        english.iter().filter(|line| line.get("A").is_none() && line.get("answer").is_none());
+    assert_eq!(open.count(), 2);
+    assert!(english.iter().any(|line| line.get("L").is_some() && line["answer"] == "K"));
+}
+
+#[test]
+fn what_an_open_question_misses_on_purpose_is_a_criterion_of_its_checklist() {
+    let text = std::fs::read_to_string(folder().join("planted.toml")).expect("committed");
+    let file: toml::Table = text.parse().expect("TOML");
+    let planted = file["planted_kinds"].as_array().expect("a list");
+    assert_eq!(planted.len(), 1);
+    let missed = planted[0]["reason"].as_str().and_then(|name| WrongReason::from_name(name).ok());
+    let criteria = &Checklist::for_kind(QuestionKind::Open).criteria;
+    assert!(missed.is_some_and(|missed| criteria.contains(&missed)), "{planted:?}");
 }

@@ -45,7 +45,7 @@ plain-from = From
 plain-hint = Hint
 plain-question = Question
 plain-open-question =
-    An open question: it has no choices.
+    An open question: it has no choices. Keep it if it is
     {""}
 plain-reference-same = Reference answer, the same as yours
 plain-reference = Reference answer
@@ -77,6 +77,8 @@ plain-reasons-are-digits = Reasons are digits, for example 4 7; w alone lists th
 plain-remark-too-long = Not saved: a remark has at most { $most } characters, this one has { $length }.
 plain-ask-answer = Your answer? { $choices }z none of the choices, x cannot tell from the picture.
 plain-ask-verdict = Your verdict? y keep, t text-only, w wrong (with reasons: w 4=c 7).
+plain-ask-open-verdict = Your verdict? y keep, t text-only, w wrong (with the criteria that it misses: w 1 4).
+plain-open-no-answer = An open question takes no answer. Judge it by its criteria
 plain-ask-nothing = u takes the newest decision back, r brings it back, q quits.
 plain-range = { $first } to { $last }
 plain-help-begin =

@@ -35,6 +35,11 @@ review-answer-with-letter = answer with a letter, or press { $key } to mark a ch
 review-answer-first = answer first: a letter, z for none, x if the picture does not tell
 review-judge-answer = your answer is saved; judge the question, or u takes the answer back
 review-judge = your answer is saved; judge the question, or u takes it back
+review-open-no-answer = an open question takes no answer; judge it by its criteria
+review-play-is-off = frames do not play without colours; ] shows the next one
+entry-title = Which choice?
+entry-keys = a letter answers · Esc goes back
+entry-no-such-choice = { $typed } is none of these choices; Esc goes back
 review-no-choice = this question has no choice { $letter }
 picture-zoom = { $factor }x, 0 fits
 review-title = Review
@@ -45,11 +50,15 @@ review-all-done =
     All { $total } questions are done. Thank you!
 
     u takes the last decision back, q goes home.
+queue-rest-skipped =
+    Nothing is left here: { $decided } decided, { $skipped } skipped. Thank you!
+
+    u takes the last step back, q goes home.
 message-right-is = , right is { $letter }
-message-review-saved = saved { $answer } · { $verdict }{ $right }
+message-review-saved = saved { $answer }{ $verdict }{ $right }
 card-see-picture = (see the picture)
 card-no-text = (no text)
-card-open-question = An open question: it has no choices.
+card-open-question = An open question: nothing to choose. Keep it if it is
 card-hint = Hint{"  "}
 card-comment = Comment{"  "}
 card-verdict = Your verdict{"  "}

@@ -25,8 +25,23 @@ reason-unanswerable-from-picture = unanswerable from picture
 reason-bad-picture = bad picture
 reason-wrong-category = wrong category
 reason-other = other
+reason-unclear = unclear
+reason-not-free-to-use = not free to use
+reason-not-impartial = not impartial
+reason-yes-or-no-question = yes or no question
+reason-not-open-ended = not open ended
+reason-leaked-picture = leaked picture
 reason-text-only = text-only
 reason-right-is = right is { $label }
+
+## Criteria, by the reason that a question which misses one is wrong for
+
+criterion-unclear = clear, in picture and words
+criterion-not-free-to-use = free to use, by licence or maker
+criterion-not-impartial = impartial: it divides nobody
+criterion-yes-or-no-question = not answered by yes or no
+criterion-not-open-ended = open-ended: good answers differ
+criterion-leaked-picture = new: in no common data set
 
 ## What filters suspect
 

@@ -30,6 +30,7 @@ evidence-share = {" "}· { $share } % of the models
 evidence-contradiction = {" "}choose { $choice } · strength { $strength } · chance { $chance }
 evidence-note = {" "}({ $note })
 evidence-reviewer = ⚑ people · { $reviewer } answered { $answer }, { $verdict }{ $reasons }{ $note }
+evidence-open-reviewer = ⚑ people · { $reviewer }: { $verdict }{ $reasons }{ $note }
 evidence-right = right
 evidence-wrong = wrong
 evidence-open = open

@@ -45,7 +45,7 @@ plain-from = 来源
 plain-hint = 提示
 plain-question = 题目
 plain-open-question =
-    开放题：没有选项。
+    开放题：没有选项。符合以下各条就保留：
     {""}
 plain-reference-same = 参考答案，与您的相同
 plain-reference = 参考答案
@@ -77,6 +77,8 @@ plain-reasons-are-digits = 原因用数字表示，例如 4 7；单独输入 w �
 plain-remark-too-long = 没有保存：备注最多 { $most } 个字符，这条有 { $length } 个。
 plain-ask-answer = 您的回答？{ $choices }z 都不对，x 从图片看不出。
 plain-ask-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带原因：w 4=c 7）。
+plain-ask-open-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带不符合的标准：w 1 4）。
+plain-open-no-answer = 开放题不需要回答。请按标准判断
 plain-ask-nothing = u 撤销最近的决定，r 恢复，q 退出。
 plain-range = { $first } 到 { $last }
 plain-help-begin =

@@ -35,6 +35,11 @@ review-answer-with-letter = 请按字母回答，或按 { $key } 选中一个选
 review-answer-first = 请先回答：按字母；都不对按 z，图片看不出按 x
 review-judge-answer = 回答已保存；请判断题目，或按 u 撤销回答
 review-judge = 回答已保存；请判断题目，或按 u 撤销
+review-open-no-answer = 开放题不需要回答；请按标准判断
+review-play-is-off = 没有颜色时不播放；按 ] 看下一帧
+entry-title = 哪个选项？
+entry-keys = 按字母回答 · Esc 返回
+entry-no-such-choice = { $typed } 不是这些选项之一；按 Esc 返回
 review-no-choice = 这道题没有选项 { $letter }
 picture-zoom = { $factor } 倍，0 适应
 review-title = 审核
@@ -45,11 +50,15 @@ review-all-done =
     全部 { $total } 道题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
+queue-rest-skipped =
+    这里没有剩下的了：已决定 { $decided }，已跳过 { $skipped }。谢谢！
+
+    按 u 撤销上一步，按 q 回到首页。
 message-right-is = ，正确的是 { $letter }
-message-review-saved = 已保存 { $answer } · { $verdict }{ $right }
+message-review-saved = 已保存 { $answer }{ $verdict }{ $right }
 card-see-picture = （见图片）
 card-no-text = （没有文字）
-card-open-question = 开放题：没有选项。
+card-open-question = 开放题：不用选择。符合以下各条就保留：
 card-hint = 提示{"  "}
 card-comment = 说明{"  "}
 card-verdict = 您的结论{"  "}

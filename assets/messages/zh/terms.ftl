@@ -25,8 +25,23 @@ reason-unanswerable-from-picture = 图片无法作答
 reason-bad-picture = 图片有问题
 reason-wrong-category = 能力类别错误
 reason-other = 其他
+reason-unclear = 不清楚
+reason-not-free-to-use = 不可自由使用
+reason-not-impartial = 不中立
+reason-yes-or-no-question = 是非题
+reason-not-open-ended = 不够开放
+reason-leaked-picture = 图片已泄露
 reason-text-only = 仅凭文字可答
 reason-right-is = 正确的是 { $label }
+
+## 标准（以不符合时的原因命名）
+
+criterion-unclear = 图片和文字都清楚
+criterion-not-free-to-use = 按许可或作者意愿可自由使用
+criterion-not-impartial = 中立：不涉及有争议的话题
+criterion-yes-or-no-question = 不能只用“是”或“否”回答
+criterion-not-open-ended = 开放：好答案可以各不相同
+criterion-leaked-picture = 新：不在常见数据集里
 
 ## 过滤器的怀疑
 

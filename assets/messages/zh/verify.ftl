@@ -30,6 +30,7 @@ evidence-share = {" "}· { $share } % 的模型
 evidence-contradiction = 选择 { $choice } · 强度 { $strength } · 概率 { $chance }
 evidence-note = （{ $note }）
 evidence-reviewer = ⚑ 审核者 { $reviewer } 回答 { $answer }，{ $verdict }{ $reasons }{ $note }
+evidence-open-reviewer = ⚑ 审核者 · { $reviewer }：{ $verdict }{ $reasons }{ $note }
 evidence-right = 正确
 evidence-wrong = 错误
 evidence-open = 未定

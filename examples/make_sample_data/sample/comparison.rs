@@ -4,6 +4,7 @@
 //! processor may round a gradient or compress a picture differently.
 
 use image::{DynamicImage, RgbaImage};
+use serde_json::Value;
 
 /// The largest mean difference of a channel, in steps of 256, at which two pictures are the same.
 const TOLERANCE: f64 = 0.5;
@@ -14,8 +15,10 @@ pub fn difference(name: &str, made: &[u8], found: &[u8]) -> Option<String> {
     if made == found {
         return None;
     }
-    if std::path::Path::new(name).extension().is_none_or(|ending| ending != "tsv") {
-        return Some("other text".to_owned());
+    match std::path::Path::new(name).extension().and_then(|ending| ending.to_str()) {
+        Some("tsv") => {}
+        Some("jsonl") => return difference_of_lines(made, found),
+        _ => return Some("other text".to_owned()),
     }
     let (made, found) = (rows(made), rows(found));
     if made.len() != found.len() {
@@ -31,6 +34,48 @@ pub fn difference(name: &str, made: &[u8], found: &[u8]) -> Option<String> {
         }
     }
     None
+}
+
+fn difference_of_lines(made: &[u8], found: &[u8]) -> Option<String> {
+    let lines = |file: &[u8]| -> Option<Vec<Value>> {
+        file.split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).ok())
+            .collect()
+    };
+    let (Some(made), Some(found)) = (lines(made), lines(found)) else {
+        return Some("not JSON lines".to_owned());
+    };
+    if made.len() != found.len() {
+        return Some(format!("{} lines were made, {} found", made.len(), found.len()));
+    }
+    let differs = made.iter().zip(&found).position(|(made, found)| !is_same(made, found));
+    differs.map(|line| format!("line {} differs", line + 1))
+}
+
+/// Whether two values of JSON are equal, pictures in data URLs by their pixels.
+fn is_same(made: &Value, found: &Value) -> bool {
+    match (made, found) {
+        (Value::Array(made), Value::Array(found)) => {
+            made.len() == found.len()
+                && made.iter().zip(found).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Object(made), Value::Object(found)) => {
+            made.len() == found.len()
+                && made.iter().zip(found).all(|((name, one), (other_name, other))| {
+                    name == other_name && is_same(one, other)
+                })
+        }
+        (Value::String(made), Value::String(found)) => {
+            let base64 =
+                |text: &str| text.split_once(";base64,").map(|(_, after)| after.to_owned());
+            made == found
+                || base64(made)
+                    .zip(base64(found))
+                    .is_some_and(|(made, found)| same_pictures(&made, &found))
+        }
+        (made, found) => made == found,
+    }
 }
 
 fn rows(table: &[u8]) -> Vec<csv::StringRecord> {

@@ -7,6 +7,7 @@ pub mod comparison;
 pub mod dataset;
 pub mod drawing;
 pub mod indexed;
+pub mod kinds;
 pub mod picture;
 pub mod pictures;
 pub mod planted;
@@ -42,6 +43,11 @@ impl Sample {
             [("sample_en.tsv", Language::English), ("sample_zh.tsv", Language::Chinese)]
         {
             files.insert(name.to_owned(), dataset::tsv(&questions, language, &pictures));
+        }
+        for (name, language) in
+            [("kinds_en.jsonl", Language::English), ("kinds_zh.jsonl", Language::Chinese)]
+        {
+            files.insert(name.to_owned(), kinds::json_lines(language));
         }
         files.insert("planted.toml".to_owned(), planted::answer_file(&questions).into_bytes());
         let runs = simulation::runs(&questions, Language::English);

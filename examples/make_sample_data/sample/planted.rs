@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use assay::benchmark::decision::{ReviewVerdict, WrongReason};
 use assay::keyword::Keyword;
 
+use super::kinds;
 use super::question::{Question, position_of};
 
 /// What is the matter with a planted question.
@@ -57,6 +58,15 @@ pub fn answer_file(questions: &[Question]) -> String {
             let _ = writeln!(file, "reason = \"{}\"", reason.name());
         }
         let _ = writeln!(file, "why = \"{why}\"");
+    }
+    for (position, question) in kinds::questions().iter().enumerate() {
+        let Some((reason, why)) = question.missed else { continue };
+        let (key, reason) = (position + 1, reason.name());
+        let _ = write!(
+            file,
+            "\n[[planted_kinds]]\nkey = \"{key}\"\nkind = \"{}\"\nreason = \"{reason}\"\nwhy = \"{why}\"\n",
+            ReviewVerdict::Wrong
+        );
     }
     file
 }

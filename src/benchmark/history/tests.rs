@@ -23,7 +23,7 @@ fn answer(item: &str) -> HistoryRow {
 
 fn keep(item: &str) -> HistoryRow {
     let review = ReviewDecision {
-        answer: BlindAnswer::Choice(Label::A),
+        answer: Some(BlindAnswer::Choice(Label::A)),
         verdict: ReviewVerdict::Keep,
         reasons: vec![],
         corrected: None,

@@ -99,6 +99,7 @@ fn review(
             }
             _ => (ReviewVerdict::Keep, Vec::new()),
         };
+        let answer = (!choices.is_empty()).then_some(answer);
         let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
         reviews.push((position, Act::Review(review)));
     }

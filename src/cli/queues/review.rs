@@ -3,12 +3,13 @@
 use clap::Args;
 
 use super::{QueueCommands, RunCommand, answer_to};
-use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
+use crate::store::BlindQuestion;
 use crate::tui::screens::review::ReviewView;
 
 pub(super) const COMMANDS: QueueCommands =
@@ -35,9 +36,9 @@ pub(super) struct DecideReview {
     /// Who decides
     #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
-    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`
+    /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`. An open question takes none
     #[arg(long, value_name = "ANSWER")]
-    answer: String,
+    answer: Option<String>,
     /// What becomes of the question: keep, text-only or wrong
     #[arg(long)]
     verdict: ReviewVerdict,
@@ -60,7 +61,8 @@ impl RunCommand for DecideReview {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
-        let answer = answer_to(&question, &self.answer)?;
+        let answer = self.answer.map(|text| answer_to(&question, &text)).transpose()?;
+        check_answer(&question, answer)?;
         let mut reasons = self.reasons;
         reasons.sort_unstable();
         reasons.dedup();
@@ -68,8 +70,8 @@ impl RunCommand for DecideReview {
         let (verdict, corrected) = (self.verdict, self.corrected);
         let review = ReviewDecision { answer, verdict, reasons, corrected, note };
         review.check().map_err(|error| {
-            let reasons =
-                WrongReason::ALL.iter().map(|reason| reason.name()).collect::<Vec<_>>().join(", ");
+            let offered = Checklist::for_kind(question.kind()).reasons();
+            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         let configured = config::read()?.annotator.map(|set| set.value);
@@ -82,5 +84,20 @@ impl RunCommand for DecideReview {
         let row = desk.commit(&mut store, position, Act::Review(review), &context)?;
         decisions::print_row(&row);
         Ok(())
+    }
+}
+
+/// Says before anything is opened what the store would refuse, in the words of the command line.
+fn check_answer(question: &BlindQuestion, answer: Option<BlindAnswer>) -> Result<(), WrongUsage> {
+    let key = &question.key;
+    match (question.kind().takes_answer(), answer) {
+        (true, None) => Err(WrongUsage(format!(
+            "question {key} has choices: --answer LETTER says which you hold for right, before the \
+             reference answer"
+        ))),
+        (false, Some(_)) => Err(WrongUsage(format!(
+            "question {key} has no choices and takes no answer: leave --answer out"
+        ))),
+        _ => Ok(()),
     }
 }

@@ -7,7 +7,7 @@
 mod pictures;
 pub mod write;
 
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -45,20 +45,40 @@ impl QuestionReader for JsonLines {
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
         let file = &files[0];
-        let (opened, mut intake) = Intake::open(file, options, sink)?;
-        let mut records =
-            JsonRecords::new(BufReader::with_capacity(1 << 20, opened), MAX_ROW_BYTES);
-        let mut bytes = 0;
-        loop {
-            match records.next_record() {
-                Ok(Some(record)) => {
-                    bytes += record.text.len() as u64 + 1;
-                    take_record(record, &mut intake)?;
-                    intake.progress(bytes);
-                }
-                Ok(None) => return intake.finish(),
-                Err(error) => return Err(unreadable(file, error)),
+        let (opened, intake) = Intake::open(file, options, sink)?;
+        read_records(opened, file, intake)
+    }
+}
+
+/// Reads questions from JSON lines that are no file; `name` is what messages call them.
+///
+/// # Errors
+/// As reading a file.
+pub fn read_lines_from(
+    source: impl Read,
+    name: &Path,
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    read_records(source, name, Intake::new(name, options, sink)?)
+}
+
+fn read_records(
+    source: impl Read,
+    file: &Path,
+    mut intake: Intake<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let mut records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_ROW_BYTES);
+    let mut bytes = 0;
+    loop {
+        match records.next_record() {
+            Ok(Some(record)) => {
+                bytes += record.text.len() as u64 + 1;
+                take_record(record, &mut intake)?;
+                intake.progress(bytes);
             }
+            Ok(None) => return intake.finish(),
+            Err(error) => return Err(unreadable(file, error)),
         }
     }
 }

@@ -114,7 +114,7 @@ fn ranked(
             let other = if by == RankBy::Mean { "sum" } else { "mean" };
             format!(
                 "field {TOKENS}: expected the number of tokens of choice {label}, which {name} is \
-                 compared by; or say --rank-by {other}"
+                 compared by; or import with --rank-by {other}"
             )
         })
     };

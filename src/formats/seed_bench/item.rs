@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::dimensions;
+use crate::benchmark::picture_marks::pictures_marked;
 use crate::benchmark::{Choice, ImageHash, Label, PictureRole, Question, QuestionPicture};
 use crate::formats::error::RowProblem;
 use crate::formats::json_fields::{Fields, key_text, take, take_text, unexpected};
@@ -11,8 +12,6 @@ use crate::formats::questions::read_answer;
 
 /// The extra field with the dimension's number.
 pub(super) const DIMENSION: &str = "question_type_id";
-/// What marks a picture's place in the text of an interleaved question.
-const MARK: &str = "<img>";
 
 /// What gives the pictures that a question names.
 pub(in crate::formats) trait Pictures {
@@ -76,7 +75,7 @@ pub(in crate::formats) fn question(
         };
         question.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
     }
-    if question.stem.matches(MARK).count() > first_choice {
+    if pictures_marked(&question.stem) > first_choice {
         intake.note("the question has more marks <img> than pictures");
     }
     Ok(question)

@@ -28,7 +28,7 @@ fn assign_review(team: &mut Team, plan: &AssignmentPlan) {
 
 fn wrong() -> Act {
     Act::Review(ReviewDecision {
-        answer: BlindAnswer::CannotTell,
+        answer: Some(BlindAnswer::CannotTell),
         verdict: ReviewVerdict::Wrong,
         reasons: vec![WrongReason::BadPicture],
         corrected: None,

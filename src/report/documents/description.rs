@@ -1,7 +1,7 @@
 //! What a benchmark is made of: `assay describe`.
 
 use super::Document;
-use crate::describe::{Description, Duplication, Shortfall, UnknownName};
+use crate::describe::{Description, Duplication, NOTHING_TO_TEST, Shortfall, UnknownName};
 use crate::keyword::Keyword;
 use crate::report::figures::percent;
 use crate::report::table::{number, text};
@@ -145,7 +145,7 @@ fn positions(description: &Description) -> Table {
 
 fn test_cells(test: Option<&ChiSquare>) -> [String; 4] {
     let Some(test) = test else {
-        return ["".into(), "".into(), "undefined".into(), "nothing to compare".into()];
+        return [String::new(), String::new(), "undefined".into(), NOTHING_TO_TEST.into()];
     };
     let p = if test.p < 0.0001 { "< 0.0001".to_owned() } else { format!("{:.4}", test.p) };
     let few = test.smallest_expected < 5.0;
@@ -204,7 +204,7 @@ fn duplicates(description: &Description) -> Table {
                 let counts = (found.groups.len().to_string(), found.questions.to_string());
                 (counts.0, counts.1, format!("{}{but}", found.rule))
             }
-            None => ("".into(), "".into(), "not looked for: pictures were not read".into()),
+            None => (String::new(), String::new(), "not looked for: pictures were not read".into()),
         };
         table.row([name.to_owned(), groups, questions, rule]);
     }

@@ -215,7 +215,7 @@ fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> Sco
 /// The mean of shares that count the same, with the standard error of independent samples; its n is the
 /// number of shares.
 pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
-    let accuracies: Option<Vec<f64>> = shares.iter().map(|share| share.accuracy()).collect();
+    let accuracies: Option<Vec<f64>> = shares.iter().map(Share::accuracy).collect();
     let n = shares.len();
     match accuracies {
         Some(accuracies) if n > 0 => {

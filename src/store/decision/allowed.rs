@@ -4,11 +4,13 @@
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
+use super::decided::kind_of;
 use super::lease::{LeaseRequest, room};
 use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::{History, HistoryRow};
-use crate::benchmark::{FinalAct, Label, QuestionText};
+use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
+use crate::keyword::Keyword;
 use crate::store::people::check_person;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -24,6 +26,7 @@ pub(super) fn check_act(
 ) -> Result<(), StoreError> {
     let refused = |why: Refusal| Err(why.into());
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
+    check_kind(transaction, decision)?;
     match &decision.act {
         Act::Undo { row } => {
             let history = own_history(transaction, annotator, decision)?;
@@ -102,6 +105,41 @@ pub(super) fn check_content(
     match act.answer() {
         Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),
         Some(BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) | None => Ok(()),
+    }
+}
+
+/// What a question with choices asks for and an open one does not: an answer of the reviewer's own. And
+/// the reasons are those of its kind.
+fn check_kind(transaction: &Transaction<'_>, decision: &NewDecision) -> Result<(), StoreError> {
+    let NewDecision { question_id, item, act, .. } = decision;
+    let review = match act {
+        Act::Review(review) => Some(review),
+        Act::Answer { .. } | Act::Verify(_) => None,
+        _ => return Ok(()),
+    };
+    let kind = kind_of(transaction, *question_id)?;
+    let refused = |why: String| Err(StoreError::Refused(why));
+    match (kind.takes_answer(), act.answer()) {
+        (false, Some(_)) => {
+            return refused(format!("question {item} has no choices: it takes no answer"));
+        }
+        (true, None) if review.is_some() => {
+            return refused(format!("question {item} has choices: a review of it needs an answer"));
+        }
+        _ => {}
+    }
+    let checklist = Checklist::for_kind(kind);
+    let strange =
+        review.and_then(|review| review.reasons.iter().find(|reason| !checklist.offers(**reason)));
+    match strange {
+        Some(reason) => {
+            let offered: Vec<&str> = checklist.reasons().map(|(_, one)| one.name()).collect();
+            refused(format!(
+                "question {item} cannot be wrong for `{reason}`; the reasons for its kind are {}",
+                offered.join(", ")
+            ))
+        }
+        None => Ok(()),
     }
 }
 

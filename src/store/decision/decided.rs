@@ -9,10 +9,10 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Connection, params};
 
 use super::read_history;
-use crate::benchmark::FinalAct;
 use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::benchmark::queue_definition::QueueDefinition;
 use crate::benchmark::queues::QUEUES;
+use crate::benchmark::{FinalAct, QuestionKind};
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
@@ -73,6 +73,33 @@ impl Store {
             ))?
             .query_row(params![question_id, annotator.id], |row| row.get(0))?)
     }
+
+    /// What a question asks for.
+    pub fn question_kind(&self, question_id: QuestionId) -> Result<QuestionKind, StoreError> {
+        kind_of(&self.connection, question_id)
+    }
+
+    /// Whether the annotator still has to answer this revision of a question before the reference answer
+    /// and the evidence are shown. An open question takes no answer.
+    pub(in crate::store) fn lacks_answer(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<bool, StoreError> {
+        Ok(self.question_kind(question_id)?.takes_answer()
+            && !self.has_answered(annotator, question_id)?)
+    }
+}
+
+/// What a question asks for.
+pub(super) fn kind_of(
+    connection: &Connection,
+    question_id: QuestionId,
+) -> Result<QuestionKind, StoreError> {
+    let choices: i64 = connection
+        .prepare_cached("SELECT COUNT(*) FROM choice WHERE question_id = ?1")?
+        .query_row([question_id], |row| row.get(0))?;
+    Ok(QuestionKind::from_choices(usize::try_from(choices).unwrap_or(0)))
 }
 
 /// The names of some queues as a list in SQL.

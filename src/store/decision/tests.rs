@@ -22,7 +22,13 @@ struct Copy {
 
 fn review(answer: BlindAnswer) -> Act {
     let verdict = ReviewVerdict::Keep;
-    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None })
+    Act::Review(ReviewDecision {
+        answer: Some(answer),
+        verdict,
+        reasons: vec![],
+        corrected: None,
+        note: None,
+    })
 }
 
 fn keep() -> Act {
@@ -201,7 +207,7 @@ fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
     let mine = copy.decide("alice", "1", keep()).unwrap();
     let no_such_choice = BlindAnswer::Choice(Label::from_letter('D').unwrap());
     let no_reason = Act::Review(ReviewDecision {
-        answer: BlindAnswer::CannotTell,
+        answer: Some(BlindAnswer::CannotTell),
         verdict: ReviewVerdict::Wrong,
         reasons: vec![],
         corrected: None,

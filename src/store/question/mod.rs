@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::benchmark::{TAXONOMY, read_taxonomy};
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Choice, Label, QuestionKey, QuestionPicture, SourcePass};
+use crate::benchmark::{Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass};
 use crate::keyword::did_you_mean;
 
 pub(super) use super::error::damaged;
@@ -70,6 +70,13 @@ pub struct BlindQuestion {
     pub source: Option<String>,
     /// Its pictures in order.
     pub pictures: Vec<QuestionPicture>,
+}
+
+impl BlindQuestion {
+    /// What it asks for.
+    pub fn kind(&self) -> QuestionKind {
+        QuestionKind::from_choices(self.choices.len())
+    }
 }
 
 /// What is shown after the blind answer.
@@ -165,10 +172,11 @@ impl Store {
         Ok(question)
     }
 
-    /// The reference answer, for an annotator who has committed an answer to this very revision.
-    /// Before that it is refused: the store keeps the annotator blind, not the view.
+    /// The reference answer, for an annotator who has committed an answer to this very revision, or
+    /// where the question takes none. Before that it is refused: the store keeps the annotator blind,
+    /// not the view.
     pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal, StoreError> {
-        if !self.has_answered(annotator, id)? {
+        if self.lacks_answer(annotator, id)? {
             return Err(Refusal::AnswerFirst.into());
         }
         self.reference(id)

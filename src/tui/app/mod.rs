@@ -43,6 +43,8 @@ pub enum Event {
     PictureReady,
     /// It is time to hold the item on the screen for longer.
     Renew,
+    /// It is time for something on the screen to move by itself.
+    Tick,
     /// It is time to try again what another program that was writing kept from being saved.
     Retry,
     /// The terminal can do more than it seemed at the start.
@@ -157,6 +159,7 @@ impl App {
             Event::PictureReady => self.needs_drawing = true,
             Event::Retry => self.retry(),
             Event::Renew => self.renew(),
+            Event::Tick => self.tick(),
             Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
             Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
@@ -227,6 +230,22 @@ impl App {
         let each = leases.min()? / RENEWALS_IN_A_LEASE;
         let is_here = self.session.idle_time() < LONGEST_ABSENCE;
         is_here.then(|| each.saturating_sub(self.renewed_at.elapsed()))
+    }
+
+    /// What is to happen without any input, and when: the sooner of renewing a lease and of moving what
+    /// moves by itself.
+    pub fn next_timer(&self) -> Option<(Duration, Event)> {
+        let renewal = self.until_renewal().map(|until| (until, Event::Renew));
+        let tick = self.top().until_tick().map(|until| (until, Event::Tick));
+        renewal.into_iter().chain(tick).min_by_key(|(until, _)| *until)
+    }
+
+    fn tick(&mut self) {
+        self.needs_drawing = true;
+        let is_loading = self.pictures.is_loading();
+        if let Some(top) = self.layers.last_mut() {
+            top.tick(is_loading);
+        }
     }
 
     fn renew(&mut self) {

@@ -26,6 +26,7 @@ files![
     "app",
     "browse",
     "demo",
+    "description",
     "extract",
     "help",
     "home",

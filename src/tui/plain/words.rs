@@ -4,8 +4,9 @@
 //! indented, so that no question can pass itself off as a line of the program.
 
 use crate::benchmark::decision::{Act, BlindAnswer};
-use crate::benchmark::{FinalAct, Label, PictureRole};
+use crate::benchmark::{Checklist, FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::widgets::question_card::{ability_path, origin};
@@ -24,12 +25,20 @@ pub fn question(question: &BlindQuestion) -> String {
     if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
         push_field(&mut text, text!("plain-hint"), hint);
     }
-    push_field(&mut text, text!("plain-question"), &question.stem);
-    for choice in &question.choices {
-        push_field(&mut text, &letter(choice.label), choice_text(question, choice.label));
+    let texts = MarkedTexts::new(question);
+    push_field(&mut text, text!("plain-question"), &texts.stem);
+    for (choice, words) in question.choices.iter().zip(&texts.choices) {
+        let words =
+            if words.trim().is_empty() { choice_text(question, choice.label) } else { words };
+        push_field(&mut text, &letter(choice.label), words);
     }
-    if question.choices.is_empty() {
+    if !question.kind().takes_answer() {
         text.push_str(text!("plain-open-question"));
+        let checklist = Checklist::for_kind(question.kind());
+        for &criterion in &checklist.criteria {
+            let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
+            push_field(&mut text, &digit, terms::criterion(criterion));
+        }
     }
     text
 }
@@ -46,7 +55,8 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
         Some(label) => {
             push_field(&mut text, text!("plain-reference"), &choice_words(question, label));
         }
-        None => text.push_str(text!("plain-no-reference")),
+        None if question.kind().takes_answer() => text.push_str(text!("plain-no-reference")),
+        None => {}
     }
     if let Some(own) = own {
         push_field(&mut text, text!("plain-own-answer"), &answer_words(question, own));
@@ -213,7 +223,7 @@ mod tests {
     #[test]
     fn an_act_is_described_with_its_reasons() {
         let review = ReviewDecision {
-            answer: BlindAnswer::CannotTell,
+            answer: Some(BlindAnswer::CannotTell),
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
             corrected: None,

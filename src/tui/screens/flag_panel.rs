@@ -13,9 +13,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
-use crate::benchmark::Label;
 use crate::benchmark::decision::WrongReason;
-use crate::keyword::Keyword;
+use crate::benchmark::{Checklist, Label};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
@@ -64,6 +63,8 @@ enum Focus {
 pub struct FlagPanel {
     /// The question's key.
     about: String,
+    /// The reasons for its kind, with their digits.
+    reasons: Vec<(char, WrongReason)>,
     /// The choices that may be right: all but the reference answer. Nothing where the panel does not
     /// ask.
     answers: Vec<Label>,
@@ -96,6 +97,7 @@ impl FlagPanel {
         note.set_focus(false);
         FlagPanel {
             about: key.to_owned(),
+            reasons: Checklist::for_kind(question.kind()).reasons().collect(),
             answers: answers.filter(|&label| Some(label) != reference).collect(),
             reference,
             needs_reason: true,
@@ -160,10 +162,9 @@ impl FlagPanel {
             self.note.key(key);
             return Some(Outcome::Stay);
         }
-        if let Some(reason) = WrongReason::from_digit(typed) {
-            let place = WrongReason::ALL.iter().position(|&known| known == reason);
-            self.window.mark(place.unwrap_or(0));
-            self.toggle(reason);
+        if let Some(place) = self.reasons.iter().position(|(digit, _)| *digit == typed) {
+            self.window.mark(place);
+            self.toggle(self.reasons[place].1);
             return Some(Outcome::Stay);
         }
         if typed == ' ' {
@@ -278,7 +279,7 @@ impl FlagPanel {
     }
 
     fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-        let reason = WrongReason::ALL[place];
+        let (digit, reason) = self.reasons[place];
         let is_marked = self.is_marked(reason);
         let words = match (self.has_cursor && place == self.window.marked(), is_marked) {
             (true, _) => theme.selected,
@@ -287,7 +288,7 @@ impl FlagPanel {
         };
         let mark = if is_marked { "[x]" } else { "[ ]" };
         let mut spans = vec![
-            Span::styled(format!(" {} ", reason.digit()), theme.key),
+            Span::styled(format!(" {digit} "), theme.key),
             Span::styled(format!("{mark} {}", terms::reason(reason)), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
@@ -306,7 +307,7 @@ impl FlagPanel {
 
     /// Draws the reasons; returns the area below them.
     fn draw_reasons(&self, inner: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
-        let all = WrongReason::ALL.len();
+        let all = self.reasons.len();
         let has_rows = usize::from(inner.height) > all.div_ceil(2);
         let columns = if inner.width >= TWO_COLUMNS && has_rows { 2 } else { 1 };
         let in_column = all.div_ceil(columns);
@@ -356,7 +357,7 @@ impl Screen for FlagPanel {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Toggle => {
-                if let Some(&reason) = WrongReason::ALL.get(self.window.marked()) {
+                if let Some(&(_, reason)) = self.reasons.get(self.window.marked()) {
                     self.toggle(reason);
                 }
             }
@@ -375,7 +376,7 @@ impl Screen for FlagPanel {
 
     fn prepare(&mut self, _: Rect, _: &Session) {
         let rows = self.area().height.saturating_sub(3);
-        self.window.fit(WrongReason::ALL.len(), rows);
+        self.window.fit(self.reasons.len(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

@@ -1,10 +1,13 @@
 //! A picture on the whole screen: zoom, pan, leaf, and the keys of the question that it belongs to. The
 //! last row has the question, or what the last key did.
 
+use std::time::Duration;
+
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::choice_marks::ChoiceMarks;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::ImageHash;
@@ -39,6 +42,7 @@ pub struct FullPicture {
     below: Vec<Action>,
     context: KeyContext,
     queue: Option<&'static str>,
+    marks: ChoiceMarks,
 }
 
 impl FullPicture {
@@ -50,12 +54,19 @@ impl FullPicture {
             below: Vec::new(),
             context: KeyContext::Queue(QUEUE_REVIEW),
             queue: None,
+            marks: ChoiceMarks::default(),
         }
     }
 
     /// One of several pictures, by number.
     pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
         FullPicture::new(&PictureStrip::from_hashes(pictures, Some(number)), "")
+    }
+
+    /// Marks the choices that are pictures.
+    #[must_use]
+    pub fn marked(self, marks: ChoiceMarks) -> Self {
+        FullPicture { marks, ..self }
     }
 
     /// Has the keys of an item of a queue do there what they do below.
@@ -100,9 +111,21 @@ impl Screen for FullPicture {
                 self.strip.turn(if action == Action::NextPicture { 1 } else { -1 });
                 Outcome::Stay
             }
+            Action::Play => {
+                self.strip.toggle_play();
+                Outcome::Stay
+            }
             Action::FullScreen => Outcome::Close,
             other => look(other).map_or(Outcome::CloseThen(other), Outcome::Look),
         }
+    }
+
+    fn until_tick(&self) -> Option<Duration> {
+        self.strip.until_next_frame()
+    }
+
+    fn tick(&mut self, is_loading: bool) {
+        self.strip.play_on(is_loading);
     }
 
     fn look(&mut self, look: Look, pictures: &PicturePanes) {
@@ -113,7 +136,7 @@ impl Screen for FullPicture {
         let (area, theme) = (canvas.area, &session.theme);
         let picture = Rect { height: area.height.saturating_sub(1), ..area };
         canvas.buffer.set_style(picture, theme.mat);
-        self.strip.draw(picture, canvas, session);
+        self.strip.draw(picture, self.marks, canvas, session);
         let key = |action| {
             let key = session.keymap.key_for(self.context, action);
             key.map(|key| key.to_string()).unwrap_or_default()
@@ -123,7 +146,7 @@ impl Screen for FullPicture {
             hints.push(format!("{:.1}x", self.strip.zoom()));
         }
         if self.strip.len() > 1 {
-            hints.push(self.strip.page_name());
+            hints.push(self.strip.page_name(self.marks));
         }
         let zoom = [Action::ZoomIn, Action::ZoomOut, Action::ZoomReset].map(key).join(" ");
         hints.extend([

@@ -49,6 +49,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
         (
             "help-decide",
             &[
+                A::OtherChoice,
                 A::NoneOfTheChoices,
                 A::CannotTell,
                 A::Refusal,
@@ -76,6 +77,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::ZoomReset,
                 A::NextPicture,
                 A::PreviousPicture,
+                A::Play,
             ],
         ),
         (
@@ -123,6 +125,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenModels,
                 A::OpenBenchmarks,
                 A::OpenAgreement,
+                A::OpenDescription,
                 A::OpenSettings,
                 A::Home,
                 A::Back,

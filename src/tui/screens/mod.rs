@@ -8,6 +8,9 @@ pub mod agreement;
 mod background;
 pub mod benchmarks;
 pub mod browse;
+mod choice_entry;
+mod choice_marks;
+pub mod description;
 pub mod extract;
 pub mod flag_panel;
 pub mod full_picture;
@@ -24,6 +27,7 @@ mod pager;
 pub mod palette;
 mod panel_place;
 mod pictures;
+mod play;
 pub mod queue;
 pub mod queues;
 pub mod registry;
@@ -153,6 +157,16 @@ pub trait Screen {
     fn lease_time(&self, session: &Session) -> Option<Duration> {
         let _ = session;
         None
+    }
+
+    /// How long it is until something here moves by itself, such as the frames of a video.
+    fn until_tick(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Moves what is due. `is_loading` where the last frame lacks a picture.
+    fn tick(&mut self, is_loading: bool) {
+        let _ = is_loading;
     }
 
     /// Holds the item that is open here for longer.

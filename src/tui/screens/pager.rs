@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::choice_marks::ChoiceMarks;
 use super::full_picture::FullPicture;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
@@ -188,7 +189,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
         let (picture, body) = self.parts(area);
         let strip = PictureStrip::from_hashes(E::pictures(&self.entry), Some(self.picture));
-        strip.draw(picture, canvas, session);
+        strip.draw(picture, ChoiceMarks::default(), canvas, session);
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
         }

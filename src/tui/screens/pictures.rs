@@ -1,13 +1,30 @@
 //! The pictures of one question: a strip to leaf through, the first page all of them at once.
+//!
+//! What a picture is there for gives it its name and its place: choices that are pictures are a grid
+//! with their letters below the picture that they are about, and carry the marks that other choices have
+//! in the card; the frames of a video have a position and play. [`play`](super::play) has the time.
 
-use ratatui::layout::Rect;
+use std::time::{Duration, Instant};
 
-use crate::benchmark::{ImageHash, PictureRole};
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr;
+
+use super::choice_marks::ChoiceMarks;
+use super::play::Play;
+use crate::benchmark::{ImageHash, Label, PictureRole};
 use crate::store::BlindQuestion;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes, Shown, View, grid};
+use crate::tui::plain::words::letter;
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
+use crate::tui::theme::{Theme, Tone};
+use crate::tui::widgets::bars::position_line;
+
+/// The share of the page that pictures of the question have above choices that are pictures.
+const SHARE_OF_STEM: (u16, u16) = (2, 5);
+/// The longest line that shows the position of a frame.
+const LONGEST_LINE: usize = 16;
 
 /// Which of a question's pictures is looked at, and how closely.
 #[derive(Clone, Debug)]
@@ -16,6 +33,7 @@ pub struct PictureStrip {
     /// The page: with several pictures, page 0 shows all of them.
     page: usize,
     view: View,
+    play: Play,
 }
 
 /// A picture in its place.
@@ -27,22 +45,29 @@ pub struct Placed {
     pub view: View,
     /// Where it goes.
     pub area: Rect,
-    /// Its name, on a page with several where there is room; it goes below the area.
-    pub name: Option<String>,
+    /// Its number among the question's pictures.
+    number: usize,
+    /// Whether its name goes below the area: on a page with several, where there is room.
+    is_named: bool,
 }
 
 impl PictureStrip {
     /// The strip at its first page.
     pub fn new(question: &BlindQuestion) -> Self {
         let pictures = question.pictures.iter().map(|picture| (picture.hash, picture.role));
-        PictureStrip { pictures: pictures.collect(), page: 0, view: View::default() }
+        PictureStrip {
+            pictures: pictures.collect(),
+            page: 0,
+            view: View::default(),
+            play: Play::default(),
+        }
     }
 
     /// A strip of pictures without a question, at one of them; else at the page with all.
     pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: Option<usize>) -> Self {
         let pictures: Vec<_> = pictures.map(|hash| (hash, PictureRole::Stem)).collect();
         let page = number.filter(|_| pictures.len() > 1).map_or(0, |number| number + 1);
-        PictureStrip { pictures, page, view: View::default() }
+        PictureStrip { pictures, page, view: View::default(), play: Play::default() }
     }
 
     /// The same for a whole screen: each picture as large as it can be.
@@ -68,19 +93,34 @@ impl PictureStrip {
 
     /// Leafs through the pages, around at the ends.
     pub fn turn(&mut self, by: isize) {
+        self.play.stop();
         let pages = if self.len() > 1 { self.len() + 1 } else { 1 };
         self.page = (self.page as isize + by).rem_euclid(pages as isize) as usize;
         self.view = self.view.whole();
     }
 
-    fn shows_all(&self) -> bool {
+    /// Goes to the picture that is a choice, if there is one.
+    pub fn turn_to_choice(&mut self, label: Label) {
+        let is_wanted =
+            |picture: &(ImageHash, PictureRole)| picture.1 == PictureRole::Choice(label);
+        if let Some(at) = self.pictures.iter().position(is_wanted).filter(|_| self.len() > 1) {
+            self.turn(at as isize + 1 - self.page as isize);
+        }
+    }
+
+    /// Whether the page shows several pictures.
+    pub fn shows_all(&self) -> bool {
         self.len() > 1 && self.page == 0
+    }
+
+    /// The number of the picture that zooming and the full screen mean: on the page with all, the first.
+    fn number(&self) -> usize {
+        self.page.saturating_sub(usize::from(self.len() > 1))
     }
 
     /// The picture that zooming and the full screen mean: on the page with all, the first.
     pub fn current(&self) -> Option<ImageHash> {
-        let index = self.page.saturating_sub(usize::from(self.len() > 1));
-        self.pictures.get(index).map(|picture| picture.0)
+        self.pictures.get(self.number()).map(|picture| picture.0)
     }
 
     /// Looks closer or elsewhere; on the page with all pictures, closer goes to the first one.
@@ -91,36 +131,116 @@ impl PictureStrip {
             }
             return;
         }
+        self.play.stop();
         if let Some(hash) = self.current() {
             self.view = pictures.view_after(hash, self.view, look);
         }
     }
 
+    /// Whether there are frames to play.
+    pub fn is_video(&self) -> bool {
+        self.count(PictureRole::Frame) > 1
+    }
+
+    /// Plays the frames from the one on the page on, or from the first; or stops.
+    pub fn toggle_play(&mut self) {
+        if self.play.is_on() || !self.is_video() {
+            return self.stop();
+        }
+        if self.following_frame().is_none() {
+            let first = self.pictures.iter().position(|picture| picture.1 == PictureRole::Frame);
+            self.page = first.unwrap_or(0) + 1;
+        }
+        self.view = self.view.whole();
+        self.play.start(Instant::now());
+    }
+
+    /// Stops playing.
+    pub fn stop(&mut self) {
+        self.play.stop();
+    }
+
+    /// How long it is until the next frame; nothing where none plays.
+    pub fn until_next_frame(&self) -> Option<Duration> {
+        self.play.until_next(Instant::now())
+    }
+
+    /// Shows the next frame if it is due. A frame that is still being made ready is waited for.
+    pub fn play_on(&mut self, is_loading: bool) {
+        if !self.play.is_due(Instant::now(), is_loading) {
+            return;
+        }
+        match self.following_frame() {
+            Some(page) => self.page = page,
+            None => self.stop(),
+        }
+        if self.following_frame().is_none() {
+            self.stop();
+        }
+    }
+
+    /// The page of the frame behind the one on the page.
+    fn following_frame(&self) -> Option<usize> {
+        let is_frame =
+            |page: usize| self.pictures.get(page - 1).map(|it| it.1) == Some(PictureRole::Frame);
+        let here = self.page;
+        (here > 0 && is_frame(here) && is_frame(here + 1)).then_some(here + 1)
+    }
+
+    fn count(&self, role: PictureRole) -> usize {
+        self.pictures.iter().filter(|picture| picture.1 == role).count()
+    }
+
+    fn place(&self, number: usize, area: Rect, view: View) -> Placed {
+        Placed { hash: self.pictures[number].0, view, area, number, is_named: false }
+    }
+
     /// The pictures of this page in their places within `area`; `cell` is the size of a cell in
     /// screen pixels.
     pub fn placed(&self, area: Rect, cell: (u16, u16)) -> Vec<Placed> {
-        if area.is_empty() {
+        if area.is_empty() || self.is_empty() {
             return Vec::new();
         }
         if !self.shows_all() {
-            let placed = |hash| Placed { hash, view: self.view, area, name: None };
-            return self.current().map(placed).into_iter().collect();
+            return vec![self.place(self.number(), area, self.view)];
         }
-        let tiles = grid(area, self.len(), cell);
-        let numbered = self.pictures.iter().zip(tiles).enumerate();
-        let placed = numbered.map(|(number, (&(hash, role), tile))| {
-            let name = match role {
-                PictureRole::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-                PictureRole::Stem | PictureRole::Frame => (number + 1).to_string(),
-            };
+        let is_choice = |number: &usize| matches!(self.pictures[*number].1, PictureRole::Choice(_));
+        let (choices, others): (Vec<usize>, Vec<usize>) = (0..self.len()).partition(is_choice);
+        let above = match (choices.is_empty(), others.is_empty()) {
+            (false, false) => area.height * SHARE_OF_STEM.0 / SHARE_OF_STEM.1,
+            (true, _) => area.height,
+            (false, true) => 0,
+        };
+        let below = Rect { y: area.y + above, height: area.height - above, ..area };
+        let above = Rect { height: above, ..area };
+        let mut placed = self.tiles(&others, above, cell);
+        placed.extend(self.tiles(&choices, below, cell));
+        placed.retain(|placed| !placed.area.is_empty());
+        placed
+    }
+
+    fn tiles(&self, numbers: &[usize], area: Rect, cell: (u16, u16)) -> Vec<Placed> {
+        let tiles = grid(area, numbers.len(), cell).into_iter().zip(numbers);
+        let placed = tiles.map(|(tile, &number)| {
             // A name takes a row, which a tile of one row has not.
-            let (height, name) = match tile.height {
-                0 | 1 => (tile.height, None),
-                rows => (rows - 1, Some(name)),
-            };
-            Placed { hash, view: View::default(), area: Rect { height, ..tile }, name }
+            let is_named = tile.height > 1;
+            let area = Rect { height: tile.height - u16::from(is_named), ..tile };
+            Placed { is_named, ..self.place(number, area, View::default()) }
         });
-        placed.filter(|placed| !placed.area.is_empty()).collect()
+        placed.collect()
+    }
+
+    /// The choice whose picture is at a place on the screen, on a page with several.
+    pub fn choice_at(&self, at: Position, area: Rect, cell: (u16, u16)) -> Option<Label> {
+        let placed = self.placed(area, cell);
+        let hit = placed
+            .iter()
+            .filter(|placed| placed.is_named)
+            .find(|placed| Rect { height: placed.area.height + 1, ..placed.area }.contains(at))?;
+        match self.pictures[hit.number].1 {
+            PictureRole::Choice(label) => Some(label),
+            PictureRole::Stem | PictureRole::Frame => None,
+        }
     }
 
     /// Draws the pictures of this page; returns the size in pixels where there is one and it is
@@ -128,33 +248,91 @@ impl PictureStrip {
     pub fn draw(
         &self,
         area: Rect,
+        marks: ChoiceMarks,
         canvas: &mut Canvas<'_>,
         session: &Session,
     ) -> Option<(u32, u32)> {
         let theme = &session.theme;
         let mut natural = None;
-        for Placed { hash, view, area, name } in self.placed(area, session.surface.cell) {
+        for placed in self.placed(area, session.surface.cell) {
+            let Placed { hash, view, area, .. } = placed;
             let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
             if let Shown::Picture { natural: size } = shown
                 && !self.shows_all()
             {
                 natural = Some(size);
             }
-            if let Some(name) = name {
-                let x = area.x + area.width.saturating_sub(name.len() as u16) / 2;
-                canvas.buffer.set_string(x, area.bottom(), name, theme.key);
+            if placed.is_named {
+                let (name, tone) = self.tile_name(placed.number, area.width, marks, theme);
+                let x = area.x + area.width.saturating_sub(name.width() as u16) / 2;
+                canvas.buffer.set_stringn(x, area.bottom(), name, usize::from(area.width), tone);
             }
+        }
+        if let Some(page) = self.following_frame() {
+            canvas.pictures.prepare(canvas.buffer, area, self.pictures[page - 1].0);
         }
         natural
     }
 
-    /// `2/3`, or `all 3` on the page with all of them.
-    pub fn page_name(&self) -> String {
+    /// The name below a tile: that of its picture, or its number alone where that is too long.
+    fn tile_name(
+        &self,
+        number: usize,
+        width: u16,
+        marks: ChoiceMarks,
+        theme: &Theme,
+    ) -> (String, Tone) {
+        if let PictureRole::Choice(label) = self.pictures[number].1 {
+            let name = format!("{}{}", marks.signs(label), letter(label));
+            return (name, marks.tone(label, theme));
+        }
+        let (at, _) = self.position(number);
+        let name = self.name(number);
+        match name.width() <= usize::from(width) {
+            true => (name, theme.key),
+            false => (at.to_string(), theme.key),
+        }
+    }
+
+    /// Which of the pictures in its role a picture is, from 1, and how many there are.
+    fn position(&self, number: usize) -> (usize, usize) {
+        let role = self.pictures[number].1;
+        let before = self.pictures.iter().take(number + 1).filter(|picture| picture.1 == role);
+        (before.count(), self.count(role))
+    }
+
+    /// `picture 2 of 3`, `frame 3 of 8`, `choice b`.
+    fn name(&self, number: usize) -> String {
+        let (at, of) = self.position(number);
+        match self.pictures[number].1 {
+            PictureRole::Choice(label) => text!("pictures-choice", letter = letter(label)),
+            PictureRole::Frame => text!("pictures-frame", at = at, of = of),
+            PictureRole::Stem if of == 1 => text!("pictures-only").into(),
+            PictureRole::Stem => text!("pictures-picture", at = at, of = of),
+        }
+    }
+
+    /// `picture 2 of 3`, or `all 3` on the page with all of them.
+    pub fn page_name(&self, marks: ChoiceMarks) -> String {
         match (self.shows_all(), self.len()) {
+            (true, all) if self.count(PictureRole::Frame) == all => {
+                text!("pictures-all-frames", all = all)
+            }
             (true, all) => text!("pictures-all", all = all),
             (false, 0) => text!("pictures-no-picture").into(),
             (false, 1) => "1/1".into(),
-            (false, several) => format!("{}/{several}", self.page),
+            (false, _) => {
+                let number = self.number();
+                let name = self.name(number);
+                match self.pictures[number].1 {
+                    PictureRole::Choice(label) => format!("{}{name}", marks.signs(label)),
+                    PictureRole::Frame => {
+                        let (at, of) = self.position(number);
+                        format!("{name} {}", position_line(at, of, LONGEST_LINE))
+                    }
+                    PictureRole::Stem => name,
+                }
+            }
         }
     }
 

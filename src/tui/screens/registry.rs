@@ -3,6 +3,7 @@
 use super::agreement::Agreement;
 use super::benchmarks::Benchmarks;
 use super::browse::Browse;
+use super::description::DescriptionScreen;
 use super::guideline::GuidelineReader;
 use super::help::Help;
 use super::history::OwnHistory;
@@ -17,11 +18,14 @@ use crate::tui::action::Action;
 use crate::tui::session::Session;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 9] = [
+const SCREENS: [(Action, Opener); 10] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
     (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
+    (Action::OpenDescription, |_, session| {
+        Outcome::Open(Box::new(DescriptionScreen::new(session)))
+    }),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),

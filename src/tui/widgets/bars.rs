@@ -23,6 +23,14 @@ const BAR: (usize, usize) = (40, 6);
 /// Columns between label, bar and numbers.
 const GAPS: usize = 4;
 
+/// A line with a mark at a position, from 1: `──━─────` for 3 of 8. Where there are more positions than
+/// cells, several share one.
+pub fn position_line(at: usize, of: usize, longest: usize) -> String {
+    let length = of.clamp(1, longest.max(1));
+    let mark = (at.saturating_sub(1) * length).checked_div(of).unwrap_or(0).min(length - 1);
+    format!("{}━{}", "─".repeat(mark), "─".repeat(length - mark - 1))
+}
+
 /// Bars below each other. A name is worth more than the length of a bar.
 pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let count = |bar: &Bar| cut(&text!("progress-of", decided = bar.done, total = bar.total), 12);
@@ -65,5 +73,15 @@ mod tests {
         assert_eq!(narrow[0], "Fine-grained perception, single instance  ━━────  12 of 30");
         assert_eq!(narrow[1].find('─'), Some("Fine-grained perception, single instance  ".len()));
         assert!(lines(50)[0].starts_with("Fine-grained perception, single…"), "{:?}", lines(50));
+    }
+
+    #[test]
+    fn a_position_is_marked_at_its_place_and_the_ends_are_the_ends() {
+        assert_eq!(position_line(3, 8, 16), "──━─────");
+        assert_eq!((position_line(1, 1, 16), position_line(0, 0, 4)), ("━".into(), "━".into()));
+        assert_eq!(
+            (position_line(1, 80, 4), position_line(80, 80, 4)),
+            ("━───".into(), "───━".into())
+        );
     }
 }

@@ -132,7 +132,8 @@ fn is_kept(action: Action) -> bool {
     action.choice().is_some()
         || matches!(
             action,
-            Action::NoneOfTheChoices
+            Action::OtherChoice
+                | Action::NoneOfTheChoices
                 | Action::CannotTell
                 | Action::Keep
                 | Action::TextOnly
@@ -141,6 +142,7 @@ fn is_kept(action: Action) -> bool {
                 | Action::Fix
                 | Action::Note
                 | Action::FullScreen
+                | Action::Play
                 | Action::Picture
                 | Action::ZoomIn
         )

@@ -117,7 +117,15 @@ fn describe_finding(finding: &Finding) -> String {
     };
     let note =
         review.note.as_ref().map(|note| text!("evidence-note", note = note)).unwrap_or_default();
-    let answer = terms::answer(review.answer);
+    let Some(answer) = review.answer.map(terms::answer) else {
+        return text!(
+            "evidence-open-reviewer",
+            reviewer = reviewer,
+            verdict = terms::verdict(review.verdict),
+            reasons = reasons,
+            note = note
+        );
+    };
     text!(
         "evidence-reviewer",
         reviewer = reviewer,

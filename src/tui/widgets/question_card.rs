@@ -11,8 +11,9 @@ use unicode_width::UnicodeWidthStr;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{cut, window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
-use crate::benchmark::{Label, PictureRole};
+use crate::benchmark::{Checklist, Label, PictureRole, QuestionKind};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
@@ -58,22 +59,23 @@ impl Card {
         let mut card = Card::default();
         let width = usize::from(width);
         let dim: Style = theme.dim.into();
-        card.text(&question.stem, width, Style::from(theme.text).bold());
+        let texts = MarkedTexts::new(question);
+        card.text(&texts.stem, width, Style::from(theme.text).bold());
         card.blank();
-        for (position, choice) in question.choices.iter().enumerate() {
+        for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
             let is_picture = question
                 .pictures
                 .iter()
                 .any(|picture| picture.role == PictureRole::Choice(choice.label));
-            let text = match (choice.text.trim().is_empty(), is_picture) {
+            let text = match (words.trim().is_empty(), is_picture) {
                 (true, true) => text!("card-see-picture"),
                 (true, false) => text!("card-no-text"),
-                (false, _) => choice.text.as_str(),
+                (false, _) => words.as_ref(),
             };
             card.choice(position, choice.label, text, marks, theme, width);
         }
-        if question.choices.is_empty() {
-            card.text(text!("card-open-question"), width, dim);
+        if !question.kind().takes_answer() {
+            card.criteria(question.kind(), width, theme);
         }
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
@@ -97,6 +99,26 @@ impl Card {
             card.text(&words, width, theme.warning.into());
         }
         card
+    }
+
+    /// What a question of a kind without an answer is judged by, each criterion with the digit that
+    /// marks it as missed.
+    fn criteria(&mut self, kind: QuestionKind, width: usize, theme: &Theme) {
+        self.text(text!("card-open-question"), width, theme.dim.into());
+        let checklist = Checklist::for_kind(kind);
+        let inner = width.saturating_sub(GUTTER).max(8);
+        for &criterion in &checklist.criteria {
+            let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
+            for (number, piece) in
+                wrapped(terms::criterion(criterion), inner).into_iter().enumerate()
+            {
+                let before = match number {
+                    0 => Span::styled(format!("   {digit}  "), theme.dim),
+                    _ => Span::raw(" ".repeat(GUTTER)),
+                };
+                self.lines.push(Line::from(vec![before, Span::styled(piece, theme.text)]));
+            }
+        }
     }
 
     fn choice(

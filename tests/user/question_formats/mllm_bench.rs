@@ -55,8 +55,9 @@ fn the_pictures_are_found_from_the_repository_its_data_or_its_images() {
 #[test]
 fn open_questions_pass_through_queue_exports_and_checks() {
     let place = imported();
-    let said = place.plain("alice", "x\nkeep\nx\ntext-only\nx\nw 1\nq\n").well();
+    let said = place.plain("alice", "keep\ntext-only\nw 1 4\nq\n").well();
     assert!(said.out.contains("An open question: it has no choices."), "{}", said.out);
+    assert!(said.out.contains("4: not answered by yes or no"), "{}", said.out);
     let verdicts: Vec<_> = place
         .export()
         .iter()
@@ -71,4 +72,39 @@ fn open_questions_pass_through_queue_exports_and_checks() {
     place.run(&["export", "questions", "--circular", "-f", "c.tsv"]);
     let read = place.json(&["import", "questions", "c.tsv", "--benchmark", "again"]);
     assert_eq!(read["new"], 4);
+}
+
+#[test]
+fn an_open_question_is_decided_by_script_without_an_answer_and_with_criteria_of_its_kind() {
+    let place = imported();
+    let decide = |key: &str, more: &[&str]| {
+        place.assay(&[&["decide", "review", key, "--as", "bob", "--verdict"], more].concat())
+    };
+    let row = decide("0", &["keep"]).well().json();
+    assert_eq!((row.get("answer"), &row["verdict"]), (None, &"keep".into()));
+    let wrong = ["wrong", "--reason", "not-open-ended"];
+    assert_eq!(decide("1", &wrong).well().json()["reasons"], json!(["not-open-ended"]));
+    let why = decide("2", &["keep", "--answer", "x"]).failing(2);
+    assert!(why.contains("--answer"), "{why}");
+    let why = decide("2", &["keep", "--answer", "cannot-tell"]).failing(2);
+    assert!(why.contains("no choices and takes no answer"), "{why}");
+    let why = decide("2", &["wrong", "--reason", "repeated-choices"]).failing(1);
+    assert!(why.contains("not-open-ended"), "{why}");
+    let agreement = place.json(&["agree", "review"]);
+    assert_eq!(agreement["questions"], 2);
+    assert_eq!(agreement["against_reference"], json!([]), "nothing is compared with a reference");
+    let review = &place.json(&["status"])["work"][0]["queues"][0];
+    assert_eq!((&review["undecided"], &review["annotators"][0]["done"]), (&2.into(), &2.into()));
+}
+
+#[test]
+fn a_review_by_script_of_a_question_with_choices_needs_an_answer() {
+    let place = Workplace::with_questions(1);
+    let review = ["decide", "review", "1", "--as", "bob", "--verdict"];
+    let why = place.assay(&[&review[..], &["keep"]].concat()).failing(2);
+    assert!(why.contains("--answer LETTER"), "{why}");
+    let open = ["wrong", "--answer", "b", "--reason", "not-open-ended"];
+    let why = place.assay(&[&review[..], &open].concat()).failing(1);
+    assert!(why.contains("ambiguous-question"), "{why}");
+    assert!(place.export().is_empty());
 }

@@ -116,7 +116,7 @@ fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
         let answer = BlindAnswer::CannotTell;
         bob.commit(store, position, Act::Answer { answer }, &here).unwrap();
         let review = ReviewDecision {
-            answer,
+            answer: Some(answer),
             verdict: ReviewVerdict::Keep,
             reasons: vec![],
             corrected: None,
@@ -185,7 +185,7 @@ fn the_guideline_opens_everywhere_and_says_its_version() {
 fn the_guideline_beside_a_question_begins_with_what_its_ability_means() {
     let mut sitting = Sitting::fresh(Language::English);
     let without = sitting.press("g").screen();
-    sitting.press("q / ").write("1").press("enter G");
+    sitting.press("q /").write("1").press("enter G");
     let screen = sitting.screen();
     let taxonomy = assay::benchmark::taxonomy::Taxonomy::mmbench();
     let shown: Vec<_> =

@@ -268,6 +268,8 @@ fn the_end_of_the_queue_sums_the_sitting_up() {
     assert!(screen.contains("Your answer was the reference answer on 1 of 2."), "{screen}");
     assert!(screen.contains("5 (wrong reference answer, right is C)"), "{screen}");
     assert!(screen.contains("Flagged text-only: "), "{screen}");
+    let said = "Nothing is left here: 2 decided, 4 skipped.";
+    assert!(screen.contains(said) && !screen.contains("are done"), "{screen}");
 }
 
 #[test]

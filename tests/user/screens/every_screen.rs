@@ -114,6 +114,13 @@ fn browse() {
 }
 
 #[test]
+fn description() {
+    keep("description", |sitting| {
+        sitting.press("0");
+    });
+}
+
+#[test]
 fn finding() {
     keep("browse_finding", |sitting| {
         sitting.press("/").write("a");

@@ -18,7 +18,7 @@ use super::sitting::Sitting;
 use super::{models, reading};
 
 /// How to get to each screen from home; a word that begins with `=` is typed.
-const SCREENS: [&str; 49] = [
+const SCREENS: [&str; 50] = [
     "",
     "/ =1 enter",
     "/ =1 enter a",
@@ -45,6 +45,7 @@ const SCREENS: [&str; 49] = [
     "/ =a",
     "/ =nothing_is_called_this",
     "3 down",
+    "0 pagedown",
     "g",
     "?",
     "4 down",

@@ -12,6 +12,7 @@ mod drafts;
 mod every_screen;
 mod every_size;
 mod home;
+mod kinds;
 pub mod models;
 pub mod questions;
 pub mod reading;

@@ -16,7 +16,7 @@ use assay::tui::keymap::Keymap;
 use assay::tui::picture::{ColourDepth, PictureMode, PicturePanes, PictureService, Surface, Waker};
 use assay::tui::session::Session;
 use assay::tui::theme::ThemeChoice;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use regex::Regex;
@@ -191,6 +191,29 @@ impl Sitting {
         self
     }
 
+    /// Clicks on a cell.
+    pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.app.handle(Event::Mouse(mouse, Instant::now() + Duration::from_hours(1)));
+        self
+    }
+
+    /// Whether something on the screen moves by itself.
+    pub fn plays(&self) -> bool {
+        matches!(self.app.next_timer(), Some((_, Event::Tick)))
+    }
+
+    /// Has what is due by now move.
+    pub fn pass_time(&mut self) -> &mut Self {
+        if let Some((until, due)) = self.app.next_timer()
+            && until.is_zero()
+        {
+            self.app.handle(due);
+        }
+        self
+    }
+
     fn key(&mut self, key: KeyEvent) {
         // Pressed after whatever was painted so far.
         self.app.handle(Event::Key(key, Instant::now() + Duration::from_hours(1)));
@@ -254,8 +277,8 @@ fn judge(
     let position = desk.position_of(key).unwrap();
     let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
-    let review =
-        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None };
+    let (answer, reasons) = (Some(answer), reasons.to_vec());
+    let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
     desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 

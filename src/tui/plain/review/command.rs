@@ -3,8 +3,8 @@
 //! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
 //! beyond I chooses a choice that has no key there.
 
-use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
+use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::plain::words::letter;
@@ -81,7 +81,7 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
             _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
             (Asked::Answer, true) => Ok(Command::Answer(BlindAnswer::Choice(label))),
             (Asked::Answer, false) => refused(&text!("plain-no-choice", letter = letter(label))),
-            (Asked::Verdict, _) => refused(text!("plain-verdict-next")),
+            (Asked::Verdict, _) => refused(verdict_next(choices)),
             (Asked::Nothing, _) => refused(text!("plain-no-question-open")),
         };
     }
@@ -99,7 +99,7 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
     match asked {
         Asked::Answer if needs_verdict => return refused(text!("plain-answer-first")),
         Asked::Verdict if needs_answer => {
-            return refused(text!("plain-verdict-next"));
+            return refused(verdict_next(choices));
         }
         Asked::Nothing if needs_answer || needs_verdict || needs_question => {
             return refused(text!("plain-no-question-open"));
@@ -108,7 +108,7 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
     }
     match action {
         Action::Wrong if rest.is_empty() => Ok(Command::Wrong(vec![], None, None)),
-        Action::Wrong => wrong(rest),
+        Action::Wrong => wrong(rest, QuestionKind::from_choices(choices.len())),
         Action::Note => {
             remark(rest)?.map(Command::Note).ok_or_else(|| text!("plain-write-note").into())
         }
@@ -123,6 +123,14 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
         Action::Keep => Ok(Command::Judge(ReviewVerdict::Keep)),
         Action::TextOnly => Ok(Command::Judge(ReviewVerdict::TextOnly)),
         other => Ok(Command::Other(other)),
+    }
+}
+
+/// Why no answer is taken now.
+fn verdict_next(choices: &[Label]) -> &'static str {
+    match QuestionKind::from_choices(choices.len()).takes_answer() {
+        true => text!("plain-verdict-next"),
+        false => text!("plain-open-no-answer"),
     }
 }
 
@@ -143,20 +151,21 @@ fn choice(word: &str, asked: Asked, choices: &[Label]) -> Option<Label> {
 ///
 /// # Errors
 /// In words for the annotator.
-pub fn wrong(text: &str) -> Result<Command, String> {
-    let digit = WrongReason::WrongReferenceAnswer.digit();
-    let Some((before, after)) = text.split_once(&format!("{digit}=")) else {
-        return reasons(text).map(|(reasons, note)| Command::Wrong(reasons, None, note));
+pub fn wrong(text: &str, kind: QuestionKind) -> Result<Command, String> {
+    let digit = Checklist::for_kind(kind).digit(WrongReason::WrongReferenceAnswer);
+    let behind = digit.and_then(|digit| Some((digit, text.split_once(&format!("{digit}="))?)));
+    let Some((digit, (before, after))) = behind else {
+        return reasons(text, kind).map(|(reasons, note)| Command::Wrong(reasons, None, note));
     };
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
     if !before.chars().all(is_reason) {
         // It is a part of the remark.
-        return reasons(text).map(|(reasons, note)| Command::Wrong(reasons, None, note));
+        return reasons(text, kind).map(|(reasons, note)| Command::Wrong(reasons, None, note));
     }
     let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
     let (right, rest) = after.split_at(end);
     let right: Label = right.parse().map_err(|_| text!("plain-right-letter", digit = digit))?;
-    let (reasons, note) = reasons(&format!("{before}{digit} {rest}"))?;
+    let (reasons, note) = reasons(&format!("{before}{digit} {rest}"), kind)?;
     Ok(Command::Wrong(reasons, Some(right), note))
 }
 
@@ -164,12 +173,16 @@ pub fn wrong(text: &str) -> Result<Command, String> {
 ///
 /// # Errors
 /// In words for the annotator.
-pub fn reasons(text: &str) -> Result<(Vec<WrongReason>, Option<String>), String> {
+pub fn reasons(
+    text: &str,
+    kind: QuestionKind,
+) -> Result<(Vec<WrongReason>, Option<String>), String> {
+    let checklist = Checklist::for_kind(kind);
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
     let end = text.find(|c| !is_reason(c)).unwrap_or(text.len());
     let (digits, note) = text.split_at(end);
     let mut reasons: Vec<WrongReason> =
-        digits.chars().filter_map(WrongReason::from_digit).collect();
+        digits.chars().filter_map(|digit| checklist.reason(digit)).collect();
     reasons.sort_unstable();
     reasons.dedup();
     if reasons.is_empty() {
@@ -198,6 +211,9 @@ pub fn allowed(asked: Asked, choices: &[Label]) -> String {
             let choices =
                 range(choices).map(|range| range + text!("terms-comma")).unwrap_or_default();
             text!("plain-ask-answer", choices = choices)
+        }
+        Asked::Verdict if !QuestionKind::from_choices(choices.len()).takes_answer() => {
+            text!("plain-ask-open-verdict").into()
         }
         Asked::Verdict => text!("plain-ask-verdict").into(),
         Asked::Nothing => text!("plain-ask-nothing").into(),

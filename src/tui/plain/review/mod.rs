@@ -8,9 +8,8 @@ pub(super) mod item;
 use self::command::{Asked, Command};
 use self::item::Item;
 use super::{PlainQueue, Request, words};
-use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::keyword::Keyword;
+use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
@@ -92,7 +91,8 @@ impl PlainQueue for PlainReview {
         if let Some(detail) = self.detail.take() {
             return self.hear_detail(detail, line, item.as_deref());
         }
-        match command::read(line, asked(item.as_deref()), &choices(item.as_deref())) {
+        let (asked, choices) = (asked(item.as_deref()), choices(item.as_deref()));
+        match command::read(line, asked, &choices) {
             Ok(command) => self.perform(command, item, desk, store),
             Err(why) => Request::Say(why),
         }
@@ -152,7 +152,7 @@ impl PlainReview {
         if reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
             let ask = text!("plain-which-reasons");
-            return Request::Say(list_of_reasons() + ask);
+            return Request::Say(list_of_reasons(kind(item)) + ask);
         }
         if reasons.contains(&WrongReason::Other) && note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(reasons, right));
@@ -166,7 +166,7 @@ impl PlainReview {
             return Request::SayAndAsk(text!("plain-nothing-saved").into());
         }
         let heard = match &detail {
-            Detail::Reasons => command::wrong(line.trim()),
+            Detail::Reasons => command::wrong(line.trim(), kind(item)),
             Detail::WhatIsWrong(reasons, right) => {
                 command::remark(line).map(|note| Command::Wrong(reasons.clone(), *right, note))
             }
@@ -188,9 +188,9 @@ pub(super) fn what_is_wrong() -> &'static str {
 }
 
 /// The reasons with their digits, one a line.
-pub(super) fn list_of_reasons() -> String {
-    let line = |reason: WrongReason| format!("{} {}", reason.digit(), terms::reason(reason));
-    WrongReason::all().map(line).collect::<Vec<_>>().join("\n") + "\n"
+pub(super) fn list_of_reasons(kind: QuestionKind) -> String {
+    let line = |(digit, reason)| format!("{digit} {}", terms::reason(reason));
+    Checklist::for_kind(kind).reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// The first lines of a conversation about questions.
@@ -246,13 +246,12 @@ fn judge(
     corrected: Option<Label>,
     note: Option<String>,
 ) -> Request {
-    match item.and_then(|item| item.answer) {
-        Some(answer) => {
-            let review = ReviewDecision { answer, verdict, reasons, corrected, note };
-            Request::Commit(Act::Review(review))
-        }
-        None => Request::Say(String::new()),
-    }
+    let Some(item) = item.filter(|item| item.reveal.is_some()) else {
+        return Request::Say(String::new());
+    };
+    let answer = item.answer;
+    let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+    Request::Commit(Act::Review(review))
 }
 
 /// Why a choice cannot be the one that is right instead of the reference answer.
@@ -273,6 +272,11 @@ pub(super) fn asked(item: Option<&Item>) -> Asked {
         Some(Item { reveal: None, .. }) => Asked::Answer,
         Some(_) => Asked::Verdict,
     }
+}
+
+/// What the open question asks for.
+pub(super) fn kind(item: Option<&Item>) -> QuestionKind {
+    QuestionKind::from_choices(choices(item).len())
 }
 
 /// The labels that can be chosen now.

@@ -153,13 +153,15 @@ impl PlainVerify {
                 decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
             }
             ("r" | "remove", "") => decide(item, VerifyVerdict::Remove, vec![], None),
-            ("r" | "remove", reasons) => match command::reasons(reasons) {
-                Ok((reasons, note)) => self.remove(item, reasons, note),
-                Err(_) => {
-                    let list = review::list_of_reasons();
-                    Request::Say(list + text!("plain-verify-reasons"))
+            ("r" | "remove", reasons) => {
+                match command::reasons(reasons, review::kind(Some(&item.review))) {
+                    Ok((reasons, note)) => self.remove(item, reasons, note),
+                    Err(_) => {
+                        let list = review::list_of_reasons(review::kind(Some(&item.review)));
+                        Request::Say(list + text!("plain-verify-reasons"))
+                    }
                 }
-            },
+            }
             ("F" | "fix", "") => match store.whole_question(item.id) {
                 Ok(question) => {
                     let fixing = Fixing::new(QuestionText::from_question(&question));

@@ -84,16 +84,19 @@ impl Content {
         Ok(Content { question, answer, reveal, flags, strip })
     }
 
-    /// The area of the pictures; the card and its area.
-    fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
-        let marks = Marks {
+    fn marks(&self) -> Marks<'_> {
+        Marks {
             answer: self.answer,
             reveal: self.reveal.as_ref(),
             flags: &self.flags,
             ..Marks::default()
-        };
+        }
+    }
+
+    /// The area of the pictures; the card and its area.
+    fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
         let theme = &session.theme;
-        let mut card = Card::lay_out(&self.question, marks, theme, area.width);
+        let mut card = Card::lay_out(&self.question, self.marks(), theme, area.width);
         let foot = [ability_path(&self.question), origin(&self.question)];
         card.append_dim(&foot, theme, area.width);
         if self.strip.is_empty() {
@@ -107,7 +110,7 @@ impl Content {
 
     fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let (picture, (card, of_card)) = self.lay_out(area, session);
-        self.strip.draw(picture, canvas, session);
+        self.strip.draw(picture, self.marks().into(), canvas, session);
         card.draw(of_card, 0, canvas.buffer).draw_arrows(of_card, &session.theme, canvas.buffer);
     }
 }

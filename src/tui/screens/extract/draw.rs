@@ -12,6 +12,7 @@ use crate::benchmark::queues::QUEUE_EXTRACT;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
 use crate::tui::screens::Canvas;
+use crate::tui::screens::choice_marks::ChoiceMarks;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::{cells, share};
@@ -77,7 +78,7 @@ fn below(area: Rect, wanted: u16, has_picture: bool) -> (Rect, Rect) {
 /// Draws the question, its choices and the text.
 pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
-    item.strip.draw(layout.picture, canvas, session);
+    item.strip.draw(layout.picture, ChoiceMarks::default(), canvas, session);
     let buffer = &mut *canvas.buffer;
     Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };

@@ -172,7 +172,13 @@ fn draw_done<V: QueueView>(
     let title = (&*desk.benchmark().name, &*heading);
     draw_title(title, &far, Rect { height: 1, ..area }, &session.theme, canvas.buffer);
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
-    let mut words = V::when_done(desk);
+    let mut words = match (progress.left(), progress.skipped) {
+        (_, 0) | (1.., _) => V::when_done(desk),
+        // What was skipped is not done.
+        (0, skipped) => {
+            text!("queue-rest-skipped", decided = progress.decided(), skipped = skipped)
+        }
+    };
     if !view.summary().is_empty() {
         words = format!("{words}\n\n{}", view.summary().join("\n"));
     }

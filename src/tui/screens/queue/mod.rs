@@ -114,6 +114,17 @@ pub trait QueueView: Default + 'static {
         let _ = (item, look, pictures);
     }
 
+    /// How long it is until something of the item moves by itself.
+    fn until_tick(item: &Self::Item) -> Option<Duration> {
+        let _ = item;
+        None
+    }
+
+    /// Moves what is due.
+    fn tick(item: &mut Self::Item, is_loading: bool) {
+        let _ = (item, is_loading);
+    }
+
     /// Lays out before a frame.
     fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
 
@@ -427,6 +438,16 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn lease_time(&self, session: &Session) -> Option<Duration> {
         session.desks.get::<V::Queue>()?.lease_time(self.here()?)
+    }
+
+    fn until_tick(&self) -> Option<Duration> {
+        V::until_tick(&self.open.as_ref()?.1)
+    }
+
+    fn tick(&mut self, is_loading: bool) {
+        if let Some((_, item)) = &mut self.open {
+            V::tick(item, is_loading);
+        }
     }
 
     fn renew(&mut self, session: &mut Session) {

@@ -4,6 +4,7 @@
 
 use ratatui::layout::Position;
 
+use super::frame::QuestionFrame;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::benchmark::Label;
@@ -12,6 +13,7 @@ use crate::queue::{DecisionContext, Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::screens::Outcome;
 use crate::tui::screens::full_picture::{FullPicture, look};
@@ -24,11 +26,12 @@ use crate::tui::status::StatusMessage;
 /// `frame` are the queue and its keys, for the picture on the whole screen.
 pub fn update(
     item: &mut Item,
-    layout: &Layout,
+    around: &QuestionFrame,
     action: Action,
     frame: (&'static str, KeyContext, Vec<Action>),
     session: &mut Session,
 ) -> Response {
+    let layout = &around.layout;
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
@@ -36,6 +39,7 @@ pub fn update(
         Action::CannotTell => return answer(BlindAnswer::CannotTell),
         Action::FullScreen => {
             if !item.strip.is_empty() {
+                item.turn_to_cursor();
                 return Response::Outcome(Outcome::Open(Box::new(full_picture(item, frame))));
             }
         }
@@ -45,6 +49,10 @@ pub fn update(
         }
         Action::Up if has_cursor => item.move_cursor(-1),
         Action::Down if has_cursor => item.move_cursor(1),
+        Action::OtherChoice => {
+            return Response::Outcome(Outcome::Open(Box::new(around.choice_entry(item))));
+        }
+        Action::Play => item.strip.toggle_play(),
         Action::NextPicture => item.strip.turn(1),
         Action::PreviousPicture => item.strip.turn(-1),
         Action::ScrollUp => scroll(item, layout, -1, session),
@@ -61,14 +69,22 @@ pub fn update(
     Response::STAY
 }
 
-fn full_picture(item: &Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
+fn full_picture(item: &mut Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
     let (queue, context, commands) = frame;
-    FullPicture::new(&item.strip, &item.question.stem).above(queue, context, commands)
+    let picture = FullPicture::new(&item.strip, &MarkedTexts::new(&item.question).stem);
+    item.strip.stop();
+    picture.marked(item.marks().into()).above(queue, context, commands)
 }
 
-/// A click on a choice answers, as long as there is no answer.
+/// A click on a choice, in words or a picture, answers, as long as there is no answer.
 pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> Response {
-    if !layout.card.contains(at) || item.reveal.is_some() {
+    if item.reveal.is_some() {
+        return Response::STAY;
+    }
+    if let Some(label) = item.strip.choice_at(at, layout.picture, session.surface.cell) {
+        return answer(BlindAnswer::Choice(label));
+    }
+    if !layout.card.contains(at) {
         return Response::STAY;
     }
     let card = item.card(&session.theme, layout);
@@ -118,7 +134,7 @@ fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
 }
 
 /// Step one.
-fn answer(answer: BlindAnswer) -> Response {
+pub fn answer(answer: BlindAnswer) -> Response {
     Response::Commit(
         Act::Answer { answer },
         text!("message-answer-saved", answer = answer_word(answer)),
@@ -139,10 +155,20 @@ fn confirm(item: &Item, session: &mut Session) -> Response {
     if let Some(choice) = marked {
         return answer(BlindAnswer::Choice(choice.label));
     }
-    let key = session.key_of(context, Action::Focus);
-    let hint = text!("review-answer-with-letter", key = key);
+    let hint = match item.question.kind().takes_answer() {
+        true => {
+            let key = session.key_of(context, Action::Focus);
+            text!("review-answer-with-letter", key = key)
+        }
+        false => text!("review-open-no-answer").to_owned(),
+    };
     session.status = Some(StatusMessage::hint(hint));
     Response::STAY
+}
+
+/// The own answer before a verdict in a message, where there is one: `b · `.
+pub fn answer_before(answer: Option<BlindAnswer>) -> String {
+    answer.map(|answer| format!("{} · ", answer_word(answer))).unwrap_or_default()
 }
 
 /// An answer as messages say it.

@@ -21,6 +21,9 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
     } else {
         let choices = item.question.choices.iter();
         commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+        if item.choices_without_key().next().is_some() {
+            commands.push(Action::OtherChoice);
+        }
         commands.extend([Action::CannotTell, Action::NoneOfTheChoices]);
     }
     commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
@@ -30,6 +33,9 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
             commands.extend([Action::ZoomReset, Action::ZoomOut]);
         }
         if item.strip.len() > 1 {
+            if item.strip.is_video() && item.may_play {
+                commands.push(Action::Play);
+            }
             commands.extend([Action::NextPicture, Action::PreviousPicture]);
         }
     }
@@ -53,6 +59,10 @@ pub fn why_not(item: &Item, action: Action) -> Option<String> {
         Action::Keep | Action::TextOnly | Action::Wrong | Action::Remove | Action::Fix => {
             Some(text!("review-answer-first").into())
         }
+        _ if is_answer(action) && !item.question.kind().takes_answer() => {
+            Some(text!("review-open-no-answer").into())
+        }
+        Action::Play if item.strip.is_video() => Some(text!("review-play-is-off").into()),
         Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
             Some(text!("review-judge-answer").into())
         }
@@ -62,4 +72,10 @@ pub fn why_not(item: &Item, action: Action) -> Option<String> {
         }),
         _ => None,
     }
+}
+
+fn is_answer(action: Action) -> bool {
+    let is_answer =
+        matches!(action, Action::NoneOfTheChoices | Action::CannotTell | Action::OtherChoice);
+    is_answer || action.choice().is_some()
 }

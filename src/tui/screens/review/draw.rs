@@ -31,7 +31,7 @@ pub fn draw(
     }
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
-    let natural = item.strip.draw(layout.picture, canvas, session);
+    let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
     let mut card = item.card(theme, layout);
     let is_in_card = add_foot(item, layout, &mut card, theme);
     draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
@@ -118,7 +118,7 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
     if item.strip.is_empty() {
         return String::new();
     }
-    let mut parts = vec![item.strip.page_name()];
+    let mut parts = vec![item.strip.page_name(item.marks().into())];
     parts.extend(natural.map(|(width, height)| format!("{width}x{height}")));
     parts.push(session.surface.mode.words().to_owned());
     if item.strip.is_zoomed() {

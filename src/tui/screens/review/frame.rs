@@ -9,9 +9,11 @@ use super::answering;
 use super::draw;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
+use crate::benchmark::Label;
 use crate::queue::{Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::keymap::KeyContext;
+use crate::tui::screens::choice_entry::ChoiceEntry;
 use crate::tui::screens::flag_panel::{FlagPanel, WrongBecause};
 use crate::tui::screens::panel_place::PanelPlace;
 use crate::tui::screens::{Canvas, Reply};
@@ -24,6 +26,7 @@ pub struct QuestionFrame {
     neighbours: Vec<Neighbour>,
     place: PanelPlace,
     reasons: Reply<WrongBecause>,
+    typed: Reply<Label>,
 }
 
 impl Default for QuestionFrame {
@@ -33,6 +36,7 @@ impl Default for QuestionFrame {
             neighbours: Vec::new(),
             place: PanelPlace::default(),
             reasons: Reply::default(),
+            typed: Reply::default(),
         }
     }
 }
@@ -58,6 +62,16 @@ impl QuestionFrame {
     /// What the panel of reasons has left since it was asked.
     pub fn take_reasons(&mut self) -> Option<WrongBecause> {
         self.reasons.take()
+    }
+
+    /// The popup in which a choice without a key is typed; [`Self::take_typed`] has what it leaves.
+    pub fn choice_entry(&self, item: &Item) -> ChoiceEntry {
+        ChoiceEntry::new(item.choices_without_key(), self.typed.handle())
+    }
+
+    /// The choice that was typed since it was asked for.
+    pub fn take_typed(&mut self) -> Option<Label> {
+        self.typed.take()
     }
 
     /// Lays out the question, with room for a panel where one is open, and those that may come next.

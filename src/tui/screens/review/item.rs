@@ -3,11 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::layout::{self, Content, Layout, Shape, TextNeeds};
-use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::history::ItemState;
+use crate::benchmark::{Choice, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
+use crate::tui::action::Action;
+use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::words;
 use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
@@ -25,6 +27,8 @@ pub struct Item {
     /// Known only after the annotator's own answer is committed.
     pub reveal: Option<Reveal>,
     pub strip: PictureStrip,
+    /// Whether frames may play by themselves here.
+    pub may_play: bool,
     pub scroll: usize,
     /// How many columns of preformatted choices are scrolled away.
     pub sideways: usize,
@@ -52,6 +56,7 @@ impl Item {
         Item {
             frame: Remembered::new(&question, store),
             strip: PictureStrip::new(&question),
+            may_play: false,
             scroll: 0,
             sideways: 0,
             cursor: None,
@@ -75,9 +80,9 @@ impl Item {
         self.reveal.as_ref().and_then(|reveal| reveal.answer)
     }
 
-    /// The question laid out, with what is known of it marked.
-    pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
-        let marks = Marks {
+    /// What is marked at the question.
+    pub fn marks(&self) -> Marks<'_> {
+        Marks {
             answer: self.answer,
             reveal: self.reveal.as_ref(),
             cursor: self.cursor,
@@ -85,8 +90,34 @@ impl Item {
             note: self.note.as_deref(),
             verdict: self.verdict.as_deref(),
             flags: &self.flags,
-        };
-        let mut card = Card::lay_out(&self.question, marks, theme, layout.card.width);
+        }
+    }
+
+    /// The picture that zooming and the full screen mean: with the focus on a choice that is a picture,
+    /// that one.
+    pub fn turn_to_cursor(&mut self) {
+        let marked = self.cursor.and_then(|cursor| self.question.choices.get(cursor));
+        if let Some(label) = marked.map(|choice| choice.label).filter(|_| self.strip.shows_all()) {
+            self.strip.turn_to_choice(label);
+        }
+    }
+
+    /// Looks closer at the picture, or elsewhere.
+    pub fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        if look == Look::Closer {
+            self.turn_to_cursor();
+        }
+        self.strip.look(look, pictures);
+    }
+
+    /// The choices without a key of their own: those beyond the ninth.
+    pub fn choices_without_key(&self) -> impl Iterator<Item = &Choice> {
+        self.question.choices.iter().filter(|choice| Action::choose(choice.label).is_none())
+    }
+
+    /// The question laid out, with what is known of it marked.
+    pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
+        let mut card = Card::lay_out(&self.question, self.marks(), theme, layout.card.width);
         if let Some(evidence) = &self.evidence {
             card.append(evidence.lines(usize::from(layout.card.width), theme));
         }
@@ -104,6 +135,7 @@ impl Item {
     /// out once.
     pub fn lay_out(&mut self, area: Rect, session: &Session) -> Layout {
         // The evidence is longer than the question: it gets as large a card as there is.
+        self.may_play = !session.surface.no_colour;
         let length = self.evidence.as_ref().map(|_| LENGTH_OF_EVIDENCE);
         self.frame.lay_out(&self.question, length, area, session)
     }

@@ -15,16 +15,18 @@ pub(super) mod frame;
 pub(super) mod item;
 pub(super) mod layout;
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 
-use self::answering::answer_word;
+use self::answering::{answer_before, answer_word};
 use self::frame::QuestionFrame;
 use self::item::Item;
 use super::flag_panel::WrongBecause;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome};
-use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
@@ -99,12 +101,15 @@ impl QueueView for ReviewView {
             }
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(item, &self.frame.layout, other, frame, session)
+                answering::update(item, &self.frame, other, frame, session)
             }
         }
     }
 
     fn resume(&mut self, item: &mut Item) -> Response {
+        if let Some(label) = self.frame.take_typed() {
+            return answering::answer(BlindAnswer::Choice(label));
+        }
         match self.frame.take_reasons() {
             Some(because) => judge(item, ReviewVerdict::Wrong, because),
             None => Response::STAY,
@@ -116,7 +121,15 @@ impl QueueView for ReviewView {
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.strip.look(look, pictures);
+        item.look(look, pictures);
+    }
+
+    fn until_tick(item: &Item) -> Option<Duration> {
+        item.strip.until_next_frame()
+    }
+
+    fn tick(item: &mut Item, is_loading: bool) {
+        item.strip.play_on(is_loading);
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -200,17 +213,17 @@ impl QueueView for ReviewView {
 
 /// Step two.
 fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response {
-    let Some(answer) = item.answer else { return Response::STAY };
     let WrongBecause { reasons, corrected, note } = because;
     let right = corrected
         .map(|label| text!("message-right-is", letter = letter(label)))
         .unwrap_or_default();
     let message = text!(
         "message-review-saved",
-        answer = answer_word(answer),
+        answer = answer_before(item.answer),
         verdict = terms::verdict(verdict),
         right = right
     );
+    let answer = item.answer;
     let review = ReviewDecision { answer, verdict, reasons, corrected, note };
     Response::Commit(Act::Review(review), message)
 }

@@ -6,18 +6,20 @@
 
 mod form;
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 
 use self::form::{FixForm, FixedText};
 use super::flag_panel::WrongBecause;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::review::answering::{self, answer_word};
+use super::review::answering::{self, answer_before};
 use super::review::commands;
 use super::review::frame::QuestionFrame;
 use super::review::item::Item;
 use super::{Canvas, Outcome, Reply};
-use crate::benchmark::decision::Act;
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, OpenedSuspect, Queue, VerifyDesk, VerifyQueue};
@@ -127,7 +129,7 @@ impl QueueView for VerifyView {
             },
             other => {
                 let frame = (Self::Queue::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                answering::update(item, &self.frame.layout, other, frame, session)
+                answering::update(item, &self.frame, other, frame, session)
             }
         }
     }
@@ -135,6 +137,9 @@ impl QueueView for VerifyView {
     fn resume(&mut self, item: &mut Item) -> Response {
         if let Some(FixedText { text, to_ask_again }) = self.fixed.take() {
             return fix(item, text, &to_ask_again);
+        }
+        if let Some(label) = self.frame.take_typed() {
+            return answering::answer(BlindAnswer::Choice(label));
         }
         match self.frame.take_reasons() {
             Some(WrongBecause { reasons, note, .. }) => {
@@ -150,7 +155,15 @@ impl QueueView for VerifyView {
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.strip.look(look, pictures);
+        item.look(look, pictures);
+    }
+
+    fn until_tick(item: &Item) -> Option<Duration> {
+        item.strip.until_next_frame()
+    }
+
+    fn tick(item: &mut Item, is_loading: bool) {
+        item.strip.play_on(is_loading);
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -238,10 +251,9 @@ fn decide(
     reasons: Vec<VerifyReason>,
     note: Option<String>,
 ) -> Response {
-    let answer = item.answer.map(|answer| format!("{} · ", answer_word(answer)));
     let message = text!(
         "message-verify-saved",
-        answer = answer.unwrap_or_default(),
+        answer = answer_before(item.answer),
         verdict = terms::outcome(verdict.name())
     );
     let decision = VerifyDecision { answer: item.answer, verdict, reasons, note, fix: None };

@@ -1,0 +1,33 @@
+description-what = description
+description-counting = Counting …
+description-none = none
+description-basis = { $count } questions · taxonomy { $taxonomy }
+description-l1 = Abilities, L-1
+description-l2 = Abilities, L-2
+description-leaf = Abilities, leaves
+description-quotas = Below their quota
+description-kinds = What the questions show
+description-kind-picture-choices = pictures as choices
+description-kind-video = a video
+description-kind-interleaved = pictures in the text
+description-kind-several-pictures = several pictures
+description-kind-one-picture = one picture
+description-kind-no-picture = no picture
+description-choices = Choices
+description-choices-of = { $count ->
+    [one] 1 choice
+   *[other] { $count } choices
+}
+description-open = open, no choices
+description-twice = Questions that share
+description-same-picture = a picture
+description-same-text = the whole text
+description-near-text = nearly the whole text
+description-sizes = Sizes
+description-words = words of a question
+description-width = width of a picture, pixels
+description-height = height of a picture, pixels
+description-kilobytes = a picture's file, kB
+description-spread = { $name }: median { $median }, { $min } to { $max }
+description-more = More
+description-command = assay describe lists the groups, looks for pictures that are nearly the same, and tests the positions of the answers.

@@ -1,0 +1,190 @@
+//! What the benchmark is made of, as bars: abilities, kinds, choices, sizes, duplicates, quotas.
+//!
+//! Where the reference answers are is left out: an annotator must not see it before deciding, and `assay
+//! describe` prints it. Near-duplicate pictures are left out too, since looking at all pictures takes long.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::background::Background;
+use super::list_chrome::{draw_bar, draw_head, draw_notice};
+use super::{Canvas, Outcome, Screen};
+use crate::describe::{AbilityCount, Description, Duplication, load};
+use crate::keyword::Keyword;
+use crate::score::Level;
+use crate::statistics::Spread;
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::messages::{text, words_of};
+use crate::tui::session::Session;
+use crate::tui::terms;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::bars::{Bar, bar_lines};
+use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::tui::widgets::wrap::wrapped;
+
+/// The description of the open benchmark.
+pub struct DescriptionScreen {
+    figures: Background<Description>,
+    lines: Vec<Line<'static>>,
+    laid_out_at: u16,
+    window: TextWindow,
+}
+
+impl DescriptionScreen {
+    /// The description, which is computed beside the screen.
+    pub fn new(session: &Session) -> Self {
+        DescriptionScreen {
+            figures: Background::start(session, |store, benchmark| {
+                load(store, benchmark, None, None)
+            }),
+            lines: Vec::new(),
+            laid_out_at: 0,
+            window: TextWindow::default(),
+        }
+    }
+}
+
+fn text_area(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(4);
+    Rect { x: area.x + 2, y: area.y + 3, width, height: area.height.saturating_sub(5) }
+}
+
+impl Screen for DescriptionScreen {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let others = [Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
+        others.into_iter().chain(TEXT_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::OpenDescription)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+        self.window.act(action);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.figures.collect();
+        let text = text_area(area);
+        if let Some(figures) = self.figures.ready().filter(|_| self.laid_out_at != text.width) {
+            self.lines = lines(figures, usize::from(text.width), session);
+            self.laid_out_at = text.width;
+        }
+        self.window.fit(self.lines.len(), text.height);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let far = self.window.how_far();
+        let basis = self.figures.ready().map(|figures| {
+            let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
+            let count = figures.questions;
+            text!("description-basis", count: count, taxonomy = taxonomy)
+        });
+        draw_head(text!("description-what"), far.as_deref(), basis.as_deref(), canvas, session);
+        match &self.figures {
+            Background::Running(_) => draw_notice(text!("description-counting"), canvas, session),
+            Background::Failed(failure) => draw_notice(failure, canvas, session),
+            Background::Ready(_) => {
+                let text = text_area(canvas.area);
+                let rows = usize::from(text.height);
+                let shown = self.lines.iter().skip(self.window.top()).take(rows);
+                for (row, line) in shown.enumerate() {
+                    let place = Rect { y: text.y + row as u16, height: 1, ..text };
+                    line.render(place, canvas.buffer);
+                }
+            }
+        }
+        draw_bar(self, canvas, session);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.figures.is_running()
+    }
+}
+
+fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
+    let theme = &session.theme;
+    let all = figures.questions;
+    let bar = |label: String, done: usize| Bar { label, done, total: all };
+    let mut lines = Vec::new();
+    let mut section = |heading: &str, body: Vec<Line<'static>>| {
+        if body.is_empty() {
+            return;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.push(Line::styled(heading.to_owned(), Style::from(theme.text).bold()));
+        lines.extend(body);
+    };
+    let taxonomy = session.review().benchmark().taxonomy();
+    let short = figures.abilities.shortfalls.iter().map(|short| Bar {
+        label: terms::category(taxonomy, &short.name),
+        done: short.questions,
+        total: short.quota,
+    });
+    let short: Vec<Bar> = short.collect();
+    for (level, heading) in [
+        (Level::L1, text!("description-l1")),
+        (Level::L2, text!("description-l2")),
+        (Level::Category, text!("description-leaf")),
+    ] {
+        let of_level = figures.abilities.counts.iter().filter(|count| count.level == level);
+        let name = |count: &AbilityCount| match level {
+            Level::L1 => terms::ability(taxonomy, &count.name).to_owned(),
+            _ => terms::category(taxonomy, &count.name),
+        };
+        let bars: Vec<Bar> = of_level.map(|count| bar(name(count), count.questions)).collect();
+        section(heading, bar_lines(&bars, width, theme));
+    }
+    section(text!("description-quotas"), bar_lines(&short, width, theme));
+    let kind = |name: &'static str| words_of("description-kind", name).to_owned();
+    let kinds = figures.kinds.iter().map(|count| bar(kind(count.kind.name()), count.questions));
+    section(text!("description-kinds"), bar_lines(&kinds.collect::<Vec<_>>(), width, theme));
+    let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
+        0 => bar(text!("description-open").to_owned(), questions),
+        _ => bar(text!("description-choices-of", count: choices), questions),
+    });
+    section(text!("description-choices"), bar_lines(&choices.collect::<Vec<_>>(), width, theme));
+    let found = &figures.duplicates;
+    let twice = [
+        (text!("description-same-picture"), &found.same_picture),
+        (text!("description-same-text"), &found.same_text),
+        (text!("description-near-text"), &found.near_text),
+    ];
+    let twice =
+        twice.map(|(name, found): (&str, &Duplication)| bar(name.to_owned(), found.questions));
+    section(text!("description-twice"), bar_lines(&twice, width, theme));
+    section(text!("description-sizes"), sizes(figures, width, theme));
+    section(text!("description-more"), said(text!("description-command"), width, theme));
+    lines
+}
+
+fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let rows: [(&str, Option<Spread>); 4] = [
+        (text!("description-words"), figures.words.question),
+        (text!("description-width"), figures.pictures.width),
+        (text!("description-height"), figures.pictures.height),
+        (text!("description-kilobytes"), figures.pictures.kilobytes),
+    ];
+    let row = |(name, spread): (&str, Option<Spread>)| {
+        let Spread { min, median, max, .. } = spread?;
+        let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
+        Some(text!("description-spread", name = name, median = median, min = min, max = max))
+    };
+    let words = rows.into_iter().filter_map(row);
+    words.flat_map(|words| said(&words, width, theme)).collect()
+}
+
+fn said(words: &str, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let style: Style = theme.text.into();
+    wrapped(words, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}

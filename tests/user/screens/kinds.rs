@@ -1,0 +1,319 @@
+//! Questions of every kind in the review: open ones, pictures as choices, frames of a video, pictures
+//! within the text, many choices. Each as text at 120x40 and 80x24.
+
+use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::benchmark::{ImageHash, Label, PictureRole, Question, QuestionPicture};
+use assay::store::{Importer, StoreError};
+use assay::tui::messages::speak;
+use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+
+use super::questions::{Language, picture, question};
+use super::sitting::Sitting;
+
+const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
+
+/// `1` is open, `2` has choices that are pictures, `3` one more picture beside them, `4` is a video, `5`
+/// has pictures within its text, `6` has 26 choices.
+fn import(importer: &Importer<'_>, language: Language) -> Result<(), StoreError> {
+    let pictures: Vec<ImageHash> =
+        [(80, 60, true), (60, 80, false), (60, 60, true), (90, 50, false)]
+            .into_iter()
+            .map(|(width, height, is_square)| {
+                importer.keep_picture(&picture(width, height, is_square))
+            })
+            .collect::<Result<_, _>>()?;
+    let in_roles = |roles: &[PictureRole]| -> Vec<QuestionPicture> {
+        let pictures = pictures.iter().zip(roles);
+        pictures.map(|(&hash, &role)| QuestionPicture { hash, role }).collect()
+    };
+    let choices: Vec<PictureRole> = Label::all().map(PictureRole::Choice).take(4).collect();
+    let with_stem: Vec<PictureRole> =
+        [PictureRole::Stem].into_iter().chain(choices.clone()).take(4).collect();
+    let is_english = language == Language::English;
+    let words = |english, chinese| if is_english { english } else { chinese };
+    let many: Vec<String> =
+        (1..=26).map(|number| format!("{number} {}", words("boats", "条船"))).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let open = Question {
+        answer: None,
+        ..question(
+            "1",
+            words("Tell a story about the square.", "请讲一个关于这个方块的故事。"),
+            &[],
+        )
+    };
+    let mut questions = vec![
+        open,
+        question("2", words("Which one is wide?", "哪一幅是宽的？"), &["", "", "", ""]),
+        question(
+            "3",
+            words("Which one fits the first picture?", "哪一幅与第一张图相配？"),
+            &["", "", ""],
+        ),
+        question(
+            "4",
+            words("What does the stripe do?", "条纹怎么了？"),
+            &[words("it grows", "变大"), words("it stays", "不变")],
+        ),
+        question(
+            "5",
+            words(
+                "In <img> the square is black. And in <img>?",
+                "在 <img> 中方块是黑的。在 <img> 中呢？",
+            ),
+            &[words("black too", "也是黑的"), words("white", "白的")],
+        ),
+        question("6", words("How many boats are there?", "有几条船？"), &many),
+    ];
+    questions[0].pictures = in_roles(&[PictureRole::Stem]);
+    questions[1].pictures = in_roles(&choices);
+    questions[2].pictures = in_roles(&with_stem);
+    questions[3].pictures = in_roles(&[PictureRole::Frame; 4]);
+    questions[4].pictures = in_roles(&[PictureRole::Stem; 2]);
+    questions[5].pictures = in_roles(&[PictureRole::Stem]);
+    importer.keep_questions(&questions)?;
+    Ok(())
+}
+
+fn sitting(language: Language) -> Sitting {
+    let surface = Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
+    Sitting::before(surface, |importer| import(importer, language), |_, _| ())
+}
+
+/// Keeps what a question looks like after some keys, in each size.
+fn keep(name: &str, language: Language, key: &str, keys: &str) {
+    speak(language.of_the_program());
+    let mut sitting = sitting(language);
+    open(&mut sitting, key);
+    if !keys.is_empty() {
+        sitting.press(keys);
+    }
+    let mut seen = String::new();
+    for (width, height) in SIZES {
+        sitting.resize(width, height);
+        let ruler = "─".repeat(usize::from(width));
+        seen.push_str(&format!("{width}x{height}\n{ruler}\n{}{ruler}\n", sitting.screen()));
+    }
+    insta::assert_snapshot!(name, seen);
+}
+
+fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
+    sitting.press("/ esc /").write(key).press("enter")
+}
+
+fn last_review(sitting: &Sitting) -> ReviewDecision {
+    let rows = sitting.app.session().review().history().rows().iter();
+    let reviews = rows.filter_map(|row| match &row.act {
+        Act::Review(review) => Some(review.clone()),
+        _ => None,
+    });
+    reviews.last().expect("a review")
+}
+
+#[test]
+fn open_question() {
+    keep("open_en", Language::English, "1", "");
+    keep("open_zh", Language::Chinese, "1", "");
+    keep("open_reasons_en", Language::English, "1", "w 4");
+}
+
+#[test]
+fn an_open_question_is_kept_with_one_key_and_without_an_answer() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "1").press("a").screen();
+    assert!(screen.contains("takes no answer"), "{screen}");
+    assert!(sitting.press("x").screen().contains("takes no answer"));
+    let saved = sitting.press("y").screen();
+    assert!(saved.contains("saved keep (1)"), "{saved}");
+    let review = last_review(&sitting);
+    assert_eq!((review.answer, review.verdict), (None, ReviewVerdict::Keep));
+    let screen = sitting.press("u").screen();
+    assert!(screen.contains("Tell a story"), "{screen}");
+    sitting.press("t");
+    assert_eq!(last_review(&sitting).verdict, ReviewVerdict::TextOnly);
+}
+
+#[test]
+fn the_criteria_that_an_open_question_misses_are_its_reasons() {
+    let mut sitting = sitting(Language::English);
+    let panel = open(&mut sitting, "1").press("w").screen();
+    assert!(panel.contains("4 [ ] yes or no question"), "{panel}");
+    assert!(!panel.contains("choice"), "nothing is asked about choices: {panel}");
+    sitting.press("1 4").write("who is it?").press("enter");
+    let review = last_review(&sitting);
+    assert_eq!(review.reasons, [WrongReason::Unclear, WrongReason::YesOrNoQuestion]);
+    assert_eq!((review.answer, review.note.as_deref()), (None, Some("who is it?")));
+    let screen = open(&mut sitting, "1").screen();
+    assert!(screen.contains("unclear, yes or no question"), "{screen}");
+}
+
+#[test]
+fn choices_that_are_pictures() {
+    keep("picture_choices_en", Language::English, "2", "");
+    keep("picture_choices_revealed_en", Language::English, "2", "d");
+    keep("picture_choices_and_stem_zh", Language::Chinese, "3", "a");
+}
+
+#[test]
+fn a_choice_that_is_a_picture_is_answered_by_its_letter_and_marked_like_others() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "2").press("d").screen();
+    assert!(screen.contains("▸ d") && screen.contains("✓ b"), "{screen}");
+    let screen = open(sitting.press("y"), "2").press("u").screen();
+    assert!(screen.contains("#2"), "{screen}");
+}
+
+#[test]
+fn each_choice_that_is_a_picture_can_be_zoomed_and_is_walked_through_on_the_whole_screen() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "2").press("tab down down +").screen();
+    assert!(screen.contains("choice c · 60x60"), "{screen}");
+    let screen = sitting.press("tab 0 [ [").screen();
+    assert!(screen.contains("choice a · "), "{screen}");
+    let screen = sitting.press("v ]").screen();
+    assert!(screen.contains("choice b") && screen.contains("Which one is wide?"), "{screen}");
+    let screen = sitting.press("] ] ]").screen();
+    assert!(screen.contains("all 4"), "{screen}");
+    let screen = sitting.press("c").screen();
+    assert!(screen.contains("saved c"), "answered from the whole screen: {screen}");
+}
+
+#[test]
+fn a_click_on_a_picture_that_is_a_choice_answers() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "2").screen();
+    let (row, line) = screen
+        .lines()
+        .enumerate()
+        .find(|(_, line)| line.contains(" a ") && line.contains(" b "))
+        .unwrap();
+    let column = line.chars().take_while(|&letter| letter != 'b').count();
+    let screen = sitting.click(column as u16, row as u16 - 2).screen();
+    assert!(screen.contains("saved b"), "{screen}");
+}
+
+#[test]
+fn frames_of_a_video() {
+    keep("frames_en", Language::English, "4", "");
+    keep("frame_3_en", Language::English, "4", "] ] ]");
+    keep("frame_3_zh", Language::Chinese, "4", "] ] ]");
+}
+
+/// Waits until a screen has these words.
+#[track_caller]
+fn wait_for(sitting: &mut Sitting, words: &str) -> String {
+    for _ in 0..100 {
+        let screen = sitting.pass_time().screen();
+        if screen.contains(words) {
+            return screen;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("never {words}: {}", sitting.screen());
+}
+
+#[test]
+fn frames_play_from_the_first_to_the_last_and_a_step_stops_them() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "4").press("space").screen();
+    assert!(screen.contains("frame 1 of 4 ━───"), "{screen}");
+    wait_for(&mut sitting, "frame 2 of 4");
+    wait_for(&mut sitting, "frame 4 of 4");
+    assert!(!sitting.plays(), "it ends with the last frame");
+    sitting.press("space");
+    wait_for(&mut sitting, "frame 2 of 4");
+    let screen = sitting.press("]").screen();
+    assert!(screen.contains("frame 3 of 4"), "{screen}");
+    assert!(!sitting.plays());
+    sitting.press("v space");
+    wait_for(&mut sitting, "frame 4 of 4");
+    let screen = sitting.press("a").screen();
+    assert!(screen.contains("saved a"), "{screen}");
+}
+
+#[test]
+fn a_playing_video_stops_with_its_question() {
+    let mut sitting = sitting(Language::English);
+    open(&mut sitting, "4").press("space");
+    assert!(sitting.plays());
+    sitting.press("s");
+    assert!(!sitting.plays());
+}
+
+#[test]
+fn without_colours_frames_do_not_play_by_themselves() {
+    let surface = Surface {
+        mode: PictureMode::Glyphs,
+        no_colour: true,
+        ..Surface::for_cells(ColourDepth::None)
+    };
+    let mut sitting =
+        Sitting::before(surface, |importer| import(importer, Language::English), |_, _| ());
+    let screen = open(&mut sitting, "4").press("space").screen();
+    assert!(!sitting.plays() && screen.contains("do not play without colours"), "{screen}");
+    let screen = sitting.press("]").screen();
+    assert!(screen.contains("frame 1 of 4"), "{screen}");
+}
+
+#[test]
+fn pictures_within_the_text() {
+    keep("interleaved_en", Language::English, "5", "");
+    keep("interleaved_zh", Language::Chinese, "5", "]");
+}
+
+#[test]
+fn a_mark_in_the_text_reads_as_the_picture_beside_it() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "5").screen();
+    assert!(screen.contains("In [picture 1] the square is black."), "{screen}");
+    assert!(screen.contains("picture 2 of 2"), "{screen}");
+    let screen = sitting.press("] ] v").screen();
+    assert!(
+        screen.contains("picture 2 of 2") && screen.contains("And in [picture 2]?"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn twenty_six_choices() {
+    keep("many_choices_en", Language::English, "6", "");
+    keep("many_choices_entry_en", Language::English, "6", ".");
+    keep("many_choices_entry_zh", Language::Chinese, "6", ".");
+}
+
+#[test]
+fn a_choice_beyond_the_ninth_is_typed() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "6").press(". a").screen();
+    assert!(screen.contains("a is none of these choices"), "{screen}");
+    let screen = sitting.press("esc i").screen();
+    assert!(screen.contains("saved i"), "the ninth has a key: {screen}");
+    let screen = sitting.press("u .").screen();
+    assert!(screen.contains("Which choice?") && screen.contains("z  26 boats"), "{screen}");
+    let screen = sitting.press("z").screen();
+    assert!(screen.contains("saved z"), "{screen}");
+    sitting.press("w 4 k enter");
+    let review = last_review(&sitting);
+    assert_eq!(review.corrected, Label::from_letter('K'));
+}
+
+#[test]
+fn all_choices_are_reached_by_scrolling_and_by_the_cursor() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "6").resize(60, 20).screen();
+    assert!(!screen.contains("z  26 boats") && screen.contains("more choices"), "{screen}");
+    let screen = sitting.press("pagedown pagedown pagedown").screen();
+    assert!(screen.contains("z  26 boats"), "{screen}");
+    sitting.press("tab");
+    for _ in 0..25 {
+        sitting.press("down");
+    }
+    assert!(sitting.press("enter").screen().contains("saved z"));
+}
+
+#[test]
+fn a_question_with_nine_choices_or_fewer_has_no_entry() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "5").press(".").screen();
+    assert!(!screen.contains("Which choice?"), "{screen}");
+}
