@@ -240,7 +240,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "history" | "home" | "question" | "review" => "the drawing is small",
         "note" => "the second shop",
         "palette" => "pic",
-        "description" => "mmbench assay describe kB",
+        "description" => "mmbench assay describe",
         // Names as the configuration file has them.
         "settings" => {
             "quadrants qua choic glyphs half blocks light dark either colour blind mono mine theme toml \
