@@ -125,6 +125,14 @@ impl Action {
         messages::words_of("action", self.name())
     }
 
+    /// What lists of actions call it: its name in the keymap where that is a word of the language.
+    pub fn title(self) -> &'static str {
+        match messages::spoken() {
+            messages::Language::English => self.name(),
+            messages::Language::Chinese => self.short(),
+        }
+    }
+
     /// A sentence for the help and the palette.
     pub fn sentence(self) -> &'static str {
         messages::words(&format!("action-{}.sentence", self.name()))

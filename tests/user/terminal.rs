@@ -278,7 +278,12 @@ fn mouse_at(sitting: &TerminalSession, button: u8, words: &str) {
     let found = seen.lines().enumerate().find_map(|(row, line)| {
         line.find(words).map(|at| (row + 1, line[..at].chars().count() + 1))
     });
-    let (row, column) = found.unwrap_or_else(|| panic!("{words:?} is not there: {seen}"));
+    let place = found.unwrap_or_else(|| panic!("{words:?} is not there: {seen}"));
+    mouse(sitting, button, place);
+}
+
+/// The same at a row and a column, from 1.
+fn mouse(sitting: &TerminalSession, button: u8, (row, column): (usize, usize)) {
     let press = format!("\u{1b}[<{button};{column};{row}M");
     let release = format!("\u{1b}[<{button};{column};{row}m");
     sitting.keys(&press);
@@ -307,4 +312,29 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     sitting.keys("\u{3}");
     assert_eq!(sitting.end(), 0);
     assert_eq!(acts(&place), ["answer", "reviewkeep"]);
+}
+
+#[test]
+fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
+    const WHEEL: (u8, u8) = (64, 65);
+    let place = Workplace::with_questions(2);
+    let mut sitting = at_the_first_question(&place);
+    let seen = sitting.wait("the picture", |seen| seen.text().contains("1/1 ·"));
+    let below = seen.lines().position(|line| line.contains("1/1 ·")).unwrap();
+    let middle = (below / 2 + 1, 20);
+    mouse(&sitting, 0, middle);
+    sitting.wait("a step closer", |seen| seen.text().contains("1.5x"));
+    mouse(&sitting, WHEEL.0, middle);
+    sitting.wait("another step closer", |seen| seen.text().contains("2.2x"));
+    let before = sitting.seen().text();
+    mouse(&sitting, 0, (middle.0, 8));
+    sitting.wait("another part of the picture", |seen| {
+        seen.text().contains("2.2x") && seen.text() != before
+    });
+    mouse(&sitting, WHEEL.1, middle);
+    mouse(&sitting, WHEEL.1, middle);
+    sitting.wait("the whole picture", |seen| !seen.text().contains("x, 0 fits"));
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+    assert_eq!(acts(&place), Vec::<String>::new());
 }
