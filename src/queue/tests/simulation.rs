@@ -71,7 +71,7 @@ fn work(path: &Path, number: usize, shared: &Arc<Shared>) {
             Ok(wrote) => drop(shared.rows.fetch_add(usize::from(wrote), Ordering::Relaxed)),
             Err(StoreError::Busy { .. }) => drop(shared.busy.fetch_add(1, Ordering::Relaxed)),
             Err(StoreError::Refused(_) | StoreError::NotAllowed(_)) => {
-                drop(shared.refused.fetch_add(1, Ordering::Relaxed))
+                shared.refused.fetch_add(1, Ordering::Relaxed);
             }
             Err(error) => panic!("{error}"),
         };
