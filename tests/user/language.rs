@@ -239,6 +239,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "history" | "home" | "question" | "review" => "the drawing is small",
         "note" => "the second shop",
         "palette" => "pic",
+        "description" => "mmbench assay describe kB",
         // A file of one's own.
         "settings" => "mine theme toml Backspace",
         _ => "",
