@@ -111,8 +111,9 @@ mod tests {
             // `>` alone closes nothing, `<` alone is taken out: it could begin a mark.
             let texts: Vec<(String, usize)> =
                 texts.into_iter().map(|(words, mark)| (words.replace('<', ""), mark)).collect();
-            let text: String =
+            let parts: Vec<String> =
                 texts.iter().map(|(words, mark)| format!("{words}<image {mark}>")).collect();
+            let text = parts.concat();
             let mut expected = Vec::new();
             for (words, mark) in &texts {
                 expected.extend([Words(words), Picture(*mark)]);

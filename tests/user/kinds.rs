@@ -13,7 +13,7 @@ fn demo(language: &str) -> Workplace {
 fn at_question(place: &Workplace, annotator: &str, key: &str, line: &str) -> String {
     for question in (1..=7).map(|number| number.to_string()).filter(|other| other != key) {
         // Everybody has an order of their own: with the others decided, the wanted one is left.
-        let answer: &[&str] = if question < "3".to_owned() { &[] } else { &["--answer", "a"] };
+        let answer: &[&str] = if question.as_str() < "3" { &[] } else { &["--answer", "a"] };
         let keep = ["decide", "review", &question, "--as", annotator, "--verdict", "keep"];
         place.assay(&[&keep[..], answer].concat()).well();
     }

@@ -33,6 +33,7 @@ files![
     "models",
     "plain",
     "settings",
+    "store",
     "terms",
 ];
 

@@ -3,12 +3,14 @@
 //! One line is one label. What is printed is the question, the choices as shown and the model's
 //! text, made harmless.
 
+use super::words::letter;
 use super::{Correction, Ending, PlainQueue, Request};
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
 use crate::queue::{ExtractDesk, ExtractQueue};
 use crate::store::{BlindText, DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 
@@ -49,7 +51,7 @@ impl PlainQueue for PlainExtract {
         }
         lines.push_str(&text!("plain-extract-question", stem = visible(&text.stem)));
         for choice in &text.choices {
-            let letter = choice.label.letter().to_ascii_lowercase();
+            let letter = letter(choice.label);
             lines.push_str(&format!("  {letter}: {}\n", visible(&choice.text)));
         }
         lines.push_str(&text!("plain-extract-wrote", text = visible(&text.text)));
@@ -78,7 +80,7 @@ impl PlainQueue for PlainExtract {
         if let Some((item, label)) = item.and_then(|item| Some((&*item, label(line, item)?))) {
             return match desk.label_act(item.position, label, None) {
                 Ok(act) => Request::Commit(act),
-                Err(error) => Request::Say(text!("not-saved", error = visible(&error.to_string()))),
+                Err(error) => Request::Say(text!("not-saved", error = visible(&error.in_words()))),
             };
         }
         match line.to_lowercase().as_str() {
@@ -116,7 +118,11 @@ impl PlainQueue for PlainExtract {
 
 /// The label that a line gives to a text.
 fn label(line: &str, item: &Item) -> Option<HandLabel> {
-    let is_choice = |label: &Label| item.text.choices.iter().any(|choice| choice.label == *label);
+    // From J on a lower-case letter has another meaning, as in the review.
+    let is_choice = |label: &Label| {
+        let is_known = item.text.choices.iter().any(|choice| choice.label == *label);
+        is_known && (label.index() < 9 || line == letter(*label))
+    };
     if let Some(label) = line.parse().ok().filter(is_choice) {
         return Some(HandLabel::Choice(label));
     }

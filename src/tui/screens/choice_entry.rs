@@ -20,6 +20,11 @@ use crate::visible::visible_line;
 /// The widest line of a choice, in cells.
 const WIDEST: usize = 60;
 
+/// The choices that no key chooses: those beyond the ninth.
+pub fn choices_without_key(choices: &[Choice]) -> impl Iterator<Item = &Choice> {
+    choices.iter().filter(|choice| Action::choose(choice.label).is_none())
+}
+
 /// The popup in which a choice is typed.
 pub struct ChoiceEntry {
     choices: Vec<(Label, String)>,
@@ -27,10 +32,10 @@ pub struct ChoiceEntry {
 }
 
 impl ChoiceEntry {
-    /// A popup for these choices. The one that is typed is sent to `reply`.
-    pub fn new<'c>(choices: impl Iterator<Item = &'c Choice>, reply: Reply<Label>) -> Self {
+    /// A popup for those of the choices that have no key. The one that is typed is sent to `reply`.
+    pub fn new(choices: &[Choice], reply: Reply<Label>) -> Self {
         let line = |choice: &Choice| (choice.label, visible_line(&choice.text).into_owned());
-        ChoiceEntry { choices: choices.map(line).collect(), reply }
+        ChoiceEntry { choices: choices_without_key(choices).map(line).collect(), reply }
     }
 
     fn key(&self, key: KeyEvent, session: &mut Session) -> Outcome {

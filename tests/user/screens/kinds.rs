@@ -2,13 +2,21 @@
 //! within the text, many choices. Each as text at 120x40 and 80x24.
 
 use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use assay::benchmark::{ImageHash, Label, PictureRole, Question, QuestionPicture};
-use assay::store::{Importer, StoreError};
+use assay::benchmark::verification::{VerifyReason, VerifyVerdict};
+use assay::benchmark::{
+    ChoiceOrder, HandLabel, ImageHash, Input, Label, Pass, PictureRole, Prediction,
+    PredictionStatus, Question, QuestionPicture,
+};
+use assay::queue::{DecisionContext, ExtractDesk, ExtractQueue, VerifyQueue};
+use assay::scoring::import_run;
+use assay::scoring::sample::{Draw, Pool, draw_sample};
+use assay::store::{Importer, NewPrediction, NewRun, Store, StoreError};
 use assay::tui::messages::speak;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
+use assay::tui::session::Session;
 
 use super::questions::{Language, picture, question};
-use super::sitting::Sitting;
+use super::sitting::{Sitting, desk_of};
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
 
@@ -76,8 +84,11 @@ fn import(importer: &Importer<'_>, language: Language) -> Result<(), StoreError>
 }
 
 fn sitting(language: Language) -> Sitting {
-    let surface = Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
-    Sitting::before(surface, |importer| import(importer, language), |_, _| ())
+    Sitting::before(glyphs(), |importer| import(importer, language), |_, _| ())
+}
+
+fn glyphs() -> Surface {
+    Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) }
 }
 
 /// Keeps what a question looks like after some keys, in each size.
@@ -103,11 +114,11 @@ fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
 
 fn last_review(sitting: &Sitting) -> ReviewDecision {
     let rows = sitting.app.session().review().history().rows().iter();
-    let reviews = rows.filter_map(|row| match &row.act {
+    let mut reviews = rows.filter_map(|row| match &row.act {
         Act::Review(review) => Some(review.clone()),
         _ => None,
     });
-    reviews.last().expect("a review")
+    reviews.next_back().expect("a review")
 }
 
 #[test]
@@ -316,4 +327,78 @@ fn a_question_with_nine_choices_or_fewer_has_no_entry() {
     let mut sitting = sitting(Language::English);
     let screen = open(&mut sitting, "5").press(".").screen();
     assert!(!screen.contains("Which choice?"), "{screen}");
+}
+
+/// With a model that chose choice Y of question 6 in its own words, for alice to read.
+fn with_text(store: &mut Store) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    let prediction = Prediction {
+        pass: Pass(0),
+        order: ChoiceOrder::original(Label::all().take(26)),
+        text: "Twenty-five of them.".into(),
+        status: PredictionStatus::Ok,
+    };
+    let question_id = store.question_id(&benchmark, "6").unwrap();
+    let run = NewRun {
+        model: "org/model".into(),
+        input: Input::Image,
+        source: vec![],
+        predictions: vec![NewPrediction { question_id, prediction }],
+    };
+    let sheets = store.question_sheets(&benchmark).unwrap();
+    import_run(store, &benchmark, &sheets, run, false).unwrap();
+    let draw = Draw { name: "all".into(), rate: 1.0, seed: 1, strata: vec![], per_item: None };
+    draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
+}
+
+#[test]
+fn a_text_that_chooses_a_choice_beyond_the_ninth_is_labelled_by_typing_it() {
+    let mut sitting = sitting(Language::English);
+    let Session { store, desks, .. } = sitting.app.session_mut();
+    with_text(store);
+    let (annotator, benchmark) =
+        (desks.review().annotator().clone(), desks.review().benchmark().clone());
+    let sample = store.the_sample(&benchmark, None).unwrap();
+    desks.open(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+    let screen = sitting.press("5 .").screen();
+    assert!(screen.contains("Which choice?") && screen.contains("y  25 boats"), "{screen}");
+    sitting.press("y");
+    let history = sitting.app.session().desks.get::<ExtractQueue>().unwrap().history();
+    let labels = history.rows().iter().filter_map(|row| match &row.act {
+        Act::Extract(extraction) => Some(extraction.label),
+        _ => None,
+    });
+    let y = HandLabel::Choice(Label::from_letter('Y').unwrap());
+    assert_eq!(labels.collect::<Vec<_>>(), [y]);
+}
+
+#[test]
+fn a_suspected_open_question_is_verified_with_its_evidence_and_without_an_answer() {
+    let wrong = ReviewDecision {
+        answer: None,
+        verdict: ReviewVerdict::Wrong,
+        reasons: vec![WrongReason::NotImpartial],
+        corrected: None,
+        note: None,
+    };
+    let mut sitting = Sitting::before(
+        glyphs(),
+        |importer| import(importer, Language::English),
+        |store, _| {
+            let mut bob = desk_of("bob", store);
+            let position = bob.position_of("1").unwrap();
+            let here = DecisionContext::new("test");
+            bob.commit(store, position, Act::Review(wrong), &here).unwrap();
+        },
+    );
+    let screen = sitting.press("7").screen();
+    assert!(screen.contains("⚑ people · bob: wrong: not impartial"), "{screen}");
+    let screen = sitting.press("r 3 enter").screen();
+    assert!(screen.contains("saved remove"), "{screen}");
+    let history = sitting.app.session().desks.get::<VerifyQueue>().unwrap().history();
+    let Some(Act::Verify(decision)) = history.rows().last().map(|row| row.act.clone()) else {
+        panic!("no decision")
+    };
+    assert_eq!((decision.answer, decision.verdict), (None, VerifyVerdict::Remove));
+    assert_eq!(decision.reasons, [VerifyReason::Wrong(WrongReason::NotImpartial)]);
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use self::plain::PlainAdjudicate;
+use super::choice_entry::choices_without_key;
 use super::flag_panel::WrongBecause;
 use super::note::NoteEditor;
 use super::panel_place::PanelPlace;
@@ -35,6 +36,7 @@ use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
 /// The screen on which disagreements are settled.
@@ -153,7 +155,7 @@ impl QueueView for AdjudicateView {
         let open =
             |store: &mut _| AdjudicateDesk::open(store, AdjudicateQueue, annotator, benchmark);
         let desk = session.store.briefly(open);
-        let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
+        let desk = desk.map_err(|error| StatusMessage::error(error.in_words()))?;
         session.desks.open(desk);
         Ok(())
     }
@@ -185,7 +187,7 @@ impl QueueView for AdjudicateView {
         if question.kind().takes_answer() {
             let choices = question.choices.iter();
             verdicts.extend(choices.filter_map(|choice| Action::choose(choice.label)));
-            let others = item.question.choices_without_key().next();
+            let others = choices_without_key(&question.choices).next();
             verdicts.extend(others.map(|_| Action::OtherChoice));
             verdicts.extend([Action::CannotTell, Action::NoneOfTheChoices]);
         }

@@ -16,7 +16,6 @@ use crate::tui::widgets::scroll::TextWindow;
 
 /// One text on screen.
 pub struct Item {
-    pub(super) position: usize,
     pub(super) text: BlindText,
     /// Where the answer begins; what stands before is reasoning.
     pub(super) answer_from: usize,
@@ -64,13 +63,12 @@ pub(super) struct Selection {
 
 impl Item {
     /// A text that was just loaded; with hints, labels and choices are marked in it.
-    pub(super) fn new(position: usize, text: BlindText, hints: bool) -> Self {
+    pub(super) fn new(text: BlindText, hints: bool) -> Self {
         let mentions = match hints {
             true => text::mentions(&text.text, &text.choices),
             false => Vec::new(),
         };
         Item {
-            position,
             // A thought without an end has no answer behind it: then all of it is shown.
             answer_from: own_words(&text.text).map_or(0, |own| own.start),
             is_unfolded: false,

@@ -14,9 +14,11 @@ use ratatui::layout::Rect;
 
 use self::draw::Layout;
 use self::item::Item;
-use super::Canvas;
+use super::choice_entry::{ChoiceEntry, choices_without_key};
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use crate::benchmark::HandLabel;
+use super::{Canvas, Outcome, Reply};
+use crate::benchmark::decision::Act;
+use crate::benchmark::{HandExtraction, HandLabel, Label};
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue};
 use crate::store::StoreError;
 use crate::tui::action::Action;
@@ -33,6 +35,8 @@ pub type Extract = QueueScreen<ExtractView>;
 #[derive(Default)]
 pub struct ExtractView {
     layout: Layout,
+    /// The choice that was typed.
+    typed: Reply<Label>,
 }
 
 impl QueueView for ExtractView {
@@ -62,13 +66,16 @@ impl QueueView for ExtractView {
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_sample = || StoreError::Unknown { what: text!("extract-no-sample").into() };
         let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
-        Ok(Item::new(position, desk.load(&session.store, position)?, session.hints))
+        Ok(Item::new(desk.load(&session.store, position)?, session.hints))
     }
 
     fn commands(item: &Item) -> Vec<Action> {
         let choices = item.text.choices.iter();
         let mut commands: Vec<Action> =
             choices.filter_map(|choice| Action::choose(choice.label)).collect();
+        if choices_without_key(&item.text.choices).next().is_some() {
+            commands.push(Action::OtherChoice);
+        }
         commands.extend([
             Action::NoneOfTheChoices,
             Action::Refusal,
@@ -115,27 +122,28 @@ impl QueueView for ExtractView {
         }
     }
 
-    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
+    fn update(&mut self, item: &mut Item, action: Action, _: &mut Session) -> Response {
         let label = match action {
             Action::NoneOfTheChoices => HandLabel::NoneOfTheChoices,
             Action::Refusal => HandLabel::Refusal,
             Action::Several => HandLabel::Several,
             Action::OffTopic => HandLabel::OffTopic,
+            Action::OtherChoice => {
+                let entry = ChoiceEntry::new(&item.text.choices, self.typed.handle());
+                return Response::Outcome(Outcome::Open(Box::new(entry)));
+            }
             other => match other.choice() {
                 Some(label) => HandLabel::Choice(label),
                 None => return Response::Outcome(item.look_at(action)),
             },
         };
-        let Some(desk) = session.desks.get::<ExtractQueue>() else { return Response::STAY };
-        let evidence = item.evidence().map(|range| (range.start, range.end));
-        match desk.label_act(item.position, label, evidence) {
-            Ok(act) => {
-                Response::Commit(act, text!("message-answer-saved", answer = describe(label)))
-            }
-            Err(error) => {
-                session.status = Some(StatusMessage::not_saved(&error));
-                Response::STAY
-            }
+        decide(item, label)
+    }
+
+    fn resume(&mut self, item: &mut Item) -> Response {
+        match self.typed.take() {
+            Some(label) => decide(item, HandLabel::Choice(label)),
+            None => Response::STAY,
         }
     }
 
@@ -198,6 +206,14 @@ impl QueueView for ExtractView {
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         draw::draw(item, &self.layout, canvas, session);
     }
+}
+
+/// Labels the text that is shown, with the words that are marked as evidence.
+fn decide(item: &Item, label: HandLabel) -> Response {
+    let evidence = item.evidence().map(|range| (range.start, range.end));
+    let extraction = HandExtraction { label, shown: item.text.shown.clone(), evidence };
+    let message = text!("message-answer-saved", answer = describe(label));
+    Response::Commit(Act::Extract(extraction), message)
 }
 
 fn describe(label: HandLabel) -> String {

@@ -3,6 +3,7 @@
 use super::item::Item;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
+use crate::tui::screens::choice_entry::choices_without_key;
 
 /// When there is no question on the desk.
 pub(super) const WHEN_DONE: [Action; 5] =
@@ -21,7 +22,7 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
     } else {
         let choices = item.question.choices.iter();
         commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
-        if item.choices_without_key().next().is_some() {
+        if choices_without_key(&item.question.choices).next().is_some() {
             commands.push(Action::OtherChoice);
         }
         commands.extend([Action::CannotTell, Action::NoneOfTheChoices]);

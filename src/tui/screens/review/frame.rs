@@ -65,7 +65,7 @@ impl QuestionFrame {
 
     /// The popup in which a choice without a key is typed; [`Self::take_typed`] has what it leaves.
     pub fn choice_entry(&self, item: &Item) -> ChoiceEntry {
-        ChoiceEntry::new(item.choices_without_key(), self.typed.handle())
+        ChoiceEntry::new(&item.question.choices, self.typed.handle())
     }
 
     /// The choice that was typed since it was asked for.

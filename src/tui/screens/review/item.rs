@@ -4,12 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::layout::{self, Content, Layout, Shape, TextNeeds};
+use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::history::ItemState;
-use crate::benchmark::{Choice, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
-use crate::tui::action::Action;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::words;
 use crate::tui::screens::pictures::PictureStrip;
@@ -108,11 +107,6 @@ impl Item {
             self.turn_to_cursor();
         }
         self.strip.look(look, pictures);
-    }
-
-    /// The choices without a key of their own: those beyond the ninth.
-    pub fn choices_without_key(&self) -> impl Iterator<Item = &Choice> {
-        self.question.choices.iter().filter(|choice| Action::choose(choice.label).is_none())
     }
 
     /// The question laid out, with what is known of it marked.
