@@ -129,6 +129,8 @@ impl Action {
     pub fn title(self) -> &'static str {
         match messages::spoken() {
             messages::Language::English => self.name(),
+            // On the bar a choice is its letter alone.
+            messages::Language::Chinese if self.short().is_ascii() => self.sentence(),
             messages::Language::Chinese => self.short(),
         }
     }

@@ -316,24 +316,23 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
 
 #[test]
 fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
-    const WHEEL: (u8, u8) = (64, 65);
+    const CLOSER: u8 = 64;
+    const FARTHER: u8 = 65;
     let place = Workplace::with_questions(2);
     let mut sitting = at_the_first_question(&place);
     let seen = sitting.wait("the picture", |seen| seen.text().contains("1/1 ·"));
+    assert!(!seen.contains("0 fit"), "{seen}");
     let below = seen.lines().position(|line| line.contains("1/1 ·")).unwrap();
     let middle = (below / 2 + 1, 20);
+    // The bar offers to show the whole picture as soon as it shows a part.
     mouse(&sitting, 0, middle);
-    sitting.wait("a step closer", |seen| seen.text().contains("1.5x"));
-    mouse(&sitting, WHEEL.0, middle);
-    sitting.wait("another step closer", |seen| seen.text().contains("2.2x"));
-    let before = sitting.seen().text();
-    mouse(&sitting, 0, (middle.0, 8));
-    sitting.wait("another part of the picture", |seen| {
-        seen.text().contains("2.2x") && seen.text() != before
-    });
-    mouse(&sitting, WHEEL.1, middle);
-    mouse(&sitting, WHEEL.1, middle);
-    sitting.wait("the whole picture", |seen| !seen.text().contains("x, 0 fits"));
+    sitting.wait_for("0 fit");
+    mouse(&sitting, FARTHER, middle);
+    sitting.wait("the whole picture", |seen| !seen.text().contains("0 fit"));
+    mouse(&sitting, CLOSER, middle);
+    sitting.wait_for("0 fit");
+    mouse(&sitting, FARTHER, middle);
+    sitting.wait("the whole picture again", |seen| !seen.text().contains("0 fit"));
     sitting.keys("\u{3}");
     assert_eq!(sitting.end(), 0);
     assert_eq!(acts(&place), Vec::<String>::new());

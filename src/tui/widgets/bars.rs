@@ -19,9 +19,9 @@ pub struct Bar {
 }
 
 /// The longest and the shortest bar.
-const BAR: (usize, usize) = (40, 6);
-/// Columns between label, bar and numbers.
-const GAPS: usize = 4;
+const BAR: (usize, usize) = (40, 4);
+/// Columns between label, bar and numbers, and behind them.
+const GAPS: usize = 5;
 
 /// A line with a mark at a position, from 1: `──━─────` for 3 of 8. Where there are more positions than
 /// cells, several share one.
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_name_is_whole_where_a_short_bar_fits_beside_it() {
         let narrow = lines(58);
-        assert_eq!(narrow[0], "Fine-grained perception, single instance  ━━────  12 of 30");
+        assert_eq!(narrow[0], "Fine-grained perception, single instance  ━━───  12 of 30");
         assert_eq!(narrow[1].find('─'), Some("Fine-grained perception, single instance  ".len()));
         assert!(lines(50)[0].starts_with("Fine-grained perception, single…"), "{:?}", lines(50));
     }
