@@ -30,4 +30,4 @@ description-height = height of a picture, pixels
 description-kilobytes = a picture's file, kB
 description-spread = { $name }: median { $median }, { $min } to { $max }
 description-more = More
-description-command = assay describe lists the groups, looks for pictures that are nearly the same, and tests the positions of the answers.
+description-command = `assay describe` lists the groups, looks for pictures that are nearly the same, and tests the positions of the answers.

@@ -27,4 +27,4 @@ description-height = 图片高度（像素）
 description-kilobytes = 图片文件（千字节）
 description-spread = { $name }：中位数 { $median }，{ $min } 到 { $max }
 description-more = 更多
-description-command = assay describe 列出各组重复、查找近似图片，并检验答案位置是否均衡。
+description-command = `assay describe` 列出各组重复、查找近似图片，并检验答案位置是否均衡。
