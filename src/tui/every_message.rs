@@ -103,7 +103,7 @@ fn chinese_messages_are_chinese() {
     let keys = ["Enter", "Alt", "Esc", "Tab", "Ctrl", "Shift", "TEXT", "WHY"];
     let names = [
         "Assay", "kitty", "sixel", "iTerm2", "tmux", "TERM", "kappa", "alpha", "AC1", "McNemar",
-        "Fleiss", "Cohen", "TLS", "UTF", "assay", "x12",
+        "Fleiss", "Cohen", "TLS", "UTF", "assay", "describe", "x12",
     ];
     for (file, _, chinese) in files() {
         for line in chinese.lines().filter(|line| !line.starts_with('#')) {

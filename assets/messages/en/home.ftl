@@ -53,7 +53,10 @@ home-readers = extractors and { $count } who read texts
 home-benchmarks = Benchmarks
 home-all-benchmarks = all { $count } in this database
 home-history = History
-home-own-rows = { $rows } rows of your own
+home-own-rows = { $rows ->
+    [one] { $rows } row of your own
+   *[other] { $rows } rows of your own
+}
 home-question-gone = this question is no longer in the benchmark
 home-seconds-each = {" "}· { $s } s each
 home-today = today { $count }{ $each }

@@ -50,7 +50,7 @@ review-all-done =
     All { $total } questions are done. Thank you!
 
     u takes the last decision back, q goes home.
-queue-rest-skipped =
+rest-of-queue-skipped =
     Nothing is left here: { $decided } decided, { $skipped } skipped. Thank you!
 
     u takes the last step back, q goes home.

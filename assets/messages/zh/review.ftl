@@ -50,7 +50,7 @@ review-all-done =
     全部 { $total } 道题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
-queue-rest-skipped =
+rest-of-queue-skipped =
     这里没有剩下的了：已决定 { $decided }，已跳过 { $skipped }。谢谢！
 
     按 u 撤销上一步，按 q 回到首页。

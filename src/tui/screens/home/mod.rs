@@ -228,7 +228,7 @@ impl Home {
             }
             (None, _) => {
                 let rows = session.review().history().rows().len();
-                (text!("home-history"), text!("home-own-rows", rows = rows))
+                (text!("home-history"), text!("home-own-rows", rows: rows))
             }
         };
         format!("{}  {words}", padded(title, 10))

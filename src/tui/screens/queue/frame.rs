@@ -176,7 +176,7 @@ fn draw_done<V: QueueView>(
         (_, 0) | (1.., _) => V::when_done(desk),
         // What was skipped is not done.
         (0, skipped) => {
-            text!("queue-rest-skipped", decided = progress.decided(), skipped = skipped)
+            text!("rest-of-queue-skipped", decided = progress.decided(), skipped = skipped)
         }
     };
     if !view.summary().is_empty() {
