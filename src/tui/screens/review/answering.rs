@@ -5,12 +5,11 @@
 use ratatui::layout::Position;
 
 use super::frame::QuestionFrame;
-use super::item::{Item, Neighbour};
+use super::item::Item;
 use super::layout::Layout;
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, QUEUE_REVIEW};
-use crate::queue::{DecisionContext, Desk, Queue};
-use crate::store::BlindQuestion;
+use crate::queue::DecisionContext;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::marked_texts::MarkedTexts;
@@ -113,18 +112,6 @@ pub fn context(
     let mode = has_picture.then(|| session.surface.mode.to_string());
     let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
     session.context(screen, mode, cells)
-}
-
-/// The questions whose pictures may be wanted next: two after, one before.
-pub fn neighbours<Q: Queue<Content = BlindQuestion>>(
-    desk: &Desk<Q>,
-    here: Option<usize>,
-    before: Option<usize>,
-    session: &Session,
-) -> Vec<Neighbour> {
-    let positions = desk.waiting_after(here).take(2).chain(before);
-    let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
-    questions.map(|question| Neighbour::new(question, &session.store)).collect()
 }
 
 fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {

@@ -5,7 +5,6 @@
 
 use ratatui::layout::Rect;
 
-use super::answering;
 use super::draw;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
@@ -50,7 +49,7 @@ impl QuestionFrame {
         before: Option<usize>,
         session: &Session,
     ) {
-        self.neighbours = answering::neighbours(desk, here, before, session);
+        self.neighbours = neighbours(desk, here, before, session);
     }
 
     /// The panel that asks what is wrong with the question; [`Self::take_reasons`] has what it leaves.
@@ -104,4 +103,16 @@ impl QuestionFrame {
         draw::draw(item, &self.layout, context, canvas, session);
         draw::prepare_neighbours(&self.neighbours, canvas, session);
     }
+}
+
+/// The questions whose pictures may be wanted next: two after, one before.
+fn neighbours<Q: Queue<Content = BlindQuestion>>(
+    desk: &Desk<Q>,
+    here: Option<usize>,
+    before: Option<usize>,
+    session: &Session,
+) -> Vec<Neighbour> {
+    let positions = desk.waiting_after(here).take(2).chain(before);
+    let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
+    questions.map(|question| Neighbour::new(question, &session.store)).collect()
 }
