@@ -10,8 +10,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::annotate::{NOTICE_SETTING, Sitting};
-use super::{Shared, WrongUsage, config, print_message};
-use crate::demo::{RUNS, SimulatedRun};
+use super::{Shared, config, print_message};
+use crate::demo::{CHINESE, ENGLISH, RUNS};
 use crate::formats::json_lines::read_lines_from;
 use crate::formats::predictions::read_table_from;
 use crate::formats::questions::QuestionSink;
@@ -19,7 +19,7 @@ use crate::formats::{ReadOptions, read_questions_from};
 use crate::scoring::{PredictionLinker, import_run};
 use crate::store::{NewRun, SourceFile, Store};
 use crate::tui::action::Action;
-use crate::tui::messages::{Language, LanguageChoice, speak, text};
+use crate::tui::messages::{Language, speak, text};
 
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
@@ -44,8 +44,8 @@ pub(crate) struct Demo {
 /// The sample in a language: the benchmark's name and its file.
 fn sample(language: Language) -> (&'static str, &'static [u8]) {
     match language {
-        Language::English => ("sample_en", include_bytes!("../../sample_data/sample_en.tsv")),
-        Language::Chinese => ("sample_zh", include_bytes!("../../sample_data/sample_zh.tsv")),
+        Language::English => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
+        Language::Chinese => (CHINESE, include_bytes!("../../sample_data/sample_zh.tsv")),
     }
 }
 
@@ -65,15 +65,10 @@ fn fresh_name() -> String {
 }
 
 impl Demo {
-    /// The questions are in the language of the screens, but for the simulated models, which answered in
-    /// English.
+    /// The questions and the answers of the simulated models are in the language of the screens.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        if self.live && shared.language == Some(LanguageChoice::Chinese) {
-            bail!(WrongUsage("the simulated models answered in English: --live takes en".into()));
-        }
-        let spoken = shared.language(&config::read()?);
-        speak(spoken);
-        let language = if self.live { Language::English } else { spoken };
+        let language = shared.language(&config::read()?);
+        speak(language);
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
             None => std::env::temp_dir().join(fresh_name()),
@@ -143,8 +138,7 @@ fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Resu
         importer.keep_questions(&read.questions)?;
         anyhow::Ok(())
     })?;
-    // The simulated models answered in English.
-    if language == Language::English && !is_live {
+    if !is_live {
         import_runs(&mut store, name)?;
     }
     people::bring_in(&mut store, name)
@@ -154,14 +148,13 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let benchmark = store.the_benchmark(Some(benchmark))?;
     let sheets = store.question_sheets(&benchmark)?;
     for simulated in RUNS {
-        let SimulatedRun { model, input, file } = simulated;
-        let name = simulated.file_name();
+        let (name, file) = (simulated.file_name(), simulated.file(&benchmark.name));
         let mut linker = PredictionLinker::new(&sheets, None);
         linker.add_file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
         let blake3 = blake3::hash(file).to_hex().to_string();
         let run = NewRun {
-            model: model.to_owned(),
-            input,
+            model: simulated.model.to_owned(),
+            input: simulated.input,
             source: vec![SourceFile { file: name, blake3 }],
             predictions: linker.finish().predictions,
         };

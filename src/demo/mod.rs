@@ -10,5 +10,5 @@ mod sample;
 mod server;
 
 pub use players::{Players, PlayersError};
-pub use sample::{RUNS, SimulatedRun};
+pub use sample::{CHINESE, ENGLISH, RUNS, SimulatedRun};
 pub use server::DemoServer;

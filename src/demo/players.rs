@@ -75,7 +75,7 @@ impl Declined {
 }
 
 impl Players {
-    /// The recorded predictions, for the questions of a benchmark: that of the English sample.
+    /// The recorded predictions, for the questions of a benchmark: one of the two of the sample.
     ///
     /// # Errors
     /// When the predictions are for other questions.
@@ -88,7 +88,10 @@ impl Players {
         for run in RUNS {
             let name = run.file_name();
             let mut linker = PredictionLinker::new(&sheets, None);
-            linker.add_file(Path::new(&name), &read_table_from(run.file, Path::new(&name))?)?;
+            linker.add_file(
+                Path::new(&name),
+                &read_table_from(run.file(&benchmark.name), Path::new(&name))?,
+            )?;
             let mut answers: HashMap<usize, Vec<Prediction>> = HashMap::new();
             for new in linker.finish().predictions {
                 if let Some(&at) = places.get(&new.question_id) {

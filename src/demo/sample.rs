@@ -1,16 +1,22 @@
-//! The predictions of the simulated models, as they come with the program.
+//! The predictions of the simulated models, as they come with the program, in both languages of the
+//! sample.
 
 use crate::benchmark::Input;
 
-/// What one simulated model answered to the English sample.
+/// The benchmark of the English sample.
+pub const ENGLISH: &str = "sample_en";
+/// The benchmark of the Chinese sample.
+pub const CHINESE: &str = "sample_zh";
+
+/// What one simulated model answered to the sample. It means the same in both languages.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedRun {
     /// The model's name.
     pub model: &'static str,
     /// What it was given.
     pub input: Input,
-    /// Its predictions, as a file that `assay import predictions` reads.
-    pub file: &'static [u8],
+    english: &'static [u8],
+    chinese: &'static [u8],
 }
 
 impl SimulatedRun {
@@ -18,34 +24,33 @@ impl SimulatedRun {
     pub fn file_name(&self) -> String {
         format!("{}.tsv", self.model)
     }
+
+    /// Its predictions for the benchmark of this name, as a file that `assay import predictions` reads.
+    pub fn file(&self, benchmark: &str) -> &'static [u8] {
+        if benchmark == CHINESE { self.chinese } else { self.english }
+    }
 }
 
-/// Lets files of different lengths be in one list.
-const fn run(model: &'static str, input: Input, file: &'static [u8]) -> SimulatedRun {
-    SimulatedRun { model, input, file }
+macro_rules! runs {
+    ($($model:literal: $input:ident),+ $(,)?) => {
+        [$(SimulatedRun {
+            model: $model,
+            input: Input::$input,
+            english: include_bytes!(concat!("../../sample_data/predictions/", $model, ".tsv")),
+            chinese: include_bytes!(concat!("../../sample_data/predictions/zh/", $model, ".tsv")),
+        }),+]
+    };
 }
 
 /// Every simulated model, those with pictures first.
-pub const RUNS: [SimulatedRun; 9] = [
-    run("sim-strong", Input::Image, include_bytes!("../../sample_data/predictions/sim-strong.tsv")),
-    run("sim-terse", Input::Image, include_bytes!("../../sample_data/predictions/sim-terse.tsv")),
-    run(
-        "sim-verbose",
-        Input::Image,
-        include_bytes!("../../sample_data/predictions/sim-verbose.tsv"),
-    ),
-    run(
-        "sim-refusing",
-        Input::Image,
-        include_bytes!("../../sample_data/predictions/sim-refusing.tsv"),
-    ),
-    run(
-        "sim-position",
-        Input::Image,
-        include_bytes!("../../sample_data/predictions/sim-position.tsv"),
-    ),
-    run("sim-weak", Input::Image, include_bytes!("../../sample_data/predictions/sim-weak.tsv")),
-    run("sim-text-1", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-1.tsv")),
-    run("sim-text-2", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-2.tsv")),
-    run("sim-text-3", Input::Text, include_bytes!("../../sample_data/predictions/sim-text-3.tsv")),
+pub const RUNS: [SimulatedRun; 9] = runs![
+    "sim-strong": Image,
+    "sim-terse": Image,
+    "sim-verbose": Image,
+    "sim-refusing": Image,
+    "sim-position": Image,
+    "sim-weak": Image,
+    "sim-text-1": Text,
+    "sim-text-2": Text,
+    "sim-text-3": Text,
 ];

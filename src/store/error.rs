@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use rusqlite::ErrorCode;
 
+use super::Refusal;
+
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -167,9 +169,12 @@ pub enum StoreError {
         /// What was looked for, and what there is.
         what: String,
     },
-    /// An act that the history does not allow.
+    /// Something that makes no sense, or not now.
     #[error("{0}")]
     Refused(String),
+    /// The same where a person can meet it while deciding.
+    #[error("{0}")]
+    NotAllowed(Refusal),
     /// A stored value that this version cannot read.
     #[error("the database holds a damaged value: {0}; run `assay doctor`")]
     Damaged(String),
@@ -207,6 +212,12 @@ impl StoreError {
     }
 }
 
+impl From<Refusal> for StoreError {
+    fn from(refusal: Refusal) -> Self {
+        StoreError::NotAllowed(refusal)
+    }
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
@@ -232,4 +243,46 @@ fn without_statement(error: rusqlite::Error) -> rusqlite::Error {
 /// What was read from the database cannot be what was written to it.
 pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(error.to_string())
+}
+
+/// One error of each kind that a person can meet while a screen is open.
+#[cfg(test)]
+pub(crate) fn one_of_each() -> Vec<StoreError> {
+    use crate::benchmark::Label;
+    use crate::benchmark::team::Role;
+    let path = || PathBuf::from("/data/assay.db");
+    let sqlite = || rusqlite::Error::InvalidQuery;
+    let (item, name) = (|| "7".to_owned(), || "mia".to_owned());
+    let refusals = [
+        Refusal::NotTheNewest,
+        Refusal::NotTakenBackLast,
+        Refusal::ChangedSince { item: item() },
+        Refusal::ChangesNothing { item: item() },
+        Refusal::NoSuchChoice { item: item(), label: Label::A },
+        Refusal::EnoughDecided { item: item(), others: 2, wanted: 2 },
+        Refusal::EnoughRead { item: item(), others: 3, wanted: 2 },
+        Refusal::PlacesTaken { item: item(), wanted: 3, decided: 1, open: 2 },
+        Refusal::NotAssigned { queue: "review", name: name() },
+        Refusal::OwnQuestion { item: item(), name: name() },
+        Refusal::NoExpert { name: name(), role: None },
+        Refusal::NoExpert { name: name(), role: Some(Role::Annotator) },
+        Refusal::AnswerFirst,
+        Refusal::EvidenceAfterAnswer,
+    ];
+    let others = [
+        StoreError::Missing { path: path() },
+        StoreError::CannotOpen { path: path(), reason: sqlite() },
+        StoreError::Busy { waited: Duration::from_secs(5) },
+        StoreError::Gone { path: path() },
+        StoreError::Replaced { path: path() },
+        StoreError::LogGone { log: path() },
+        StoreError::Clock { now: "1969-12-31".into() },
+        StoreError::Damaged("x".into()),
+        StoreError::ReadOnly,
+        StoreError::Full,
+        StoreError::Malformed(sqlite()),
+        StoreError::Disk(sqlite()),
+        StoreError::Sqlite(sqlite()),
+    ];
+    refusals.into_iter().map(StoreError::from).chain(others).collect()
 }

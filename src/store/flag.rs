@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::question::{StoredKey, damaged};
-use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Store, StoreError};
+use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::QuestionKey;
 
 /// What is suspected.
@@ -214,7 +214,7 @@ impl Store {
         annotator: &Annotator,
     ) -> Result<Vec<Flag>, StoreError> {
         if self.lacks_answer(annotator, question_id)? {
-            return Err(StoreError::Refused("the evidence is shown after one's own answer".into()));
+            return Err(Refusal::EvidenceAfterAnswer.into());
         }
         let mut statement = self.connection.prepare_cached(
             "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question

@@ -33,6 +33,7 @@ mod overview;
 mod people;
 mod picture;
 mod question;
+mod refusal;
 mod run;
 mod sample;
 mod setting;
@@ -56,6 +57,8 @@ pub use decision::{
     DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision, TakenRows,
 };
 pub use error::StoreError;
+#[cfg(test)]
+pub(crate) use error::one_of_each;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use guideline::Guideline;
@@ -70,10 +73,11 @@ pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
     QuestionSheet, Reveal, StoredQuestion,
 };
+pub use refusal::Refusal;
 pub use run::{
-    CachedLabels, ChoiceLikelihood, FailedRequest, Kept, LabelsKey, LayoutKey, NewPrediction,
-    NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest, RequestOutcome, Run,
-    RunState, RunUsage, SourceFile, StoredPart,
+    CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
+    NewPrediction, NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest,
+    RequestOutcome, Run, RunState, RunUsage, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};

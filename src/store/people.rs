@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
 
-use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::has_questions_as_items;
@@ -153,10 +153,8 @@ pub(super) fn check_person(
     act: &Act,
 ) -> Result<(), StoreError> {
     if has_questions_as_items(queue) && is_author(connection, annotator, question_id)? {
-        return Err(StoreError::Refused(format!(
-            "{} wrote question {item}, so others decide on it",
-            annotator.name
-        )));
+        let (item, name) = (item.to_owned(), annotator.name.clone());
+        return Err(Refusal::OwnQuestion { item, name }.into());
     }
     if act.final_act().is_some_and(FinalAct::settles) {
         check_settler(connection, annotator)?;
@@ -174,12 +172,7 @@ fn check_settler(connection: &Connection, annotator: &Annotator) -> Result<(), S
     if !has_roles || role.is_some_and(Role::settles) {
         return Ok(());
     }
-    let name = &annotator.name;
-    let is = role.map_or("has no role".to_owned(), |role| format!("is an {role}"));
-    Err(StoreError::Refused(format!(
-        "{name} {is}; experts and leads adjudicate. A lead can change that: assay people add {name} \
-         --role expert"
-    )))
+    Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
 }
 
 #[cfg(test)]

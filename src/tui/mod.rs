@@ -27,6 +27,7 @@ pub mod screens;
 pub mod session;
 pub mod settings;
 pub mod status;
+mod store_words;
 pub mod terminal;
 pub mod terms;
 pub mod theme;

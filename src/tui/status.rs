@@ -3,6 +3,7 @@
 use super::theme::{Theme, Tone};
 use crate::store::StoreError;
 use crate::tui::messages::text;
+use crate::tui::store_words::InWords;
 
 /// A short message about what just happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ impl StatusMessage {
 
     /// A decision could not be committed.
     pub fn not_saved(error: &StoreError) -> Self {
-        StatusMessage::error(text!("not-saved", error = error))
+        StatusMessage::error(text!("not-saved", error = error.in_words()))
     }
 
     /// A decision is committed as soon as another program has finished writing.

@@ -10,7 +10,8 @@ use crate::benchmark::{FinalAct, Input};
 use crate::keyword::Keyword;
 use crate::queue::{SittingSummary, Waiting};
 use crate::score::DecidedBy;
-use crate::store::{AskAgain, FlagKind};
+use crate::store::{AskAgain, Combined, FlagKind};
+use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{text, words_if_any, words_of};
 use crate::visible::visible_line;
 
@@ -32,6 +33,14 @@ pub fn reference(name: &str) -> &str {
 /// What a model was given.
 pub fn input(input: Input) -> &'static str {
     words_of("input", input.name())
+}
+
+/// How several requests made one prediction.
+pub fn combined(combined: &Combined) -> String {
+    match combined {
+        Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by = rank_by),
+        Combined::Majority { samples } => text!("scored-by-majority", samples = samples),
+    }
 }
 
 /// Why a request failed, by the kind of failure.
@@ -100,6 +109,14 @@ pub fn flag(kind: FlagKind) -> &'static str {
 /// The name of a queue.
 pub fn queue(name: &str) -> &'static str {
     words_of("queue", name)
+}
+
+/// A group of screens that have the same keys.
+pub fn place(context: KeyContext) -> &'static str {
+    match context {
+        KeyContext::Queue(name) => queue(name),
+        other => words_of("place", other.name()),
+    }
 }
 
 /// The title of an ability of a taxonomy; the title in its file where it has no message.

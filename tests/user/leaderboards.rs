@@ -35,7 +35,7 @@ fn says(place: &Workplace, model: &str, letters: &str) {
 }
 
 fn imported(place: &Workplace, lines: &[Value], more: &[&str]) -> crate::harness::Said {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let text = lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n";
     place.write("scores.jsonl", &text);
     let import = ["import", "predictions", "scores.jsonl", "--model", "m", "-o", "json"];
     place.assay(&[&import[..], more].concat())

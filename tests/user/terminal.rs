@@ -278,7 +278,12 @@ fn mouse_at(sitting: &TerminalSession, button: u8, words: &str) {
     let found = seen.lines().enumerate().find_map(|(row, line)| {
         line.find(words).map(|at| (row + 1, line[..at].chars().count() + 1))
     });
-    let (row, column) = found.unwrap_or_else(|| panic!("{words:?} is not there: {seen}"));
+    let place = found.unwrap_or_else(|| panic!("{words:?} is not there: {seen}"));
+    mouse(sitting, button, place);
+}
+
+/// The same at a row and a column, from 1.
+fn mouse(sitting: &TerminalSession, button: u8, (row, column): (usize, usize)) {
     let press = format!("\u{1b}[<{button};{column};{row}M");
     let release = format!("\u{1b}[<{button};{column};{row}m");
     sitting.keys(&press);
@@ -307,4 +312,28 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     sitting.keys("\u{3}");
     assert_eq!(sitting.end(), 0);
     assert_eq!(acts(&place), ["answer", "reviewkeep"]);
+}
+
+#[test]
+fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
+    const CLOSER: u8 = 64;
+    const FARTHER: u8 = 65;
+    let place = Workplace::with_questions(2);
+    let mut sitting = at_the_first_question(&place);
+    let seen = sitting.wait("the picture", |seen| seen.text().contains("1/1 ·"));
+    assert!(!seen.contains("0 fit"), "{seen}");
+    let below = seen.lines().position(|line| line.contains("1/1 ·")).unwrap();
+    let middle = (below / 2 + 1, 20);
+    // The bar offers to show the whole picture as soon as it shows a part.
+    mouse(&sitting, 0, middle);
+    sitting.wait_for("0 fit");
+    mouse(&sitting, FARTHER, middle);
+    sitting.wait("the whole picture", |seen| !seen.text().contains("0 fit"));
+    mouse(&sitting, CLOSER, middle);
+    sitting.wait_for("0 fit");
+    mouse(&sitting, FARTHER, middle);
+    sitting.wait("the whole picture again", |seen| !seen.text().contains("0 fit"));
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+    assert_eq!(acts(&place), Vec::<String>::new());
 }

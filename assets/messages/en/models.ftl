@@ -45,3 +45,6 @@ detail-asks-again = { $attempts } · { $created } · the same `assay infer` asks
 detail-read = read { $label } ({ $step })
 detail-read-none = read Z, none of the choices ({ $step })
 detail-refused = refused ({ $step })
+scored-by-likelihood = likelihood of each choice ({ $rank_by } of its tokens)
+scored-by-majority = majority of { $samples } samples
+models-scored-by = { $model }: { $how } · { $basis }

@@ -42,3 +42,6 @@ detail-asks-again = { $attempts } · { $created } · 再次运行同样的 `assa
 detail-read = 判读为 { $label }（{ $step }）
 detail-read-none = 判读为 Z，都不是（{ $step }）
 detail-refused = 拒答（{ $step }）
+scored-by-likelihood = 按各选项的似然（对词元取 { $rank_by }）
+scored-by-majority = { $samples } 次采样的多数
+models-scored-by = { $model }：{ $how } · { $basis }

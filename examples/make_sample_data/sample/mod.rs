@@ -24,7 +24,7 @@ use self::simulation::{Run, predictions};
 pub struct Sample {
     /// The questions in the order of their index.
     pub questions: Vec<Question>,
-    /// What the simulated models said.
+    /// What the simulated models said in English; in Chinese they mean the same.
     pub runs: Vec<Run>,
     /// Each file's path below `sample_data/`, with `/` between folders, and its bytes.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -50,9 +50,13 @@ impl Sample {
             files.insert(name.to_owned(), kinds::json_lines(language));
         }
         files.insert("planted.toml".to_owned(), planted::answer_file(&questions).into_bytes());
-        let runs = simulation::runs(&questions);
-        for run in &runs {
-            let path = format!("predictions/{}.tsv", run.model.name);
+        let runs = simulation::runs(&questions, Language::English);
+        for run in runs.iter().chain(&simulation::runs(&questions, Language::Chinese)) {
+            let folder = match run.language {
+                Language::English => "predictions",
+                Language::Chinese => "predictions/zh",
+            };
+            let path = format!("{folder}/{}.tsv", run.model.name);
             files.insert(path, predictions::tsv(&questions, run));
         }
         Sample { questions, runs, files }

@@ -68,9 +68,15 @@ fn work(path: &Path, number: usize, shared: &Arc<Shared>) {
             Err(error) => panic!("{error}"),
         };
         let count = |done: Result<bool, StoreError>| match done {
-            Ok(wrote) => drop(shared.rows.fetch_add(usize::from(wrote), Ordering::Relaxed)),
-            Err(StoreError::Busy { .. }) => drop(shared.busy.fetch_add(1, Ordering::Relaxed)),
-            Err(StoreError::Refused(_)) => drop(shared.refused.fetch_add(1, Ordering::Relaxed)),
+            Ok(wrote) => {
+                shared.rows.fetch_add(usize::from(wrote), Ordering::Relaxed);
+            }
+            Err(StoreError::Busy { .. }) => {
+                shared.busy.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(StoreError::Refused(_) | StoreError::NotAllowed(_)) => {
+                shared.refused.fetch_add(1, Ordering::Relaxed);
+            }
             Err(error) => panic!("{error}"),
         };
         let mut commit = |desk: &mut ReviewDesk, act| {

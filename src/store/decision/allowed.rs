@@ -15,7 +15,7 @@ use crate::store::people::check_person;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
 use crate::store::shown_text::check_label;
-use crate::store::{Annotator, BenchmarkId, QuestionId, StoreError};
+use crate::store::{Annotator, BenchmarkId, QuestionId, Refusal, StoreError};
 
 /// Checks an act against its question and against the rows there are.
 pub(super) fn check_act(
@@ -24,7 +24,7 @@ pub(super) fn check_act(
     decision: &NewDecision,
     now: &str,
 ) -> Result<(), StoreError> {
-    let refused = |why: &str| Err(StoreError::Refused(why.into()));
+    let refused = |why: Refusal| Err(why.into());
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     check_kind(transaction, decision)?;
     match &decision.act {
@@ -32,7 +32,7 @@ pub(super) fn check_act(
             let history = own_history(transaction, annotator, decision)?;
             match history.next_undo() {
                 Some(newest) if newest.id == *row => {}
-                _ => return refused("only the newest decision in force can be taken back"),
+                _ => return refused(Refusal::NotTheNewest),
             }
             check_room_after(transaction, annotator, decision, history, now)
         }
@@ -40,7 +40,7 @@ pub(super) fn check_act(
             let history = own_history(transaction, annotator, decision)?;
             match history.next_redo() {
                 Some((undo, _)) if undo.id == *row => {}
-                _ => return refused("only what was taken back last can be brought back"),
+                _ => return refused(Refusal::NotTakenBackLast),
             }
             check_room_after(transaction, annotator, decision, history, now)
         }
@@ -76,10 +76,7 @@ fn check_decision(
 ) -> Result<(), StoreError> {
     check_person_and_room(transaction, annotator, decision, new.shown(), now)?;
     if new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
-        return Err(StoreError::Refused(format!(
-            "question {} was changed since; a fix would bring older words back",
-            decision.item
-        )));
+        return Err(Refusal::ChangedSince { item: decision.item.clone() }.into());
     }
     Ok(())
 }
@@ -155,7 +152,7 @@ fn check_change(
 ) -> Result<(), StoreError> {
     let before = QuestionText::from_question(&whole_question(transaction, question_id)?);
     match before == *text {
-        true => Err(StoreError::Refused(format!("the edit changes nothing in question {item}"))),
+        true => Err(Refusal::ChangesNothing { item: item.to_owned() }.into()),
         false => Ok(()),
     }
 }
@@ -236,7 +233,7 @@ fn check_choice(
     if exists {
         return Ok(());
     }
-    Err(StoreError::Refused(format!("question {item} has no choice {label}")))
+    Err(Refusal::NoSuchChoice { item: item.to_owned(), label }.into())
 }
 
 /// Read inside the transaction, so that two windows of one annotator cannot take back the same row.

@@ -70,6 +70,7 @@ impl Store {
                     Ok(()) => merged.known += usize::from(taken.new == before),
                     Err(
                         problem @ (StoreError::Refused(_)
+                        | StoreError::NotAllowed(_)
                         | StoreError::Unknown { .. }
                         | StoreError::Damaged(_)),
                     ) => {

@@ -17,7 +17,7 @@ use crate::benchmark::queues::has_questions_as_items;
 use crate::store::assignment::{Assignment, assignment_of};
 use crate::store::clock::later;
 use crate::store::people::is_author;
-use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
+use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
 
 /// How long an item is held for the person who looks at it, where no assignment says it.
 const LEASE: TimeDelta = TimeDelta::minutes(15);
@@ -54,7 +54,7 @@ pub(super) struct Room {
     wanted: usize,
     assignment: Option<Assignment>,
     /// Why it is not this annotator's to decide.
-    excluded: Option<String>,
+    excluded: Option<Refusal>,
 }
 
 impl Room {
@@ -70,20 +70,20 @@ impl Room {
             return Ok(());
         }
         if let Some(why) = &self.excluded {
-            return Err(StoreError::Refused(why.clone()));
+            return Err(why.clone().into());
         }
         let (others, wanted) = (self.decided.others.len(), self.wanted);
         if others >= wanted {
-            let done = if self.assignment.is_some() { "decided" } else { "read" };
-            let why = format!("{others} others have {done} {item}, and {wanted} are enough");
-            return Err(StoreError::Refused(why));
+            let item = item.to_owned();
+            return Err(match self.assignment {
+                Some(_) => Refusal::EnoughDecided { item, others, wanted },
+                None => Refusal::EnoughRead { item, others, wanted },
+            }
+            .into());
         }
         if self.assignment.is_some() && !self.holds && others + self.held >= wanted {
-            return Err(StoreError::Refused(format!(
-                "all {wanted} places at {item} are taken: {others} decided, {} open just now; \
-                 `assay next` gives another item",
-                self.held
-            )));
+            let (item, decided, open) = (item.to_owned(), others, self.held);
+            return Err(Refusal::PlacesTaken { item, wanted, decided, open }.into());
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ pub(super) fn room(
     };
     let excluded = match &assignment {
         Some(assignment) if !assignment.includes(connection, annotator)? => {
-            Some(format!("the {queue} queue is not assigned to {}", annotator.name))
+            Some(Refusal::NotAssigned { queue, name: annotator.name.clone() })
         }
         _ => None,
     };

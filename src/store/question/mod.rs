@@ -11,7 +11,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::benchmark::{TAXONOMY, read_taxonomy};
-use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass};
 use crate::keyword::did_you_mean;
@@ -177,9 +177,7 @@ impl Store {
     /// not the view.
     pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal, StoreError> {
         if self.lacks_answer(annotator, id)? {
-            return Err(StoreError::Refused(
-                "the reference answer is shown after one's own answer".into(),
-            ));
+            return Err(Refusal::AnswerFirst.into());
         }
         self.reference(id)
     }

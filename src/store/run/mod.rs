@@ -15,6 +15,8 @@ mod parts;
 mod reader;
 mod request;
 
+use std::fmt;
+
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +92,32 @@ impl RunState {
     }
 }
 
+/// How several requests make one prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Combined {
+    /// The choice that the model finds most likely.
+    Likelihood {
+        /// `sum` or `mean` over the tokens of a choice.
+        rank_by: String,
+    },
+    /// What most samples say.
+    Majority {
+        /// How many samples there are.
+        samples: u64,
+    },
+}
+
+impl fmt::Display for Combined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Combined::Likelihood { rank_by } => {
+                write!(f, "likelihood of each choice ({rank_by} of its tokens)")
+            }
+            Combined::Majority { samples } => write!(f, "majority of {samples} samples"),
+        }
+    }
+}
+
 impl Run {
     /// Whether answers may still be appended.
     pub fn is_open(&self) -> bool {
@@ -99,13 +127,18 @@ impl Run {
     /// How its predictions came from several requests each, for instance `majority of 5 samples`;
     /// nothing where each is one answer.
     pub fn scored_by(&self) -> Option<String> {
+        self.combined().map(|combined| combined.to_string())
+    }
+
+    /// The same as a value.
+    pub fn combined(&self) -> Option<Combined> {
         let settings = self.settings.as_ref()?;
         if settings.get("scoring").is_some_and(|scoring| scoring == "likelihood") {
             let by = settings.get("rank_by")?.as_str()?;
-            return Some(format!("likelihood of each choice ({by} of its tokens)"));
+            return Some(Combined::Likelihood { rank_by: by.to_owned() });
         }
         let samples = settings.get("samples")?.as_u64()?;
-        Some(format!("majority of {samples} samples"))
+        Some(Combined::Majority { samples })
     }
 
     /// Another program asks the same model at the same time.

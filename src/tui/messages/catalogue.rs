@@ -34,6 +34,7 @@ files![
     "plain",
     "review",
     "settings",
+    "store",
     "terms",
     "verify",
 ];

@@ -30,6 +30,14 @@ impl Painted {
         self.cells.content.len() * size_of::<ratatui::buffer::Cell>() + self.payload.bytes()
     }
 
+    /// Whether at least three quarters of its cells are seen in an area for which it was not painted.
+    pub fn shows_most_in(&self, area: Rect) -> bool {
+        let size = self.cells.area;
+        let seen =
+            usize::from(size.width.min(area.width)) * usize::from(size.height.min(area.height));
+        seen * 4 >= self.cells.content.len() * 3
+    }
+
     /// The screen cells it covers when it is shown in `area`, which may be another one than it
     /// was painted for. It is then centred again.
     pub fn place_in(&self, area: Rect) -> Rect {

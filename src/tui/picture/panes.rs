@@ -103,8 +103,10 @@ impl PicturePanes {
             }
             PictureState::Loading { meanwhile } => {
                 self.awaited.push(request);
-                let placed =
-                    meanwhile.is_some_and(|painted| self.layer.place(buffer, area, &painted));
+                // A corner of a larger painting would look like another picture.
+                let placed = meanwhile.is_some_and(|painted| {
+                    painted.shows_most_in(area) && self.layer.place(buffer, area, &painted)
+                });
                 if !placed {
                     notice::draw(buffer, area, text!("picture-loading"), notices);
                 }
@@ -360,10 +362,22 @@ mod tests {
         let mut screen = Screen::new(quadrants(), sample::png(60, 40));
         screen.draw(PANE, View::default(), None);
         screen.draw_when_ready(PANE, View::default());
-        let smaller = Rect { width: 9, height: 4, ..PANE };
+        let smaller = Rect { width: 18, height: 7, ..PANE };
         assert_eq!(screen.draw(smaller, View::default(), None), Shown::Loading);
         assert!(!screen.text().contains("loading"));
         let shown = screen.draw_when_ready(smaller, View::default());
+        assert!(matches!(shown, Shown::Picture { .. }));
+    }
+
+    #[test]
+    fn a_tile_does_not_show_the_corner_of_a_large_painting() {
+        let mut screen = Screen::new(quadrants(), sample::png(60, 40));
+        screen.draw(PANE, View::default(), None);
+        screen.draw_when_ready(PANE, View::default());
+        let tile = Rect { width: 10, height: 4, ..PANE };
+        assert_eq!(screen.draw(tile, View::default(), None), Shown::Loading);
+        assert!(screen.text().contains("loading"), "{}", screen.text());
+        let shown = screen.draw_when_ready(tile, View::default());
         assert!(matches!(shown, Shown::Picture { .. }));
     }
 

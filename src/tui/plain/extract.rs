@@ -10,6 +10,7 @@ use crate::benchmark::{HandLabel, Label};
 use crate::queue::{ExtractDesk, ExtractQueue};
 use crate::store::{BlindText, DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 
@@ -79,7 +80,7 @@ impl PlainQueue for PlainExtract {
         if let Some((item, label)) = item.and_then(|item| Some((&*item, label(line, item)?))) {
             return match desk.label_act(item.position, label, None) {
                 Ok(act) => Request::Commit(act),
-                Err(error) => Request::Say(text!("not-saved", error = visible(&error.to_string()))),
+                Err(error) => Request::Say(text!("not-saved", error = visible(&error.in_words()))),
             };
         }
         match line.to_lowercase().as_str() {

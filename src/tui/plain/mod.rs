@@ -25,6 +25,7 @@ use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
+use crate::tui::store_words::InWords;
 use crate::visible::{visible, visible_line};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
@@ -350,7 +351,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
     }
 
     fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
-        let error = visible(&error.to_string()).into_owned();
+        let error = visible(&error.in_words()).into_owned();
         self.listen(&text!("not-saved", error = error))
     }
 }

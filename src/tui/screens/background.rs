@@ -1,6 +1,5 @@
 //! Figures that are computed on a background thread, so that no key waits for them.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -8,6 +7,7 @@ use std::thread;
 use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::messages::{speak, spoken, text};
 use crate::tui::session::Session;
+use crate::tui::store_words::InWords;
 
 /// Figures that are being computed, are ready, or failed.
 pub(super) enum Background<T> {
@@ -18,7 +18,7 @@ pub(super) enum Background<T> {
 
 impl<T: Send + 'static> Background<T> {
     /// Computes over a separate database connection; wakes the screen when done.
-    pub fn start<E: fmt::Display + From<StoreError>>(
+    pub fn start<E: InWords + From<StoreError>>(
         session: &Session,
         compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) -> Self {
@@ -32,7 +32,7 @@ impl<T: Send + 'static> Background<T> {
             let opened = Store::open(&path).map_err(E::from);
             let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
             // The screen may be closed already.
-            let _ = sender.send(figures.map_err(|error| error.to_string()));
+            let _ = sender.send(figures.map_err(|error| error.in_words()));
             wake();
         });
         Background::Running(receiver)

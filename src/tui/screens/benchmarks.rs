@@ -18,6 +18,7 @@ use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_title;
@@ -37,7 +38,7 @@ pub struct Benchmarks {
 impl Benchmarks {
     /// The chooser, the benchmark that is open marked. `then` is opened in the chosen one.
     pub fn new(session: &Session, then: Option<Action>) -> Self {
-        let benchmarks = session.store.benchmarks().map_err(|error| error.to_string());
+        let benchmarks = session.store.benchmarks().map_err(|error| error.in_words());
         let known = benchmarks.as_deref().unwrap_or_default();
         let mut list = List::new(known.len());
         let here = known.iter().position(|one| one == session.review().benchmark());
@@ -54,7 +55,7 @@ impl Benchmarks {
         let Some(marked) = self.all().get(self.list.marked()) else { return Outcome::Stay };
         if marked != session.review().benchmark() {
             if let Err(error) = session.open_benchmark(marked) {
-                session.status = Some(StatusMessage::error(error.to_string()));
+                session.status = Some(StatusMessage::error(error.in_words()));
                 return Outcome::Stay;
             }
             session.status = None;

@@ -5,14 +5,16 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use super::background::Background;
 use super::list_chrome::{draw_bar, draw_head, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::describe::{AbilityCount, Description, Duplication, load};
 use crate::keyword::Keyword;
+use crate::report::figures::percent;
 use crate::score::Level;
 use crate::statistics::Spread;
 use crate::tui::action::Action;
@@ -23,7 +25,7 @@ use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::bars::{Bar, bar_lines};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::tui::widgets::wrap::wrapped;
+use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The description of the open benchmark.
 pub struct DescriptionScreen {
@@ -113,7 +115,7 @@ impl Screen for DescriptionScreen {
 fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
     let theme = &session.theme;
     let all = figures.questions;
-    let bar = |label: String, done: usize| Bar { label, done, total: all };
+    let shares = |rows: Vec<(String, usize)>| share_lines(&rows, all, width, theme);
     let mut lines = Vec::new();
     let mut section = |heading: &str, body: Vec<Line<'static>>| {
         if body.is_empty() {
@@ -142,30 +144,54 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
             Level::L1 => terms::ability(taxonomy, &count.name).to_owned(),
             _ => terms::category(taxonomy, &count.name),
         };
-        let bars: Vec<Bar> = of_level.map(|count| bar(name(count), count.questions)).collect();
-        section(heading, bar_lines(&bars, width, theme));
+        section(heading, shares(of_level.map(|count| (name(count), count.questions)).collect()));
     }
     section(text!("description-quotas"), bar_lines(&short, width, theme));
     let kind = |name: &'static str| words_of("description-kind", name).to_owned();
-    let kinds = figures.kinds.iter().map(|count| bar(kind(count.kind.name()), count.questions));
-    section(text!("description-kinds"), bar_lines(&kinds.collect::<Vec<_>>(), width, theme));
+    let kinds = figures.kinds.iter().map(|count| (kind(count.kind.name()), count.questions));
+    section(text!("description-kinds"), shares(kinds.collect()));
     let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
-        0 => bar(text!("description-open").to_owned(), questions),
-        _ => bar(text!("description-choices-of", count: choices), questions),
+        0 => (text!("description-open").to_owned(), questions),
+        _ => (text!("description-choices-of", count: choices), questions),
     });
-    section(text!("description-choices"), bar_lines(&choices.collect::<Vec<_>>(), width, theme));
+    section(text!("description-choices"), shares(choices.collect()));
     let found = &figures.duplicates;
     let twice = [
         (text!("description-same-picture"), &found.same_picture),
         (text!("description-same-text"), &found.same_text),
         (text!("description-near-text"), &found.near_text),
     ];
-    let twice =
-        twice.map(|(name, found): (&str, &Duplication)| bar(name.to_owned(), found.questions));
-    section(text!("description-twice"), bar_lines(&twice, width, theme));
+    let twice = twice.map(|(name, found): (&str, &Duplication)| (name.to_owned(), found.questions));
+    section(text!("description-twice"), shares(twice.into()));
     section(text!("description-sizes"), sizes(figures, width, theme));
     section(text!("description-more"), said(text!("description-command"), width, theme));
     lines
+}
+
+/// Counts with their shares of all questions; the longest bar is the largest count.
+fn share_lines(
+    rows: &[(String, usize)],
+    all: usize,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
+    let longest = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
+    let label_width = longest.min(width / 2);
+    let bar_width = width.saturating_sub(label_width + 18).min(40);
+    let line = |(label, count): &(String, usize)| {
+        let label = cut(label, label_width);
+        let space = " ".repeat(label_width - label.width() + 2);
+        let filled = (bar_width * count).div_ceil(most.max(1));
+        let share = percent(*count as f64 / all.max(1) as f64);
+        Line::from(vec![
+            Span::styled(format!("{label}{space}"), theme.text),
+            Span::styled("━".repeat(filled), theme.bar),
+            Span::styled("─".repeat(bar_width - filled), theme.border),
+            Span::styled(format!("  {count}  {share}"), theme.dim),
+        ])
+    };
+    rows.iter().map(line).collect()
 }
 
 fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {

@@ -15,6 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::chrome::draw_title;
 use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::list::{List, Row};
@@ -112,7 +113,7 @@ impl Listing for OwnHistory {
         }
         match page(wanted.0.clone(), session) {
             Ok(page) => (self.page, self.failure) = (page, None),
-            Err(error) => (self.page, self.failure) = (Vec::new(), Some(error.to_string())),
+            Err(error) => (self.page, self.failure) = (Vec::new(), Some(error.in_words())),
         }
         self.page_is_of = wanted;
     }

@@ -132,7 +132,8 @@ impl Screen for NoteEditor {
                 draw_popup(&self.title, size, canvas.area, theme, canvas.buffer)
             }
         };
-        self.field.draw(inner, canvas.buffer);
+        let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+        self.field.draw(text, canvas.buffer);
         let hint = text!("note-keys");
         draw_typing_bar(hint, canvas.area, theme, canvas.buffer);
     }

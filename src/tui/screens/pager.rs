@@ -16,6 +16,7 @@ use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::share;
 use crate::tui::widgets::chrome::draw_hints;
@@ -76,7 +77,7 @@ impl<E: Entries + 'static> Pager<E> {
                 laid_out_for: None,
             })),
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
+                session.status = Some(StatusMessage::error(error.in_words()));
                 Outcome::Stay
             }
         }
@@ -88,7 +89,7 @@ impl<E: Entries + 'static> Pager<E> {
                 (self.at, self.entry) = (at, entry);
                 (self.picture, self.window, self.laid_out_for) = (0, TextWindow::default(), None);
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
         }
     }
 

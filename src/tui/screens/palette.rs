@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Canvas, Outcome, Raw, Screen};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
-use crate::tui::messages::{Language, spoken, text};
+use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
@@ -97,7 +97,7 @@ impl Palette {
     fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
         let (entry, width) = (&self.entries[self.matching[row.index]], self.list.width());
         let keys_width = entry.keys.width();
-        let name = title(entry.action);
+        let name = entry.action.title();
         let mut spans = vec![row.sign(theme)];
         let matched = theme.matched.into();
         spans.extend(self.query.marked(name, NAME_WIDTH, row.style(theme.text, theme), matched));
@@ -112,17 +112,9 @@ impl Palette {
     }
 }
 
-/// What an action is called: its name in the keymap where that is a word of the language.
-fn title(action: Action) -> &'static str {
-    match spoken() {
-        Language::English => action.name(),
-        Language::Chinese => action.short(),
-    }
-}
-
 /// The text of an action that is searched: the name in the keymap too, in every language.
 fn searched_text(action: Action) -> String {
-    let (name, title) = (action.name(), title(action));
+    let (name, title) = (action.name(), action.title());
     let title = if title == name { String::new() } else { format!(" {title}") };
     format!("{name}{title} {}", action.sentence())
 }

@@ -18,6 +18,11 @@ pub struct Bar {
     pub total: usize,
 }
 
+/// The longest and the shortest bar.
+const BAR: (usize, usize) = (40, 4);
+/// Columns between label, bar and numbers, and behind them.
+const GAPS: usize = 5;
+
 /// A line with a mark at a position, from 1: `──━─────` for 3 of 8. Where there are more positions than
 /// cells, several share one.
 pub fn position_line(at: usize, of: usize, longest: usize) -> String {
@@ -26,21 +31,24 @@ pub fn position_line(at: usize, of: usize, longest: usize) -> String {
     format!("{}━{}", "─".repeat(mark), "─".repeat(length - mark - 1))
 }
 
-/// Bars below each other.
+/// Bars below each other. A name is worth more than the length of a bar.
 pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let longest = bars.iter().map(|bar| bar.label.width()).max().unwrap_or(0);
-    let label_width = longest.min(width / 2);
-    let bar_width = width.saturating_sub(label_width + 16).min(40);
+    let count = |bar: &Bar| cut(&text!("progress-of", decided = bar.done, total = bar.total), 12);
+    let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
+    let counts = widest(&mut bars.iter().map(|bar| count(bar).width()));
+    let room = width.saturating_sub(counts + GAPS);
+    let longest = widest(&mut bars.iter().map(|bar| bar.label.width()));
+    let label_width = longest.min(room.saturating_sub(BAR.1));
+    let bar_width = room.saturating_sub(label_width).min(BAR.0);
     let line = |bar: &Bar| {
         let label = cut(&bar.label, label_width);
         let space = " ".repeat(label_width - label.width() + 2);
         let filled = (bar_width * bar.done).checked_div(bar.total).unwrap_or(0);
-        let count = text!("progress-of", decided = bar.done, total = bar.total);
         Line::from(vec![
             Span::styled(format!("{label}{space}"), theme.text),
             Span::styled("━".repeat(filled), theme.bar),
             Span::styled("─".repeat(bar_width - filled), theme.border),
-            Span::styled(format!("  {}", cut(&count, 12)), theme.dim),
+            Span::styled(format!("  {}", count(bar)), theme.dim),
         ])
     };
     bars.iter().map(line).collect()
@@ -49,6 +57,23 @@ pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::picture::ColourDepth;
+    use crate::tui::theme::ThemeChoice;
+
+    fn lines(width: usize) -> Vec<String> {
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
+        let bar = |label: &str, done| Bar { label: label.into(), done, total: 30 };
+        let bars = [bar("Fine-grained perception, single instance", 12), bar("Logic", 0)];
+        bar_lines(&bars, width, &theme).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_name_is_whole_where_a_short_bar_fits_beside_it() {
+        let narrow = lines(58);
+        assert_eq!(narrow[0], "Fine-grained perception, single instance  ━━───  12 of 30");
+        assert_eq!(narrow[1].find('─'), Some("Fine-grained perception, single instance  ".len()));
+        assert!(lines(50)[0].starts_with("Fine-grained perception, single…"), "{:?}", lines(50));
+    }
 
     #[test]
     fn a_position_is_marked_at_its_place_and_the_ends_are_the_ends() {

@@ -309,7 +309,8 @@ fn the_bar_keeps_the_keys_of_picture_and_note() {
     }
 }
 
-/// How many questions of a file are whole on a screen of 80x24, and the keys of those that are not.
+/// How many questions of a file are whole on a screen of 80x24, blind and with the reference answer, and
+/// the keys of those that are not. Each is reviewed with two keys.
 fn fitting(path: &Path) -> (usize, Vec<String>) {
     let import = |importer: &Importer<'_>| {
         let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
@@ -322,14 +323,17 @@ fn fitting(path: &Path) -> (usize, Vec<String>) {
     let total = sitting.app.session().review().progress().total;
     let (mut whole, mut scrolled) = (0, Vec::new());
     for _ in 0..total {
-        let screen = sitting.screen();
-        let key = screen.split('#').nth(1).and_then(|rest| rest.split_whitespace().next());
-        match screen.contains("more choice") || screen.contains("more below") {
+        let (blind, revealed) = (sitting.screen(), sitting.press("a").screen());
+        let key = blind.split('#').nth(1).and_then(|rest| rest.split_whitespace().next());
+        let is_cut = |screen: &str| screen.contains("more choice") || screen.contains("more below");
+        match is_cut(&blind) || is_cut(&revealed) {
             true => scrolled.push(key.unwrap_or_default().to_owned()),
             false => whole += 1,
         }
-        sitting.press("s");
+        sitting.press("y");
     }
+    let progress = sitting.app.session().review().progress();
+    assert_eq!((progress.done, progress.skipped), (total, 0), "every question is reviewed");
     (whole, scrolled)
 }
 

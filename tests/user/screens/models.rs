@@ -38,7 +38,7 @@ pub fn keep_open(store: &mut Store) {
     let mut store = Store::open(store.path()).unwrap().with_clock(Clock::from_fn(move || long_ago));
     let benchmark = store.the_benchmark(None).unwrap();
     let sheets = store.question_sheets(&benchmark).unwrap();
-    let settings = serde_json::json!({});
+    let settings = serde_json::json!({ "samples": 5 });
     let run = store.begin_run(&benchmark, "asked", Input::Image, &settings).unwrap();
     let failed = || RequestOutcome::Failed {
         kind: "server".into(),
@@ -180,7 +180,10 @@ fn a_run_in_progress_is_marked_and_a_failed_request_shows_what_the_server_said()
         matches!(marked[..], [row] if row.contains("asked") && row.contains("1 answer · 2 failed")),
         "{models}"
     );
-    let questions = sitting.press("down enter enter").screen();
+    assert!(!models.contains("samples"), "{models}");
+    let marked = sitting.press("down").screen();
+    assert!(marked.contains("asked: majority of 5 samples · rules "), "{marked}");
+    let questions = sitting.press("enter enter").screen();
     assert!(questions.contains("request failed"), "{questions}");
     let first = sitting.press("enter").screen();
     for words in ["Pass 0 ✓ right", "Pass 1 ? request failed", "server", "5 attempts"] {

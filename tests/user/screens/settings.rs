@@ -140,7 +140,7 @@ fn a_key_that_is_taken_is_refused_by_name_and_backspace_brings_the_usual_one_bac
     sitting.press("enter");
     mark_inside(&mut sitting, "text-only");
     sitting.press("enter w");
-    assert!(sitting.screen().contains("w is wrong in [review]"), "{}", sitting.screen());
+    assert!(sitting.screen().contains("w is wrong in review"), "{}", sitting.screen());
     sitting.press("enter u");
     assert!(sitting.screen().contains("u is undo everywhere"), "{}", sitting.screen());
     assert_eq!(fs::read_to_string(&path).unwrap(), "");

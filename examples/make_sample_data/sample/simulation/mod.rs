@@ -8,11 +8,12 @@ mod chance;
 mod mind;
 pub mod predictions;
 mod wording;
+mod wording_zh;
 
 use self::chance::Chance;
 use self::mind::Mind;
 use self::wording::{Manner, Reply};
-use super::question::Question;
+use super::question::{Language, Question};
 
 /// A simulated model.
 pub struct Model {
@@ -29,6 +30,8 @@ pub struct Model {
 pub struct Run {
     /// Who speaks.
     pub model: Model,
+    /// In which language it was asked and answers.
+    pub language: Language,
     /// The replies by question and pass.
     pub replies: Vec<Vec<Reply>>,
 }
@@ -71,31 +74,35 @@ fn models() -> Vec<Model> {
 
 /// Lets every model answer every question in every CircularEval pass. Each pair of model and
 /// question has draws of its own, so that a new question does not change what was said to others.
-pub fn runs(questions: &[Question]) -> Vec<Run> {
+pub fn runs(questions: &[Question], language: Language) -> Vec<Run> {
     models()
         .into_iter()
         .map(|model| {
             let replies = (questions.iter().zip(1..))
                 .map(|(question, index)| {
-                    model.replies(question, &mut Chance::seeded(model.seed * 1_000 + index))
+                    model.replies(
+                        question,
+                        language,
+                        &mut Chance::seeded(model.seed * 1_000 + index),
+                    )
                 })
                 .collect();
-            Run { model, replies }
+            Run { model, language, replies }
         })
         .collect()
 }
 
 impl Model {
     /// The replies to one question, pass by pass.
-    fn replies(&self, question: &Question, chance: &mut Chance) -> Vec<Reply> {
+    fn replies(&self, question: &Question, language: Language, chance: &mut Chance) -> Vec<Reply> {
         let thought = self.mind.think(question, self.sees_pictures, chance);
-        let choices = question.english.choices;
+        let choices = question.wording(language).choices;
         (0..choices.len())
             .map(|pass| {
                 let shown: Vec<&str> =
                     (0..choices.len()).map(|at| choices[(at + pass) % choices.len()]).collect();
                 let said = thought.say(choices.len(), pass, chance);
-                self.manner.word(said, &shown, self.sees_pictures, chance)
+                self.manner.word(said, &shown, (self.sees_pictures, language), chance)
             })
             .collect()
     }

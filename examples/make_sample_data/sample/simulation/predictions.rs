@@ -4,7 +4,7 @@
 use assay::benchmark::taxonomy::Taxonomy;
 
 use super::super::dataset;
-use super::super::question::{Language, Question};
+use super::super::question::Question;
 use super::Run;
 
 /// What VLMEvalKit adds to the index from one pass to the next.
@@ -21,8 +21,8 @@ pub fn tsv(questions: &[Question], run: &Run) -> Vec<u8> {
         for (position, question) in questions.iter().enumerate() {
             let Some(reply) = run.replies[position].get(pass) else { continue };
             let index = position + 1 + pass * PASS_STEP;
-            let mut row = dataset::question_cells(question, Language::English, index, pass);
-            row.extend(dataset::about_cells(question, taxonomy, Language::English));
+            let mut row = dataset::question_cells(question, run.language, index, pass);
+            row.extend(dataset::about_cells(question, taxonomy, run.language));
             row.push(reply.text.clone());
             table.write_record(row).expect("writing to memory");
         }

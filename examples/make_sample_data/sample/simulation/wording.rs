@@ -1,9 +1,10 @@
 //! The wording of simulated replies, in the styles of real models: from a bare letter to a page of
 //! reasoning.
 
-use super::super::question::label_of;
+use super::super::question::{Language, label_of};
 use super::chance::Chance;
 use super::mind::Said;
+use super::wording_zh;
 
 /// What VLMEvalKit stores when a request failed for good.
 const FAILURE: &str = "Failed to obtain answer via API.";
@@ -35,13 +36,25 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// Puts what a model says into words.
-    pub fn word(self, said: Said, shown: &[&str], sees: bool, chance: &mut Chance) -> Reply {
-        let text = match said {
-            Said::Shown(position) => self.choice(position, shown, chance),
-            Said::None => self.none(chance).to_owned(),
-            Said::Refusal => refusal(sees, chance).to_owned(),
-            Said::Failure => FAILURE.to_owned(),
+    /// Puts what a model says into words. It draws as often in each language, so that the models mean
+    /// the same in all of them.
+    pub fn word(
+        self,
+        said: Said,
+        shown: &[&str],
+        (sees, language): (bool, Language),
+        chance: &mut Chance,
+    ) -> Reply {
+        let text = match (said, language) {
+            (Said::Shown(position), Language::English) => self.choice(position, shown, chance),
+            (Said::Shown(position), Language::Chinese) => {
+                wording_zh::choice(self, position, shown, chance)
+            }
+            (Said::None, Language::English) => self.none(chance).to_owned(),
+            (Said::None, Language::Chinese) => wording_zh::none(self, chance).to_owned(),
+            (Said::Refusal, Language::English) => refusal(sees, chance).to_owned(),
+            (Said::Refusal, Language::Chinese) => wording_zh::refusal(sees, chance).to_owned(),
+            (Said::Failure, _) => FAILURE.to_owned(),
         };
         let means = if let Said::Shown(position) = said { Some(position) } else { None };
         Reply { text, means }

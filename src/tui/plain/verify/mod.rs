@@ -15,6 +15,7 @@ use crate::benchmark::{Label, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
 use crate::store::{DecisionRow, QuestionId, Store, StoreError};
 use crate::tui::messages::text;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
@@ -167,7 +168,7 @@ impl PlainVerify {
                     self.detail = Some(Detail::Fixing(Box::new(fixing)));
                     Request::Say(fix::fixing().into())
                 }
-                Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
+                Err(error) => Request::Say(visible(&error.in_words()).into_owned()),
             },
             _ => return None,
         })

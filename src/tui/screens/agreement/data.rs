@@ -11,6 +11,7 @@ use crate::scoring::{TextOrigin, gather_readings};
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::messages::text;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
 /// The texts that people read with everybody's labels, and the agreement figures.
@@ -45,6 +46,15 @@ pub(super) enum FiguresError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+impl InWords for FiguresError {
+    fn in_words(&self) -> String {
+        match self {
+            FiguresError::Store(error) => error.in_words(),
+            FiguresError::Table(error) => error.to_string(),
+        }
+    }
 }
 
 impl AgreementData {

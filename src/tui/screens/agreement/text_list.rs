@@ -20,6 +20,7 @@ use crate::tui::screens::pager::Pager;
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::{List, Row};
@@ -69,7 +70,7 @@ impl TextList {
         if let Err(error) =
             session.store.briefly(|store| store.record_answer_exposures(&annotator, &questions))
         {
-            session.status = Some(StatusMessage::error(error.to_string()));
+            session.status = Some(StatusMessage::error(error.in_words()));
             return None;
         }
         let texts = TextList {
@@ -202,7 +203,7 @@ impl Listing for TextList {
         let excerpts = self.listed[wanted.clone()].iter().map(|text| self.excerpt(text, session));
         match excerpts.collect() {
             Ok(excerpts) => (self.excerpts, self.failure) = (excerpts, None),
-            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.to_string())),
+            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.in_words())),
         }
         self.excerpts_are_of = wanted;
     }

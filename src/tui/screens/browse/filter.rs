@@ -231,7 +231,7 @@ impl FilterPicker {
 
     fn size(&self, area: Rect) -> (u16, u16) {
         let widest = self.choices.iter().map(|choice| choice.words.width()).max().unwrap_or(0);
-        let width = cells(widest + 28).clamp(40, 64).min(area.width);
+        let width = cells(widest + 28).clamp(40, 76).min(area.width);
         (width, cells(self.choices.len() + 2).min(area.height.saturating_sub(2)))
     }
 }

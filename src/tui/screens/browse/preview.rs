@@ -8,6 +8,7 @@ use crate::store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::question_card::{Card, Marks, ability_path, origin};
 use crate::tui::widgets::scroll_hint::MARGIN;
@@ -32,7 +33,7 @@ struct Content {
 impl Preview {
     /// Reads a question. If that fails, the preview says so.
     pub fn load(position: usize, session: &Session) -> Self {
-        let content = Content::load(position, session).map_err(|error| error.to_string());
+        let content = Content::load(position, session).map_err(|error| error.in_words());
         Preview { position, content }
     }
 

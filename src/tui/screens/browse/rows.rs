@@ -16,6 +16,7 @@ use crate::tui::messages::text;
 use crate::tui::screens::review::Review;
 use crate::tui::screens::{Canvas, Outcome, Screen};
 use crate::tui::session::Session;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
@@ -45,7 +46,7 @@ impl QuestionRows {
         }
         QuestionRows {
             position,
-            rows: rows.map_err(|error| error.to_string()),
+            rows: rows.map_err(|error| error.in_words()),
             histories,
             lines: Vec::new(),
             window: TextWindow::default(),

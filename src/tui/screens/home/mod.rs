@@ -30,6 +30,7 @@ use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::bars::Bar;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::history_text::{act_in_words, local_time};
@@ -274,7 +275,7 @@ impl Home {
         match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {
             Ok(()) => Outcome::HomeThen(None),
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
+                session.status = Some(StatusMessage::error(error.in_words()));
                 Outcome::Stay
             }
         }

@@ -14,7 +14,7 @@ use crate::tui::screens::Canvas;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
-use crate::tui::widgets::wrap::cut;
+use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 
 /// The fewest rows that are worth it: a heading and a few abilities.
 const FEWEST: u16 = 5;
@@ -62,35 +62,48 @@ pub(super) fn draw(
     }
 }
 
-fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let marked = &data.models()[model];
-    let mut lines = Vec::new();
-    for (at, column) in data.columns().iter().enumerate() {
-        let title = terms::ability(data.compared().taxonomy(), &column.title);
-        lines.push(line(title, marked.abilities[at], 0, width, theme));
-        let leaves = data.leaf_names().iter().zip(&marked.leaves);
-        let leaves = leaves.filter(|((of, _), _)| *of == at);
-        lines.extend(leaves.map(|((_, name), share)| line(name, *share, 2, width, theme)));
-    }
-    lines
+/// An ability with its share; leaves are indented.
+struct Entry<'d> {
+    name: &'d str,
+    share: Share,
+    indent: usize,
+    count: String,
 }
 
-fn line(name: &str, share: Share, indent: usize, width: usize, theme: &Theme) -> Line<'static> {
-    let bar_width = (width / 5).clamp(4, 16);
-    let count = text!(
-        "models-correct-of",
-        correct = format!("{:>4}", share.correct),
-        counted = format!("{:<4}", share.counted)
-    );
-    let room = width.saturating_sub(indent + bar_width + count.width() + 8);
-    let name = cut(name, room);
-    let space = " ".repeat(room - name.width());
-    let tone = if indent == 0 { theme.text } else { theme.dim };
+fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let marked = &data.models()[model];
+    let entry = |name, share: Share, indent| {
+        let (correct, counted) = (share.correct, share.counted);
+        let count = text!("models-correct-of", correct = correct, counted = counted);
+        Entry { name, share, indent, count }
+    };
+    let mut entries = Vec::new();
+    for (at, column) in data.columns().iter().enumerate() {
+        let title = terms::ability(data.compared().taxonomy(), &column.title);
+        entries.push(entry(title, marked.abilities[at], 0));
+        let leaves = data.leaf_names().iter().zip(&marked.leaves);
+        let leaves = leaves.filter(|((of, _), _)| *of == at);
+        entries.extend(leaves.map(|((_, name), share)| entry(name, *share, 2)));
+    }
+    let counts = entries.iter().map(|entry| entry.count.width()).max().unwrap_or(0);
+    let names = entries.iter().map(|entry| entry.indent + entry.name.width()).max().unwrap_or(0);
+    // Space, figure, space. A name is worth more than the length of a bar.
+    let room = width.saturating_sub(counts + 1 + 5 + 1);
+    let bar_width = room.saturating_sub(names).clamp(4, 16);
+    let name_width = room.saturating_sub(bar_width);
+    entries.iter().map(|entry| line(entry, (name_width, bar_width, counts), theme)).collect()
+}
+
+fn line(entry: &Entry<'_>, widths: (usize, usize, usize), theme: &Theme) -> Line<'static> {
+    let (name_width, bar_width, counts) = widths;
+    let name = cut(entry.name, name_width.saturating_sub(entry.indent));
+    let name = padded(&format!("{}{name}", " ".repeat(entry.indent)), name_width);
+    let tone = if entry.indent == 0 { theme.text } else { theme.dim };
     let mut spans = vec![
-        Span::styled(format!("{}{name}{space} ", " ".repeat(indent)), tone),
-        Span::styled(format!("{} ", figure(share)), theme.text),
+        Span::styled(format!("{name} "), tone),
+        Span::styled(format!("{} ", figure(entry.share)), theme.text),
     ];
-    spans.extend(bar(share, bar_width, theme));
-    spans.push(Span::styled(count, theme.dim));
+    spans.extend(bar(entry.share, bar_width, theme));
+    spans.push(Span::styled(right_aligned(&entry.count, counts), theme.dim));
     Line::from(spans)
 }

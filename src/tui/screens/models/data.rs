@@ -12,7 +12,7 @@ use crate::keyword::Keyword;
 use crate::score::comparison::{L2Column, Share, columns, is_undecided};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::scoring::{Compared, current_runs};
-use crate::store::{Benchmark, QuestionId, Run, Store, StoreError};
+use crate::store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
 use crate::tui::messages::{text, words_of};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
@@ -50,6 +50,8 @@ pub(super) struct ModelLine {
     pub undecided: usize,
     /// The verdict on each question; nothing where the model was not asked.
     pub judgements: Vec<Option<Judgement>>,
+    /// How several requests made one prediction.
+    pub combined: Option<Combined>,
     /// How far its run is, while answers still come.
     pub progress: Option<RunProgress>,
     /// Questions with a pass whose last request failed.
@@ -146,6 +148,7 @@ impl ModelsData {
                 leaves,
                 undecided,
                 judgements,
+                combined: compared.runs()[run].combined(),
                 progress: asked[run].0,
                 failed: asked[run].1.clone(),
             }

@@ -20,7 +20,16 @@ use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
     let area = canvas.area;
     let theme = &session.theme;
-    let basis = screen.data.as_ref().map(|data| data.describe());
+    let basis = screen.data.as_ref().map(|data| {
+        let (basis, marked) = (data.describe(), data.models().get(screen.list.marked()));
+        match marked.and_then(|line| Some((&line.model, line.combined.as_ref()?))) {
+            // The marked model's predictions are not single answers.
+            Some((model, how)) => {
+                text!("models-scored-by", model = model, how = terms::combined(how), basis = basis)
+            }
+            None => basis,
+        }
+    });
     draw_head(text!("models-what"), None, basis.as_deref(), canvas, session);
     if screen.running.is_some() {
         let words = text!("models-computing", basis = screen.wanted.describe(None));

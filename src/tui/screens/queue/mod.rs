@@ -27,6 +27,7 @@ use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainQueue;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
 /// What a queue's view wants after an input.
@@ -254,7 +255,7 @@ impl<V: QueueView> QueueScreen<V> {
             Err(error) if session.waits_after(&error) => {
                 self.delayed = Some(Delayed::Advance(said));
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
         }
     }
 
@@ -268,7 +269,7 @@ impl<V: QueueView> QueueScreen<V> {
                 self.shown = super::fresh_number();
                 self.view.look_ahead(self.here(), self.before, session);
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
         }
     }
 

@@ -37,6 +37,7 @@ use crate::tui::plain::PlainReview;
 use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
 /// The screen on which questions are reviewed.
@@ -155,8 +156,11 @@ impl QueueView for ReviewView {
                     Ok(reveal) => item.reveal = Some(reveal),
                     Err(error) => {
                         let word = answer_word(*answer);
-                        let words =
-                            text!("review-reference-unreadable", word = word, error = error);
+                        let words = text!(
+                            "review-reference-unreadable",
+                            word = word,
+                            error = error.in_words()
+                        );
                         session.status = Some(StatusMessage::error(words));
                     }
                 }

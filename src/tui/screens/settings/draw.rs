@@ -17,6 +17,7 @@ use crate::tui::picture::View;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_prompt, draw_title};
@@ -102,7 +103,7 @@ fn draw_keys(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session
     if screen.is_capturing
         && let Some(binding) = screen.binding()
     {
-        let words = text!("settings-press-new", action = binding.action.name());
+        let words = text!("settings-press-new", action = binding.action.title());
         let prompt = StatusMessage::hint(words);
         return draw_prompt(
             Some(&prompt),
@@ -152,7 +153,7 @@ fn topic_line(screen: &SettingsScreen, row: Row, session: &Session) -> Line<'sta
                 0 => String::new(),
                 changed => text!("settings-changed", count = changed),
             };
-            (text!("settings-keys", place = context.name()), now)
+            (text!("settings-keys", place = terms::place(context)), now)
         }
     };
     let width = screen.list.width().saturating_sub(3);
@@ -204,7 +205,7 @@ fn draw_head(screen: &SettingsScreen, buffer: &mut Buffer, session: &Session) {
                 if !because.is_empty() {
                     words.push_str(&text!(
                         "settings-pictures-now",
-                        mode = session.surface.mode,
+                        mode = session.surface.mode.words(),
                         because = because
                     ));
                 }
@@ -215,7 +216,7 @@ fn draw_head(screen: &SettingsScreen, buffer: &mut Buffer, session: &Session) {
             (setting.title().to_owned(), words)
         }
         Topic::Keys(context) => (
-            text!("settings-keys", place = context.name()),
+            text!("settings-keys", place = terms::place(context)),
             text!("settings-about-keys").to_owned(),
         ),
     };

@@ -10,6 +10,7 @@ use crate::tui::config_file::{Change, Entry, Scalar};
 use crate::tui::key::Key;
 use crate::tui::keymap::{KeyContext, Keymap};
 use crate::tui::messages::text;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::list::Row;
 use crate::tui::widgets::wrap::cut;
@@ -115,7 +116,7 @@ fn refuse_taken(context: KeyContext, key: Key, keymap: &Keymap) -> Result<(), St
     if at == KeyContext::Everywhere && at != context && is_double(context, key) {
         return Ok(());
     }
-    let (action, place) = (action.name(), at.name());
+    let (action, place) = (action.title(), terms::place(at));
     Err(match at {
         KeyContext::Everywhere => {
             text!("settings-key-taken-everywhere", key = key, action = action)
@@ -161,7 +162,7 @@ pub(super) fn line(
         row.sign(theme),
         Span::styled(changed, theme.warning),
         Span::styled(padded(&key, KEY_WIDTH), tone),
-        Span::styled(padded(binding.action.name(), NAME_WIDTH), row.style(theme.text, theme)),
+        Span::styled(padded(binding.action.title(), NAME_WIDTH), row.style(theme.text, theme)),
         Span::styled(sentence, Style::from(theme.dim)),
     ])
 }
@@ -221,9 +222,9 @@ mod tests {
         let usual = Keymap::default();
         let keep = binding(Action::Keep, &usual);
         let refusal = |context, at| remapping(context, keep, key(at), &usual).unwrap_err();
-        assert!(refusal(REVIEW, "t").starts_with("t is text-only in [review]"));
+        assert!(refusal(REVIEW, "t").starts_with("t is text-only in review"));
         assert!(refusal(REVIEW, "u").starts_with("u is undo everywhere"));
-        assert!(refusal(KeyContext::Everywhere, "w").starts_with("w is wrong in [review]"));
+        assert!(refusal(KeyContext::Everywhere, "w").starts_with("w is wrong in review"));
         assert!(refusal(KeyContext::Reasons, "7").contains("text in this panel"));
         assert!(remapping(REVIEW, keep, key("y"), &usual).unwrap().is_empty());
     }

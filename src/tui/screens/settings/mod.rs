@@ -164,7 +164,7 @@ impl SettingsScreen {
         match keys::remapping(context, binding, key, &session.keymap) {
             Ok(changes) if changes.is_empty() => {}
             Ok(changes) => {
-                let words = text!("settings-key-is", action = binding.action.name(), key = key);
+                let words = text!("settings-key-is", action = binding.action.title(), key = key);
                 self.save(&changes, words, session);
                 let at = self
                     .bindings
@@ -186,7 +186,7 @@ impl SettingsScreen {
             (Topic::Keys(context), Some(binding)) => {
                 match keys::restoring(context, binding.action, &session.keymap) {
                     Ok(changes) => {
-                        let words = text!("settings-key-restored", action = binding.action.name());
+                        let words = text!("settings-key-restored", action = binding.action.title());
                         self.save(&changes, words, session);
                     }
                     Err(refusal) => session.status = Some(StatusMessage::error(refusal)),

@@ -2,7 +2,7 @@
 
 use crate::keyword::Keyword;
 use crate::tui::config_file::Scalar;
-use crate::tui::messages::{LanguageChoice, text};
+use crate::tui::messages::{LanguageChoice, text, words_of};
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::session::Session;
 use crate::tui::theme::{Theme, ThemeChoice};
@@ -86,8 +86,12 @@ impl Setting {
         };
         match self {
             Setting::Theme => or(settings.chosen_theme().map(|theme| short(&theme))),
-            Setting::Colours => or(settings.chosen_colours().map(|depth| depth.name().to_owned())),
-            Setting::Pictures => or(settings.chosen_pictures().map(|mode| mode.name().to_owned())),
+            Setting::Colours => {
+                or(settings.chosen_colours().map(|depth| depth_name(depth).to_owned()))
+            }
+            Setting::Pictures => {
+                or(settings.chosen_pictures().map(|mode| mode_name(mode).to_owned()))
+            }
             Setting::Mouse => on_or_off(settings.mouse()).to_owned(),
             Setting::Language => match settings.chosen_language() {
                 None | Some(LanguageChoice::Auto) => text!("settings-automatic").to_owned(),
@@ -135,10 +139,10 @@ impl Setting {
             Setting::Colours => {
                 let chosen = settings.chosen_colours();
                 let found = settings.terminal().colours;
-                by_itself(text!("settings-here", what = found), chosen.is_none())
+                by_itself(text!("settings-here", what = describe_depth(found)), chosen.is_none())
                     .chain(ColourDepth::ALL.iter().map(|&depth| Value {
-                        name: depth.name().to_owned(),
-                        note: depth.to_string(),
+                        name: depth_name(depth).to_owned(),
+                        note: describe_depth(depth).to_owned(),
                         scalar: Some(Scalar::Text(depth.name().to_owned())),
                         is_chosen: chosen == Some(depth),
                     }))
@@ -152,9 +156,9 @@ impl Setting {
                     !mode.has_real_pixels() || mode == found || chosen == Some(mode)
                 });
                 let best = settings.best_pictures();
-                by_itself(text!("settings-best", what = best), chosen.is_none())
+                by_itself(text!("settings-best", what = best.words()), chosen.is_none())
                     .chain(all.map(|mode| Value {
-                        name: mode.name().to_owned(),
+                        name: mode_name(mode).to_owned(),
                         note: describe_mode(mode).to_owned(),
                         scalar: Some(Scalar::Text(mode.name().to_owned())),
                         is_chosen: chosen == Some(mode),
@@ -207,13 +211,13 @@ fn on_or_off(is_on: bool) -> &'static str {
     if is_on { text!("settings-on") } else { text!("settings-off") }
 }
 
-/// The theme's name, of a file without its folder.
+/// The theme's name in words; of a file its name without the folder.
 fn short(theme: &ThemeChoice) -> String {
     match theme {
         ThemeChoice::File(path) => {
             path.file_name().unwrap_or_default().to_string_lossy().into_owned()
         }
-        named @ ThemeChoice::Named(_) => named.to_string(),
+        ThemeChoice::Named(name) => words_of("theme", name).to_owned(),
     }
 }
 
@@ -227,6 +231,20 @@ fn describe_theme(theme: &ThemeChoice) -> &'static str {
         ThemeChoice::Named(_) => text!("settings-theme-mono"),
         ThemeChoice::File(_) => text!("settings-theme-file"),
     }
+}
+
+/// A painter in a word or two.
+fn mode_name(mode: PictureMode) -> &'static str {
+    words_of("mode", mode.name())
+}
+
+/// A number of colours in a word.
+fn depth_name(depth: ColourDepth) -> &'static str {
+    words_of("depth", depth.name())
+}
+
+fn describe_depth(depth: ColourDepth) -> &'static str {
+    words_of("colours", depth.name())
 }
 
 fn describe_mode(mode: PictureMode) -> &'static str {

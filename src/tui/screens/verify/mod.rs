@@ -32,6 +32,7 @@ use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainVerify;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::tui::widgets::evidence_text::EvidenceText;
 
@@ -77,7 +78,7 @@ impl QueueView for VerifyView {
             (session.review().annotator().clone(), session.review().benchmark().clone());
         let open = |store: &mut _| VerifyDesk::open(store, VerifyQueue, annotator, benchmark);
         let desk = session.store.briefly(open);
-        let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
+        let desk = desk.map_err(|error| StatusMessage::error(error.in_words()))?;
         session.desks.open(desk);
         Ok(())
     }
@@ -122,7 +123,7 @@ impl QueueView for VerifyView {
             Action::Fix => match FixForm::open(&item.question, session, self.fixed.handle()) {
                 Ok(form) => Response::Outcome(Outcome::Open(Box::new(form))),
                 Err(error) => {
-                    session.status = Some(StatusMessage::error(error.to_string()));
+                    session.status = Some(StatusMessage::error(error.in_words()));
                     Response::STAY
                 }
             },
@@ -185,7 +186,7 @@ impl QueueView for VerifyView {
             Act::Answer { .. } => match Self::load(position, session) {
                 Ok(revealed) => *item = revealed,
                 Err(error) => {
-                    let words = text!("verify-evidence-unreadable", error = error);
+                    let words = text!("verify-evidence-unreadable", error = error.in_words());
                     session.status = Some(StatusMessage::error(words));
                 }
             },

@@ -22,6 +22,7 @@ use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::session::Session;
 use crate::tui::status::{StatusKind, StatusMessage};
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_popup;
 use crate::tui::widgets::typing::draw_typing_bar;
@@ -81,7 +82,7 @@ impl FixForm {
                 session.status = None;
                 self.difference = Some(Difference { changes, text, to_ask_again, scroll: 0 });
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
         }
     }
 

@@ -1,0 +1,29 @@
+## What goes wrong with the database while the screens are open
+store-missing = { $file }: no such database; make one with `assay init` or `assay import questions FILE`, or name another with --db
+store-cannot-open = { $file }: cannot open the database: { $reason }; may it and its folder be read and written by you?
+store-busy = the database stayed locked by another process for { $seconds } s; nothing was saved, try again
+store-gone = { $file }: the file was deleted or moved while it was open; nothing more is saved. What was saved before is in the moved file: put it back and start again
+store-replaced = { $file }: another file is there now in place of the open database; nothing was written to it and nothing more is saved. Start again with the file that you mean
+store-log-gone = { $file }: the file was deleted or replaced while the database was open; nothing more is saved. Leave and start again; `assay doctor` checks what is there
+store-clock = the clock of this computer says { $now }, which is before 1970; nothing was saved. Set the clock
+store-damaged = the database holds a damaged value: { $what }; run `assay doctor`
+store-read-only = the database can only be read here; nothing was saved. Copy it to a folder that you may write to, and name the copy with --db
+store-full = the disk of the database is full; nothing was saved. Free some space and do it again
+store-malformed = the file is damaged ({ $reason }); `assay doctor` reports how far and what can be saved
+store-disk = the disk of the database cannot be read or written ({ $reason }); nothing was saved. Is it full, gone or broken?
+store-sqlite = database: { $reason }
+## What is not allowed now
+refusal-not-the-newest = only the newest decision in force can be taken back
+refusal-not-taken-back-last = only what was taken back last can be brought back
+refusal-changed-since = question { $item } was changed since; a fix would bring older words back
+refusal-changes-nothing = the edit changes nothing in question { $item }
+refusal-no-such-choice = question { $item } has no choice { $label }
+refusal-enough-decided = { $others } others have decided { $item }, and { $wanted } are enough
+refusal-enough-read = { $others } others have read { $item }, and { $wanted } are enough
+refusal-places-taken = all { $wanted } places at { $item } are taken: { $decided } decided, { $open } open just now; `assay next` gives another item
+refusal-not-assigned = the { $queue } queue is not assigned to { $name }
+refusal-own-question = { $name } wrote question { $item }, so others decide on it
+refusal-no-role = { $name } has no role; experts and leads adjudicate. A lead can change that: assay people add { $name } --role expert
+refusal-no-expert = { $name } is an annotator; experts and leads adjudicate. A lead can change that: assay people add { $name } --role expert
+refusal-answer-first = the reference answer is shown after one's own answer
+refusal-evidence-after-answer = the evidence is shown after one's own answer

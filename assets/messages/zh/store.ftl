@@ -1,0 +1,29 @@
+## 屏幕打开时数据库出的问题
+store-missing = { $file }：没有这个数据库；请用 `assay init` 或 `assay import questions FILE` 新建，或用 --db 指定另一个
+store-cannot-open = { $file }：无法打开数据库：{ $reason }；您是否有权读写该文件及其文件夹？
+store-busy = 数据库被另一个进程锁定了 { $seconds } 秒；没有保存，请重试
+store-gone = { $file }：文件在打开期间被删除或移走；之后不再保存。此前保存的内容在移走的文件里：请放回原处并重新启动
+store-replaced = { $file }：打开的数据库已被另一个文件取代；没有向该文件写入任何内容，之后也不再保存。请用您要的文件重新启动
+store-log-gone = { $file }：数据库打开期间此文件被删除或替换；之后不再保存。请退出并重新启动；`assay doctor` 可检查现有内容
+store-clock = 本机时钟显示 { $now }，早于 1970 年；没有保存。请校准时钟
+store-damaged = 数据库中有一个损坏的值：{ $what }；请运行 `assay doctor`
+store-read-only = 此处的数据库只能读取；没有保存。请复制到您可以写入的文件夹，并用 --db 指定副本
+store-full = 数据库所在磁盘已满；没有保存。请腾出空间后重做
+store-malformed = 文件已损坏（{ $reason }）；`assay doctor` 会报告损坏程度以及哪些内容可以挽救
+store-disk = 无法读写数据库所在磁盘（{ $reason }）；没有保存。磁盘是否已满、已断开或已损坏？
+store-sqlite = 数据库：{ $reason }
+## 现在不允许的操作
+refusal-not-the-newest = 只能撤销最近一次有效的决定
+refusal-not-taken-back-last = 只能恢复最近一次撤销的决定
+refusal-changed-since = 题目 { $item } 之后又被修改过；这次修改会带回旧的文字
+refusal-changes-nothing = 这次编辑没有改动题目 { $item }
+refusal-no-such-choice = 题目 { $item } 没有选项 { $label }
+refusal-enough-decided = 已有另外 { $others } 人对 { $item } 做出决定，{ $wanted } 人就够了
+refusal-enough-read = 已有另外 { $others } 人读过 { $item }，{ $wanted } 人就够了
+refusal-places-taken = { $item } 的 { $wanted } 个名额已满：{ $decided } 人已决定，{ $open } 人正在标注；`assay next` 会给出另一项
+refusal-not-assigned = { $queue }队列没有分配给 { $name }
+refusal-own-question = 题目 { $item } 是 { $name } 出的，因此由其他人决定
+refusal-no-role = { $name } 没有角色；裁定由专家和负责人进行。负责人可以更改：`assay people add { $name } --role expert`
+refusal-no-expert = { $name } 是标注员；裁定由专家和负责人进行。负责人可以更改：`assay people add { $name } --role expert`
+refusal-answer-first = 参考答案在您自己回答之后显示
+refusal-evidence-after-answer = 证据在您自己回答之后显示

@@ -1,0 +1,143 @@
+//! What the store does not allow at this moment, by its kind: the refusals that a person can meet while
+//! deciding, so that screens can say them in their language.
+
+use std::fmt;
+
+use crate::benchmark::Label;
+use crate::benchmark::team::Role;
+
+/// Why an act is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// An undo of something else than the newest decision in force.
+    NotTheNewest,
+    /// A redo of something else than what was taken back last.
+    NotTakenBackLast,
+    /// A fix of an older revision.
+    ChangedSince {
+        /// The question.
+        item: String,
+    },
+    /// A fix with the words that are there already.
+    ChangesNothing {
+        /// The question.
+        item: String,
+    },
+    /// A letter that the question does not have.
+    NoSuchChoice {
+        /// The question.
+        item: String,
+        /// The letter.
+        label: Label,
+    },
+    /// As many people as are wanted have decided the item.
+    EnoughDecided {
+        /// The item.
+        item: String,
+        /// How many others have.
+        others: usize,
+        /// How many are wanted.
+        wanted: usize,
+    },
+    /// The same for a text that people read.
+    EnoughRead {
+        /// The item.
+        item: String,
+        /// How many others have.
+        others: usize,
+        /// How many are wanted.
+        wanted: usize,
+    },
+    /// The places that are left are taken by people who have the item open.
+    PlacesTaken {
+        /// The item.
+        item: String,
+        /// How many people are wanted.
+        wanted: usize,
+        /// How many others have decided.
+        decided: usize,
+        /// How many others have it open.
+        open: usize,
+    },
+    /// The queue is assigned to other people.
+    NotAssigned {
+        /// The queue.
+        queue: &'static str,
+        /// Who wanted to decide.
+        name: String,
+    },
+    /// Nobody decides on questions of their own.
+    OwnQuestion {
+        /// The question.
+        item: String,
+        /// Its author.
+        name: String,
+    },
+    /// Experts and leads settle what others differ on.
+    NoExpert {
+        /// Who wanted to settle it.
+        name: String,
+        /// Their role, if they have one.
+        role: Option<Role>,
+    },
+    /// The reference answer before one's own.
+    AnswerFirst,
+    /// The evidence of the filters before one's own answer.
+    EvidenceAfterAnswer,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NotTheNewest => {
+                f.write_str("only the newest decision in force can be taken back")
+            }
+            Refusal::NotTakenBackLast => {
+                f.write_str("only what was taken back last can be brought back")
+            }
+            Refusal::ChangedSince { item } => {
+                write!(f, "question {item} was changed since; a fix would bring older words back")
+            }
+            Refusal::ChangesNothing { item } => {
+                write!(f, "the edit changes nothing in question {item}")
+            }
+            Refusal::NoSuchChoice { item, label } => {
+                write!(f, "question {item} has no choice {label}")
+            }
+            Refusal::EnoughDecided { item, others, wanted } => {
+                write!(f, "{others} others have decided {item}, and {wanted} are enough")
+            }
+            Refusal::EnoughRead { item, others, wanted } => {
+                write!(f, "{others} others have read {item}, and {wanted} are enough")
+            }
+            Refusal::PlacesTaken { item, wanted, decided, open } => write!(
+                f,
+                "all {wanted} places at {item} are taken: {decided} decided, {open} open just now; \
+                 `assay next` gives another item"
+            ),
+            Refusal::NotAssigned { queue, name } => {
+                write!(f, "the {queue} queue is not assigned to {name}")
+            }
+            Refusal::OwnQuestion { item, name } => {
+                write!(f, "{name} wrote question {item}, so others decide on it")
+            }
+            Refusal::NoExpert { name, role } => {
+                match role {
+                    Some(role) => write!(f, "{name} is an {role}")?,
+                    None => write!(f, "{name} has no role")?,
+                }
+                write!(
+                    f,
+                    "; experts and leads adjudicate. A lead can change that: assay people add {name} \
+                     --role expert"
+                )
+            }
+            Refusal::AnswerFirst => {
+                f.write_str("the reference answer is shown after one's own answer")
+            }
+            Refusal::EvidenceAfterAnswer => {
+                f.write_str("the evidence is shown after one's own answer")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Errors of the store in the language of the screens, by their kind.
+//!
+//! Those that a person can meet while a screen is open have messages; the others happen before, and
+//! commands say them.
+
+use crate::benchmark::team::Role;
+use crate::store::{Refusal, StoreError};
+use crate::tui::messages::text;
+use crate::tui::terms;
+
+/// An error that a screen shows.
+pub trait InWords {
+    /// What it says in the language of this thread.
+    fn in_words(&self) -> String;
+}
+
+impl InWords for StoreError {
+    fn in_words(&self) -> String {
+        match self {
+            StoreError::Missing { path } => text!("store-missing", file = path.display()),
+            StoreError::CannotOpen { path, reason } => {
+                text!("store-cannot-open", file = path.display(), reason = reason)
+            }
+            StoreError::Busy { waited } => text!("store-busy", seconds = waited.as_secs()),
+            StoreError::Gone { path } => text!("store-gone", file = path.display()),
+            StoreError::Replaced { path } => text!("store-replaced", file = path.display()),
+            StoreError::LogGone { log } => text!("store-log-gone", file = log.display()),
+            StoreError::Clock { now } => text!("store-clock", now = now),
+            StoreError::NotAllowed(refusal) => refusal.in_words(),
+            StoreError::Damaged(what) => text!("store-damaged", what = what),
+            StoreError::ReadOnly => text!("store-read-only").to_owned(),
+            StoreError::Full => text!("store-full").to_owned(),
+            StoreError::Malformed(reason) => text!("store-malformed", reason = reason),
+            StoreError::Disk(reason) => text!("store-disk", reason = reason),
+            StoreError::Sqlite(reason) => text!("store-sqlite", reason = reason),
+            StoreError::Unreadable { .. }
+            | StoreError::NoFolder { .. }
+            | StoreError::NotAFile { .. }
+            | StoreError::EmptyFile { .. }
+            | StoreError::UnreadChanges { .. }
+            | StoreError::Foreign { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Backup { .. }
+            | StoreError::NotThatVersion { .. }
+            | StoreError::Unknown { .. }
+            | StoreError::Refused(_) => self.to_string(),
+        }
+    }
+}
+
+impl InWords for Refusal {
+    fn in_words(&self) -> String {
+        match self {
+            Refusal::NotTheNewest => text!("refusal-not-the-newest").to_owned(),
+            Refusal::NotTakenBackLast => text!("refusal-not-taken-back-last").to_owned(),
+            Refusal::ChangedSince { item } => text!("refusal-changed-since", item = item),
+            Refusal::ChangesNothing { item } => text!("refusal-changes-nothing", item = item),
+            Refusal::NoSuchChoice { item, label } => {
+                text!("refusal-no-such-choice", item = item, label = label)
+            }
+            Refusal::EnoughDecided { item, others, wanted } => {
+                text!("refusal-enough-decided", item = item, others = others, wanted = wanted)
+            }
+            Refusal::EnoughRead { item, others, wanted } => {
+                text!("refusal-enough-read", item = item, others = others, wanted = wanted)
+            }
+            Refusal::PlacesTaken { item, wanted, decided, open } => text!(
+                "refusal-places-taken",
+                item = item,
+                wanted = wanted,
+                decided = decided,
+                open = open
+            ),
+            Refusal::NotAssigned { queue, name } => {
+                text!("refusal-not-assigned", queue = terms::queue(queue), name = name)
+            }
+            Refusal::OwnQuestion { item, name } => {
+                text!("refusal-own-question", item = item, name = name)
+            }
+            Refusal::NoExpert { name, role: None } => text!("refusal-no-role", name = name),
+            Refusal::NoExpert { name, role: Some(Role::Annotator | Role::Expert | Role::Lead) } => {
+                text!("refusal-no-expert", name = name)
+            }
+            Refusal::AnswerFirst => text!("refusal-answer-first").to_owned(),
+            Refusal::EvidenceAfterAnswer => text!("refusal-evidence-after-answer").to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::one_of_each;
+    use crate::tui::messages::{Language, speak};
+
+    #[test]
+    fn an_error_says_the_same_on_a_screen_as_in_a_command() {
+        speak(Language::English);
+        for error in one_of_each() {
+            assert_eq!(error.in_words(), error.to_string());
+        }
+    }
+
+    #[test]
+    fn an_error_is_chinese_on_a_chinese_screen() {
+        speak(Language::Chinese);
+        for error in one_of_each() {
+            let words = error.in_words();
+            let is_chinese = words.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+            assert!(is_chinese && words != error.to_string(), "{words}");
+        }
+        speak(Language::English);
+    }
+}
