@@ -33,7 +33,7 @@ pub fn lines(
     for (row, together) in reviews.chunks(in_row).enumerate() {
         let blocks = together.iter().enumerate();
         let blocks = blocks.map(|(at, one)| block(row * in_row + at + 1, one, column, theme));
-        lines.extend(side_by_side(blocks.collect(), column));
+        lines.extend(side_by_side(&blocks.collect::<Vec<_>>(), column));
     }
     if is_unclear {
         lines.extend(styled(text!("adjudicate-unclear"), width, theme.warning.into()));
@@ -77,7 +77,7 @@ fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> V
 }
 
 /// Blocks beside each other, each in a column of this width.
-fn side_by_side(blocks: Vec<Vec<Line<'static>>>, column: usize) -> Vec<Line<'static>> {
+fn side_by_side(blocks: &[Vec<Line<'static>>], column: usize) -> Vec<Line<'static>> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let mut rows = Vec::with_capacity(height);
     for row in 0..height {
