@@ -149,3 +149,11 @@ impl BadRows {
         self.skipped
     }
 }
+
+/// A row's problem in a named field, or the end of the file.
+pub(super) type Refusal = Refused<String>;
+
+/// The problem of one field.
+pub(super) fn in_field(field: &str, problem: RowProblem) -> Refusal {
+    Refused::Row(Fault::in_column_named(field, problem))
+}

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::bad_rows::{Refusal, in_field};
 use super::error::{RowProblem, shown};
 use super::python::python_float;
-use super::questions::intake::{Refusal, in_field};
 
 /// The fields of a record that were not taken yet.
 pub(super) type Fields = Map<String, Value>;

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::bad_rows::{Refusal, in_field};
 use super::error::{FormatError, RowProblem};
 use super::json_fields::{Fields, key_text, take, take_text, unexpected};
-use super::questions::intake::{Intake, Refusal, in_field, new_question};
+use super::questions::intake::{Intake, new_question};
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };

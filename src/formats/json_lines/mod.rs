@@ -12,11 +12,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::bad_rows::{Refusal, in_field};
 use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
 use super::json_records::{JsonRecord, JsonRecordError, JsonRecords};
 use super::python::without_lone_surrogates;
-use super::questions::intake::{Intake, Refusal, in_field, lettered, new_question};
+use super::questions::intake::{Intake, lettered, new_question};
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, read_answer,
 };

@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use crate::benchmark::{Choice, PictureRole, QuestionPicture};
+use crate::formats::bad_rows::{Refusal, in_field};
 use crate::formats::error::{RowProblem, shown};
 use crate::formats::image_cell::{decode_picture, picture_kind};
 use crate::formats::json_fields::{Fields, take, unexpected};
-use crate::formats::questions::intake::{Intake, Refusal, in_field};
+use crate::formats::questions::intake::Intake;
 
 /// Fields that hold pictures, in the order in which they are read.
 const FIELDS: [&str; 5] = ["image", "images", "pictures", "picture", "image_path"];

@@ -12,7 +12,7 @@ use super::{QuestionFile, QuestionSink, ReadOptions};
 use crate::benchmark::{
     Choice, ChoiceOrder, Extra, ImageHash, Label, Pass, Question, QuestionKey, SourcePass,
 };
-use crate::formats::bad_rows::{BadRows, Fault, Refused};
+use crate::formats::bad_rows::{BadRows, Refusal, Refused, in_field};
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
 use crate::formats::json_fields::{Fields, key_text, unexpected};
 use crate::formats::json_list;
@@ -35,14 +35,6 @@ pub(in crate::formats) struct Intake<'a> {
     questions: Vec<Question>,
     known: HashMap<String, Place>,
     missing: Vec<String>,
-}
-
-/// A row's problem in a named field, or the end of the file.
-pub(in crate::formats) type Refusal = Refused<String>;
-
-/// The problem of one field.
-pub(in crate::formats) fn in_field(field: &str, problem: RowProblem) -> Refusal {
-    Refused::Row(Fault::in_column_named(field, problem))
 }
 
 impl<'a> Intake<'a> {

@@ -5,9 +5,10 @@ use serde_json::Value;
 use super::dimensions;
 use crate::benchmark::picture_marks::pictures_marked;
 use crate::benchmark::{Choice, ImageHash, Label, PictureRole, Question, QuestionPicture};
+use crate::formats::bad_rows::{Refusal, in_field};
 use crate::formats::error::RowProblem;
 use crate::formats::json_fields::{Fields, key_text, take, take_text, unexpected};
-use crate::formats::questions::intake::{Intake, Refusal, in_field, new_question};
+use crate::formats::questions::intake::{Intake, new_question};
 use crate::formats::questions::read_answer;
 
 /// The extra field with the dimension's number.

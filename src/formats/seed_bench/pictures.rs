@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::item::Pictures;
 use crate::benchmark::{ImageHash, Question};
-use crate::formats::questions::intake::{Intake, Refusal};
+use crate::formats::bad_rows::Refusal;
+use crate::formats::questions::intake::Intake;
 
 /// Endings of picture files that `data_id` may leave out, as in version 1.
 const ENDINGS: [&str; 6] = ["", ".jpg", ".jpeg", ".png", ".webp", ".JPEG"];

@@ -10,7 +10,8 @@ use crate::attack::acts;
 use crate::harness::Workplace;
 use crate::harness::pty::{Terminal, TerminalSession};
 
-const WAITING: &str = "waiting for another program to finish writing";
+/// What a screen, a plain conversation and a command say.
+pub const WAITING: &str = "waiting for another program to finish writing";
 
 fn locked(place: &Workplace) -> Connection {
     let other = Connection::open(place.path("assay.db")).unwrap();
