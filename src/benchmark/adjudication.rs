@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::queue_definition::QueueDefinition;
-use super::review::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use super::review::{
+    BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons,
+};
 use super::verification::{VerifyReason, VerifyVerdict};
 use super::{FinalAct, Label, review};
 use crate::keyword::Keyword;
@@ -53,18 +55,9 @@ pub enum InvalidAdjudication {
     /// Whoever overrides everybody says why.
     #[error("a decision that overrides all reviewers needs a reason")]
     NoReason,
-    /// A wrong question needs a reason.
-    #[error("the verdict `wrong` needs at least one reason")]
-    WrongWithoutReason,
-    /// Reasons say why a question is wrong, and nothing else.
-    #[error("only the verdict `wrong` takes reasons of the review")]
-    ReasonsWithoutWrong,
-    /// A corrected answer corrects the reference answer.
-    #[error("a corrected answer goes with the reason `wrong-reference-answer` alone")]
-    CorrectedWithoutReason,
-    /// `other` says nothing by itself.
-    #[error("the reason `other` needs words that say what is wrong")]
-    OtherWithoutWords,
+    /// Its verdict, reasons and corrected answer do not go together.
+    #[error(transparent)]
+    Review(#[from] InvalidReview),
 }
 
 fn is_said(words: Option<&str>) -> bool {
@@ -135,20 +128,9 @@ impl AdjudicateDecision {
         if self.adopted.is_none() && self.reasons.is_empty() && !is_said(self.why.as_deref()) {
             return Err(InvalidAdjudication::NoReason);
         }
-        match (self.verdict == ReviewVerdict::Wrong, self.reasons.is_empty()) {
-            (true, true) => return Err(InvalidAdjudication::WrongWithoutReason),
-            (false, false) => return Err(InvalidAdjudication::ReasonsWithoutWrong),
-            _ => {}
-        }
-        if self.corrected.is_some() && !self.reasons.contains(&WrongReason::WrongReferenceAnswer) {
-            return Err(InvalidAdjudication::CorrectedWithoutReason);
-        }
         // The words of a review that is adopted are in its row.
-        let needs_words = self.adopted.is_none() && self.reasons.contains(&WrongReason::Other);
-        match needs_words && !has_words {
-            true => Err(InvalidAdjudication::OtherWithoutWords),
-            false => Ok(()),
-        }
+        let has_words = has_words || self.adopted.is_some();
+        Ok(check_reasons(self.verdict, &self.reasons, self.corrected, has_words)?)
     }
 }
 
@@ -272,16 +254,16 @@ mod tests {
         let said = AdjudicateDecision { why: Some("look at the sign".into()), ..keep.clone() };
         assert_eq!(said.check(), Ok(()));
         let wrong = AdjudicateDecision { verdict: ReviewVerdict::Wrong, ..said.clone() };
-        assert_eq!(wrong.check(), Err(InvalidAdjudication::WrongWithoutReason));
+        assert_eq!(wrong.check(), Err(InvalidReview::NoReason.into()));
         let reasons = vec![WrongReason::BadPicture];
         let bad = AdjudicateDecision { reasons: reasons.clone(), why: None, ..wrong.clone() };
         assert_eq!(bad.check(), Ok(()), "what is wrong is reason enough");
         let kept = AdjudicateDecision { reasons, ..said.clone() };
-        assert_eq!(kept.check(), Err(InvalidAdjudication::ReasonsWithoutWrong));
+        assert_eq!(kept.check(), Err(InvalidReview::ReasonsWithoutWrong.into()));
         let corrected = AdjudicateDecision { corrected: Some(Label::A), ..bad.clone() };
-        assert_eq!(corrected.check(), Err(InvalidAdjudication::CorrectedWithoutReason));
+        assert_eq!(corrected.check(), Err(InvalidReview::CorrectedWithoutReason.into()));
         let other = AdjudicateDecision { reasons: vec![WrongReason::Other], ..bad };
-        assert_eq!(other.check(), Err(InvalidAdjudication::OtherWithoutWords));
+        assert_eq!(other.check(), Err(InvalidReview::OtherWithoutNote.into()));
         let adopted = AdjudicateDecision { adopted: Some(Uuid::nil()), ..other };
         assert_eq!(adopted.check(), Ok(()), "its words are in the row that is adopted");
     }

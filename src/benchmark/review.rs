@@ -185,20 +185,31 @@ pub enum InvalidReview {
 impl ReviewDecision {
     /// Whether verdict, reasons and note go together.
     pub fn check(&self) -> Result<(), InvalidReview> {
-        if (self.verdict == ReviewVerdict::Wrong) == self.reasons.is_empty() {
-            return Err(match self.verdict {
-                ReviewVerdict::Wrong => InvalidReview::NoReason,
-                ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidReview::ReasonsWithoutWrong,
-            });
-        }
-        if self.corrected.is_some() && !self.reasons.contains(&WrongReason::WrongReferenceAnswer) {
-            return Err(InvalidReview::CorrectedWithoutReason);
-        }
-        let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
-        if self.reasons.contains(&WrongReason::Other) && is_silent {
-            return Err(InvalidReview::OtherWithoutNote);
-        }
-        Ok(())
+        let has_words = self.note.as_deref().is_some_and(|note| !note.trim().is_empty());
+        check_reasons(self.verdict, &self.reasons, self.corrected, has_words)
+    }
+}
+
+/// Whether a verdict on a question, its reasons and the corrected answer go together. `has_words` says
+/// whether there are words for the reason `other`.
+pub(super) fn check_reasons(
+    verdict: ReviewVerdict,
+    reasons: &[WrongReason],
+    corrected: Option<Label>,
+    has_words: bool,
+) -> Result<(), InvalidReview> {
+    if (verdict == ReviewVerdict::Wrong) == reasons.is_empty() {
+        return Err(match verdict {
+            ReviewVerdict::Wrong => InvalidReview::NoReason,
+            ReviewVerdict::Keep | ReviewVerdict::TextOnly => InvalidReview::ReasonsWithoutWrong,
+        });
+    }
+    if corrected.is_some() && !reasons.contains(&WrongReason::WrongReferenceAnswer) {
+        return Err(InvalidReview::CorrectedWithoutReason);
+    }
+    match reasons.contains(&WrongReason::Other) && !has_words {
+        true => Err(InvalidReview::OtherWithoutNote),
+        false => Ok(()),
     }
 }
 

@@ -193,13 +193,18 @@ mod tests {
     use super::super::fixtures::question;
     use super::*;
 
-    fn of(category: &str) -> Question {
+    fn in_category(category: &str) -> Question {
         Question { category: Some(category.into()), ..question("1", "Which?", &["a"], Some('A')) }
     }
 
     #[test]
     fn abilities_come_in_the_order_of_the_taxonomy_and_levels_are_filled_in() {
-        let questions = [of("ocr"), of("weather"), of("image_style"), of("ocr")];
+        let questions = [
+            in_category("ocr"),
+            in_category("weather"),
+            in_category("image_style"),
+            in_category("ocr"),
+        ];
         let counted = Abilities::count(&questions, Taxonomy::mmbench());
         let rows: Vec<_> = counted
             .counts
@@ -220,7 +225,8 @@ mod tests {
 
     #[test]
     fn a_name_that_the_taxonomy_lacks_is_listed_with_the_nearest_one() {
-        let questions = [of("image_stile"), of("weather"), of("image_stile")];
+        let questions =
+            [in_category("image_stile"), in_category("weather"), in_category("image_stile")];
         let unknown = Abilities::count(&questions, Taxonomy::mmbench()).unknown_names;
         let found: Vec<_> = unknown
             .iter()
@@ -235,7 +241,8 @@ mod tests {
         let mut taxonomy = Taxonomy::mmbench().clone();
         taxonomy.l1[0].l2[0].l3[0].quota = Some(3);
         taxonomy.l1[0].l2[0].l3[1].quota = Some(1);
-        let questions = [of("image_style"), of("image_scene"), of("Image Scene")];
+        let questions =
+            [in_category("image_style"), in_category("image_scene"), in_category("Image Scene")];
         let short = Abilities::count(&questions, &taxonomy).shortfalls;
         assert_eq!(short.len(), 1);
         assert_eq!((&*short[0].name, short[0].questions, short[0].lacking), ("image_style", 1, 2));
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_question_without_any_name_is_counted_as_such() {
-        let questions = [question("1", "Which?", &[], None), of("ocr")];
+        let questions = [question("1", "Which?", &[], None), in_category("ocr")];
         assert_eq!(Abilities::count(&questions, Taxonomy::empty()).without_ability, 1);
     }
 }

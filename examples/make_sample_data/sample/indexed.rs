@@ -21,12 +21,12 @@ pub struct Palette {
 impl Palette {
     /// Chooses a palette for an opaque picture: the box of colours with the largest spread is cut
     /// at its mean, again and again, and each box becomes its mean colour.
-    pub fn of(picture: &RgbaImage) -> Self {
+    pub fn from_picture(picture: &RgbaImage) -> Self {
         let mut counts: BTreeMap<Rgb, u64> = BTreeMap::new();
         for (colour, run) in runs(picture) {
             *counts.entry(colour).or_default() += run as u64;
         }
-        let mut boxes = vec![ColourBox::of(counts.into_iter().collect())];
+        let mut boxes = vec![ColourBox::from_colours(counts.into_iter().collect())];
         while boxes.len() < COLOURS {
             let (widest, _) = boxes
                 .iter()
@@ -87,7 +87,7 @@ struct ColourBox {
 }
 
 impl ColourBox {
-    fn of(colours: Vec<(Rgb, u64)>) -> Self {
+    fn from_colours(colours: Vec<(Rgb, u64)>) -> Self {
         let total: u64 = colours.iter().map(|(_, count)| count).sum();
         let mut mean = [0.0; 3];
         for (colour, count) in &colours {
@@ -112,7 +112,7 @@ impl ColourBox {
         let (axis, mean) = (self.axis, self.mean[self.axis]);
         let (low, high) =
             self.colours.into_iter().partition(|(colour, _)| f64::from(colour[axis]) <= mean);
-        (ColourBox::of(low), ColourBox::of(high))
+        (ColourBox::from_colours(low), ColourBox::from_colours(high))
     }
 
     fn mean_colour(&self) -> Rgb {

@@ -53,7 +53,7 @@ impl Picture {
         let drawn = self.drawn();
         let opaque = drawn.pixels().all(|pixel| pixel.0[3] == 255);
         match self.format {
-            Format::Indexed => Palette::of(&drawn).png(&drawn),
+            Format::Indexed => Palette::from_picture(&drawn).png(&drawn),
             Format::Jpeg => jpeg(&without_alpha(drawn)),
             Format::FullColour if opaque => {
                 let rgb = without_alpha(drawn);

@@ -293,7 +293,7 @@ mod tests {
     use crate::benchmark::Label;
     use crate::score::Missing;
 
-    fn of(subtasks: &[(&str, usize, char)]) -> Vec<AskedQuestion> {
+    fn questions_of(subtasks: &[(&str, usize, char)]) -> Vec<AskedQuestion> {
         let question = |(number, &(subtask, choices, answer)): (usize, &(&str, usize, char))| {
             let asked = question(number, "", subtask, 1);
             AskedQuestion { choices, answer: Label::from_letter(answer), ..asked }
@@ -313,7 +313,7 @@ mod tests {
 
     /// Visual recognition has two subtasks, with three questions and one; OCR and 3D have one each.
     fn questions() -> Vec<AskedQuestion> {
-        of(&[
+        questions_of(&[
             ("Food Recognition", 4, 'A'),
             ("Food Recognition", 4, 'A'),
             ("Food Recognition", 2, 'B'),
@@ -375,8 +375,10 @@ mod tests {
 
     #[test]
     fn questions_of_no_subtask_are_counted_apart() {
-        let board =
-            board(&of(&[("Food Recognition", 2, 'A'), ("Weather", 2, 'A')]), &[("m", "r b")]);
+        let board = board(
+            &questions_of(&[("Food Recognition", 2, 'A'), ("Weather", 2, 'A')]),
+            &[("m", "r b")],
+        );
         assert_eq!((board.other_questions, board.subtasks.len()), (1, 1));
         let only_visual = &row(&board, "m").without_visual_recognition;
         assert_eq!(only_visual.mean_over_subtasks.value(), None);

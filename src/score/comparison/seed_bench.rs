@@ -259,14 +259,14 @@ mod tests {
         seed_bench(&comparison, taxonomy, Strategy::FirstPass)
     }
 
-    fn of(dimensions: &[&str]) -> Vec<AskedQuestion> {
+    fn questions_of(dimensions: &[&str]) -> Vec<AskedQuestion> {
         let each = dimensions.iter().enumerate();
         each.map(|(number, name)| question(number, "", name, 1)).collect()
     }
 
     #[test]
     fn both_means_are_named_and_differ_where_dimensions_have_different_numbers_of_questions() {
-        let questions = of(&[
+        let questions = questions_of(&[
             "Scene Understanding",
             "Scene Understanding",
             "Scene Understanding",
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_model_that_answered_nothing_of_a_dimension_has_no_mean_over_its_parts() {
-        let questions = of(&["Scene Understanding", "In-Context Captioning"]);
+        let questions = questions_of(&["Scene Understanding", "In-Context Captioning"]);
         let board = board(&questions, &[("text-only", "b -"), ("all", "r r")]);
         let [all, text] = &board.rows[..] else { panic!("{board:?}") };
         assert_eq!((&*all.model, &*text.model), ("all", "text-only"), "the best first");
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn questions_of_no_dimension_are_counted_apart() {
-        let board = board(&of(&["Scene Understanding", "Weather"]), &[("m", "r b")]);
+        let board = board(&questions_of(&["Scene Understanding", "Weather"]), &[("m", "r b")]);
         assert_eq!((board.other_questions, board.dimensions.len()), (1, 1));
         assert_eq!(board.rows[0].scopes[0].mean_over_questions.value(), Some(1.0));
     }
@@ -350,7 +350,7 @@ mod tests {
         let names: Vec<&str> = taxonomy.leaves().map(|(.., leaf)| leaf.name.as_str()).collect();
         let all: Vec<&str> =
             names.iter().flat_map(|name| std::iter::repeat_n(*name, 1000)).collect();
-        let questions = of(&all);
+        let questions = questions_of(&all);
         let answers = PRINTED.map(|(name, one, two, three, _)| {
             let shares = one.into_iter().chain(two).chain(three);
             let words = shares.flat_map(|share| {
