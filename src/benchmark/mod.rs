@@ -9,6 +9,7 @@ pub mod checklist;
 pub mod circular;
 pub mod decision;
 pub mod final_act;
+pub mod gate;
 pub mod hand_label;
 pub mod history;
 pub mod label;

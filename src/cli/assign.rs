@@ -30,7 +30,7 @@ pub(crate) struct Assign {
     /// Draw that share in proportion from every category, l2, split or (of texts) model
     #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "overlap_share")]
     stratify: Vec<Stratum>,
-    /// The seed with which that share is drawn
+    /// The seed with which shares are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// What comes first; without it, as the queue has it
@@ -48,8 +48,13 @@ pub(crate) struct Assign {
     /// asked one at a time
     #[arg(long, value_name = "PEOPLE", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     disagreement_extra: u32,
+    /// On this share of each person's questions the picture is hidden until they have guessed from the
+    /// text: what needs no picture is guessed right. Questions without pictures, or with pictures as
+    /// choices, are never among them
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    gate: Option<f64>,
     /// End the assignment: everybody may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate"])]
     end: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
@@ -80,6 +85,7 @@ impl Assign {
             order: self.order,
             lease_seconds: self.lease,
             disagreement_extra: self.disagreement_extra as usize,
+            gate: self.gate,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan)?;
         self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))

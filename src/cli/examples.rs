@@ -197,6 +197,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "assay export submission --model gpt --file submission.xlsx --force",
         ],
     ),
+    ("report gate", ["assay report gate", "assay report gate -o json"]),
     ("report cleaning", ["assay report cleaning", "assay report cleaning -o markdown"]),
     ("doctor", ["assay doctor", "assay doctor -o json"]),
     ("config path", ["assay config path", "$EDITOR \"$(assay config path)\""]),

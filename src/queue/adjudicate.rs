@@ -73,7 +73,12 @@ impl Queue for AdjudicateQueue {
         disputed_questions(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.entry.id)
     }
 
@@ -164,6 +169,7 @@ impl Desk<AdjudicateQueue> {
         let question = OpenedQuestion {
             reveal: Some(store.reference(question.id)?),
             state: self.state(position),
+            guess: None,
             answer: None,
             flags: Vec::new(),
             question,

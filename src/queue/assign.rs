@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::registry::RegisteredQueue;
 use crate::benchmark::PredictionName;
-use crate::benchmark::queues::has_questions_as_items;
+use crate::benchmark::gate::TextGate;
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items};
 use crate::benchmark::team::ItemPriority;
 use crate::scoring::sample::Stratum;
 use crate::statistics::{Drawn, draw_stratified};
@@ -29,6 +30,8 @@ pub struct AssignmentPlan {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// The share of each person's items that come without their pictures first; `seed` draws it.
+    pub gate: Option<f64>,
 }
 
 /// What was assigned.
@@ -67,6 +70,10 @@ pub fn assign(
             "{wanted} people for each item need at least {wanted} names in --people; it has {named}"
         )));
     }
+    if plan.gate.is_some() && queue.name != QUEUE_REVIEW {
+        let why = format!("--gate is for the review: nobody guesses in the {} queue", queue.name);
+        return Err(StoreError::Refused(why));
+    }
     let items = queue.items(store, benchmark)?;
     let overlap = match plan.overlap_share {
         None => Vec::new(),
@@ -88,6 +95,7 @@ pub fn assign(
         order: plan.order,
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
+        gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
     };
     let assignment = store.assign(benchmark, &new)?;
     let people = store.assigned_people(&assignment)?;

@@ -58,6 +58,7 @@ pub fn correct(
         guideline: None,
         exposure: context.exposure(has_seen_reference, has_seen_answers),
         active_ms: 0,
+        hands_out_picture: false,
     };
     store.decide(annotator, &decision).map(Some)
 }

@@ -42,9 +42,14 @@ pub trait Queue: fmt::Debug + 'static {
     where
         Self: Sized;
 
-    /// Loads the content of an item. It must not hold the reference answer, nor what other people
-    /// or machines found.
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError>;
+    /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,
+    /// nor what other people or machines found.
+    fn load(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError>;
 
     /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
     fn takes(&self, act: &Act) -> bool {
@@ -81,9 +86,15 @@ impl DecisionContext {
         DecisionContext { screen, picture: None, cells: None, active_ms: 0 }
     }
 
+    /// Whether the picture follows a guess at once: a script is handed it with the item.
+    fn shows_pictures(&self) -> bool {
+        self.screen != "script"
+    }
+
     /// What is stored of it, with what the annotator had seen before.
     pub(super) fn exposure(&self, has_seen_reference: bool, has_seen_answers: bool) -> Exposure {
         Exposure {
+            gate: false,
             screen: self.screen.into(),
             reference: has_seen_reference || has_seen_answers,
             predictions: has_seen_answers,
@@ -263,13 +274,15 @@ impl<Q: Queue> Desk<Q> {
         self.take_place(store, position)
     }
 
-    /// Where others' decisions are settled, the annotator sees them when the item is opened.
-    fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+    /// What the annotator sees when the item is opened and later decisions depend on: others' decisions
+    /// where they are settled, the picture after a guess.
+    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        let item = self.item(position)?;
+        if self.history().guess(item.name(), item.revision()).is_some() {
+            store.record_gate_passed(&self.annotator, item.question_id())?;
+        }
         match settled_by(Q::NAME) {
-            Some(_) => {
-                let question_id = self.item(position)?.question_id();
-                store.record_answer_exposure(&self.annotator, question_id)
-            }
+            Some(_) => store.record_answer_exposure(&self.annotator, item.question_id()),
             None => Ok(()),
         }
     }
@@ -317,7 +330,7 @@ impl<Q: Queue> Desk<Q> {
 
     /// The content of the item at a position.
     pub fn load(&self, store: &Store, position: usize) -> Result<Q::Content, StoreError> {
-        self.queue.load(store, self.item(position)?)
+        self.queue.load(store, &self.annotator, self.item(position)?)
     }
 
     /// Commits an act on the item at a position.
@@ -333,8 +346,7 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<DecisionRow, StoreError> {
         let decision = self.decision(store, position, act, context)?;
         let row = store.decide(&self.annotator, &decision)?;
-        let stays_open = matches!(row.act, Act::Answer { .. } | Act::Note { .. });
-        if !stays_open {
+        if !row.act.leaves_item_open() {
             self.held.get_mut().remove(&position);
         }
         self.order.append(position, row.history_row());
@@ -415,14 +427,17 @@ impl<Q: Queue> Desk<Q> {
         let question_id = item.question_id();
         let has_seen_reference = store.has_answered(&self.annotator, question_id)?;
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
+        let gate = self.history().guess(item.name(), item.revision()).is_some();
+        let exposure = context.exposure(has_seen_reference, has_seen_answers);
         Ok(NewDecision {
             queue: Q::NAME,
             question_id,
             item: item.name().to_owned(),
             act,
             guideline: Some(self.guideline.version.clone()),
-            exposure: context.exposure(has_seen_reference, has_seen_answers),
+            exposure: Exposure { gate, ..exposure },
             active_ms: context.active_ms,
+            hands_out_picture: context.shows_pictures(),
         })
     }
 }

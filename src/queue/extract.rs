@@ -70,7 +70,12 @@ impl Queue for ExtractQueue {
         Ok(texts)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_text(item.prediction_id)
     }
 
@@ -90,6 +95,8 @@ impl ScriptQueue for ExtractQueue {
 
     fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
         ShownItem {
+            guess_first: false,
+            pictures: None,
             key: None,
             stem: content.stem,
             hint: content.hint,
@@ -144,6 +151,7 @@ pub fn decide_by_name(
         guideline: Some(guideline.version),
         exposure: context.exposure(has_seen_reference, has_seen_answers),
         active_ms: 0,
+        hands_out_picture: false,
     };
     store.decide(annotator, &decision)
 }

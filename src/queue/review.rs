@@ -10,7 +10,7 @@ use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
-    Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
+    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
 };
 
 /// The queue in which questions are reviewed.
@@ -51,8 +51,13 @@ impl Queue for ReviewQueue {
         ReviewQueue.items(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
-        store.blind_question(item.id)
+    fn load(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
+        store.question_at_gate(annotator, item.id)
     }
 
     fn why_absent(&self, item: &str) -> String {

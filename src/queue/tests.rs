@@ -24,8 +24,8 @@ use crate::scoring::import_run;
 use crate::scoring::sample::{Draw, Pool, draw_sample};
 use crate::small_questions::small_question;
 use crate::store::{
-    Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry, Store,
-    StoreError,
+    Annotator, Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry,
+    Store, StoreError,
 };
 
 const HERE: DecisionContext =
@@ -135,7 +135,12 @@ impl Queue for SecondLook {
         SecondLook.items(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.id)
     }
 

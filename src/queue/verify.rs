@@ -14,7 +14,9 @@ use crate::benchmark::queues::QUEUE_VERIFY;
 use crate::scoring::verification::{
     EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
 };
-use crate::store::{AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError};
+use crate::store::{
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError,
+};
 
 /// The queue in which suspected questions are verified.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +87,12 @@ impl Queue for VerifyQueue {
         VerifyQueue.items(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.question_id)
     }
 

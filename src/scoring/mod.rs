@@ -19,6 +19,7 @@
 //! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
 //! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
+//! - [`guesses`]: what reviewers guessed from the text alone, and what they answered after the picture
 //! - [`final_states`]: what became of each question after its reviews, and who says so
 //! - [`flag_evidence`]: what models answered and people found on a flagged question
 //! - `votes`: the choices that runs vote for
@@ -33,6 +34,7 @@ pub mod fallback;
 pub mod file;
 pub mod final_states;
 pub mod flag_evidence;
+pub mod guesses;
 pub mod import_run;
 pub mod label_check;
 pub mod labels;
@@ -54,6 +56,7 @@ pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
 pub use final_states::{ProvenanceCounts, decisions_by_question, provenance_counts};
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
+pub use guesses::guessed_questions;
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};

@@ -6,6 +6,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::benchmark::gate::TextGate;
 use crate::benchmark::team::{ItemPriority, has_majority};
 use crate::keyword::Keyword;
 use crate::store::error::damaged;
@@ -28,6 +29,8 @@ pub struct NewAssignment {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// Which items come without their pictures first; nothing without a gate.
+    pub gate: Option<TextGate>,
 }
 
 /// The assignment in force of a queue.
@@ -44,14 +47,17 @@ pub struct Assignment {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// Which items come without their pictures first; nothing without a gate.
+    pub gate: Option<TextGate>,
     /// When it was made.
     pub created: String,
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
-    disagreement_extra, assignment.created";
+    disagreement_extra, assignment.created, gate_share, gate_seed";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
+    let gate: (Option<f64>, Option<i64>) = (row.get(7)?, row.get(8)?);
     let assignment = Assignment {
         id: row.get(0)?,
         per_item: row.get::<_, i64>(1)? as usize,
@@ -59,6 +65,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
         order: None,
         lease_seconds: row.get(4)?,
         disagreement_extra: row.get::<_, i64>(5)? as usize,
+        gate: gate.0.zip(gate.1).map(|(share, seed)| TextGate { share, seed: seed as u64 }),
         created: row.get(6)?,
     };
     Ok((assignment, row.get(3)?))
@@ -83,8 +90,8 @@ impl Store {
             end(transaction, new.queue, benchmark.id)?;
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
-                    lease_seconds, disagreement_extra, is_current, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8)",
+                    lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10)",
                 params![
                     new.queue,
                     benchmark.id,
@@ -94,6 +101,8 @@ impl Store {
                     new.lease_seconds,
                     new.disagreement_extra as i64,
                     now,
+                    new.gate.map(|gate| gate.share),
+                    new.gate.map(|gate| gate.seed as i64),
                 ],
             )?;
             let id = transaction.last_insert_rowid();

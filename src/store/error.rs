@@ -266,6 +266,9 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         Refusal::OwnQuestion { item: item(), name: name() },
         Refusal::NoExpert { name: name(), role: None },
         Refusal::NoExpert { name: name(), role: Some(Role::Annotator) },
+        Refusal::GuessFirst { item: item() },
+        Refusal::NoGuessAsked { item: item() },
+        Refusal::PictureSeen { item: item() },
         Refusal::AnswerFirst,
         Refusal::EvidenceAfterAnswer,
     ];

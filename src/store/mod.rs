@@ -23,6 +23,7 @@ mod decision;
 mod error;
 mod extraction;
 mod flag;
+mod gate;
 mod guideline;
 mod history_row;
 mod ids;

@@ -78,3 +78,4 @@ act-earlier-row = an earlier row
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-what-settings = language, theme, pictures, mouse, keys
+act-guessed = guessed from the text: { $guess }

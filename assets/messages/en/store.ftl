@@ -27,3 +27,6 @@ refusal-no-role = { $name } has no role; experts and leads adjudicate. A lead ca
 refusal-no-expert = { $name } is an annotator; experts and leads adjudicate. A lead can change that: assay people add { $name } --role expert
 refusal-answer-first = the reference answer is shown after one's own answer
 refusal-evidence-after-answer = the evidence is shown after one's own answer
+refusal-guess-first = question { $item } is to be guessed from its text first: assay decide review { $item } --guess LETTER --confidence low, medium or high
+refusal-no-guess-asked = question { $item } asks for no guess: it is not gated, or its picture was shown already
+refusal-picture-seen = the picture of question { $item } has been shown, so the guess stays; answer, skip or put it off

@@ -27,3 +27,6 @@ refusal-no-role = { $name } 没有角色；裁定由专家和负责人进行。�
 refusal-no-expert = { $name } 是标注员；裁定由专家和负责人进行。负责人可以更改：`assay people add { $name } --role expert`
 refusal-answer-first = 参考答案在您自己回答之后显示
 refusal-evidence-after-answer = 证据在您自己回答之后显示
+refusal-guess-first = 题目 { $item } 需要先根据文字猜测：`assay decide review { $item } --guess LETTER --confidence low`
+refusal-no-guess-asked = 题目 { $item } 不需要猜测：它没有隐藏图片，或者图片已经显示过
+refusal-picture-seen = 题目 { $item } 的图片已经显示过，猜测不能撤销；请回答、跳过或稍后再做

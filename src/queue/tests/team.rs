@@ -17,6 +17,7 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
         order: None,
         lease_seconds: 900,
         disagreement_extra: 0,
+        gate: None,
     }
 }
 
@@ -165,6 +166,7 @@ fn the_author_of_a_question_never_decides_on_it() {
         guideline: None,
         exposure: crate::store::Exposure::default(),
         active_ms: 0,
+        hands_out_picture: false,
     };
     let error = team.store.decide(&alice, &decision).unwrap_err().to_string();
     assert!(error.contains("alice wrote question 2"), "{error}");

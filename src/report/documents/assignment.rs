@@ -22,6 +22,9 @@ pub struct AssignmentMade {
     order: Option<&'static str>,
     lease_seconds: u32,
     disagreement_extra: usize,
+    /// The share of each person's questions that they guess before they see the picture; nothing
+    /// without a gate.
+    gate: Option<f64>,
     /// How many decisions that makes, those that disagreement asks for not counted.
     decisions_wanted: usize,
     created: String,
@@ -67,6 +70,7 @@ impl AssignmentMade {
             order: assignment.order.map(Keyword::name),
             lease_seconds: assignment.lease_seconds,
             disagreement_extra: assignment.disagreement_extra,
+            gate: assignment.gate.map(|gate| gate.share),
             decisions_wanted: shared * assignment.per_item + items - shared,
             overlap,
             created: assignment.created,
@@ -94,6 +98,10 @@ impl Document for AssignmentMade {
         table.row(["order".into(), self.order.unwrap_or("the queue's own").to_owned()]);
         table.row(["lease".into(), format!("{} s", self.lease_seconds)]);
         table.row(["more on disagreement".into(), self.disagreement_extra.to_string()]);
+        if let Some(share) = self.gate {
+            let of = format!("share {share} of each person's questions with a picture");
+            table.row(["guessed from the text first".into(), of]);
+        }
         table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
         let mut tables = vec![table];
         if let Some(overlap) = self.overlap.as_ref().filter(|overlap| overlap.strata.len() > 1) {

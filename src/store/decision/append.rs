@@ -9,6 +9,7 @@ use super::lease::{end_lease, hold_while_assigned};
 use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
+use crate::store::gate::pass_gate;
 use crate::store::question::{add_revision, follow_fixes};
 use crate::store::{Annotator, QuestionId, Store, StoreError};
 
@@ -80,6 +81,12 @@ fn append(
         // The item stays on the screen.
         Act::Note { .. } => {}
         Act::Answer { .. } => hold_while_assigned(transaction, annotator, decision, now)?,
+        Act::Guess(_) => {
+            hold_while_assigned(transaction, annotator, decision, now)?;
+            if decision.hands_out_picture {
+                pass_gate(transaction, annotator, *question_id, now)?;
+            }
+        }
         _ => end_lease(transaction, queue, *question_id, item, annotator.id)?,
     }
     revise(transaction, queue, *question_id, &decision.act, now)?;

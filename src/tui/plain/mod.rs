@@ -312,6 +312,11 @@ impl<P: PlainQueue> Conversation<'_, P> {
                 self.say(&shown)?;
                 self.ask()
             }
+            // Opened anew, since the store now gives the picture.
+            Act::Guess(_) => {
+                self.say(&saved)?;
+                self.open(position)
+            }
             Act::Note { .. } => {
                 self.say(&saved)?;
                 self.ask()

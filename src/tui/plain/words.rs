@@ -83,6 +83,7 @@ fn with_comment(mut text: String, reveal: &Reveal) -> String {
 pub fn act(act: &Act) -> String {
     match act {
         Act::Answer { answer } => text!("plain-act-answer", answer = self::answer(*answer)),
+        Act::Guess(guess) => text!("plain-act-guess", guess = terms::guess(*guess)),
         Act::Skip => text!("plain-act-skip").into(),
         Act::Later => text!("plain-act-later").into(),
         Act::Note { .. } => text!("plain-act-note").into(),
@@ -190,6 +191,7 @@ mod tests {
             split: Some("dev".into()),
             source: None,
             pictures: vec![],
+            withheld_pictures: 0,
         }
     }
 

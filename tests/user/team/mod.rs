@@ -2,6 +2,7 @@
 //! backups.
 
 mod apart;
+mod gate;
 
 use serde_json::Value;
 
