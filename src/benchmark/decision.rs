@@ -39,6 +39,13 @@ macro_rules! acts {
                 /// The remark.
                 note: String,
             },
+            /// A lead opens the item again, because it was decided under another version of the guideline.
+            Requeue {
+                /// The row that no longer counts.
+                row: Uuid,
+                /// Which lead.
+                by: String,
+            },
             /// Takes a row back.
             Undo {
                 /// The row that no longer counts.
@@ -61,6 +68,7 @@ macro_rules! acts {
                     | Act::Skip
                     | Act::Later
                     | Act::Note { .. }
+                    | Act::Requeue { .. }
                     | Act::Undo { .. }
                     | Act::Redo { .. } => None,
                 }
@@ -85,6 +93,7 @@ impl Act {
             Act::Skip => "skip",
             Act::Later => "later",
             Act::Note { .. } => "note",
+            Act::Requeue { .. } => "requeue",
             Act::Undo { .. } => "undo",
             Act::Redo { .. } => "redo",
             ending => ending.final_act().map_or("", FinalAct::queue),
@@ -185,6 +194,7 @@ mod tests {
             Act::Skip,
             Act::Later,
             Act::Note { note: String::new() },
+            Act::Requeue { row: Uuid::nil(), by: String::new() },
             Act::Undo { row: Uuid::nil() },
             Act::Redo { row: Uuid::nil() },
         ];
@@ -209,6 +219,7 @@ mod tests {
             (Act::Skip, [true, true, true, false, true]),
             (Act::Later, [true, true, true, false, true]),
             (Act::Note { note: String::new() }, [true, true, true, false, false]),
+            (Act::Requeue { row, by: String::new() }, [true, true, true, false, true]),
             (Act::Undo { row }, [true, true, true, false, false]),
             (Act::Redo { row }, [true, true, true, false, false]),
         ] {

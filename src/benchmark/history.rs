@@ -124,6 +124,8 @@ impl History {
                     self.undoable.push(target);
                 }
             }
+            // Not the annotator's own doing: neither undo nor redo reach it.
+            Act::Requeue { .. } => {}
             _ => {
                 self.redoable.clear();
                 self.settle_guess(&row);

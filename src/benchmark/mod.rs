@@ -13,6 +13,7 @@ pub mod gate;
 pub mod hand_label;
 pub mod history;
 pub mod label;
+pub mod line_diff;
 pub mod picture;
 pub mod picture_marks;
 pub mod prediction;

@@ -167,6 +167,8 @@ enum Command {
     Decide(decide::Decide),
     /// The people of the team: their roles, and who wrote which question
     People(people::People),
+    /// Versions of the guidelines, what differs between them, and what was decided under older ones
+    Guideline(guideline::GuidelineArgs),
     /// Say how many people decide each item of a queue, and who
     Assign(assign::Assign),
     /// The next item of a queue for a script: as blind as on the screen, and held like there
@@ -299,6 +301,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Decide(decide) => decide.run(shared)?,
         Command::Describe(describe) => describe.run(shared)?,
         Command::People(people) => people.run(shared)?,
+        Command::Guideline(guideline) => guideline.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
         Command::Next(next) => next.run(shared)?,
         Command::Pack(pack) => pack.run(shared)?,

@@ -62,7 +62,7 @@ pub use error::StoreError;
 pub(crate) use error::one_of_each;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
-pub use guideline::Guideline;
+pub use guideline::{Guideline, GuidelineVersion};
 pub use ids::{
     AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
 };

@@ -199,3 +199,5 @@ plain-picture-hidden =
 plain-guess-first = First your guess
 plain-how-sure = How sure are you? Behind the letter goes 1 unsure, 2 fairly sure or 3 sure: { $letter } 1.
 plain-ask-guess = Your guess from the text? { $choices } with 1 unsure, 2 fairly sure or 3 sure behind it (b 2); x no idea.
+plain-act-requeued = opened again by { $by }
+plain-guideline-new = The guideline has changed since you were here last; now version { $version }. g reads it.

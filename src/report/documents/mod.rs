@@ -13,6 +13,7 @@ pub mod extraction_run;
 pub mod file_score;
 pub mod file_score_lines;
 pub mod guesses;
+pub mod guidelines;
 pub mod import;
 pub mod imported_predictions;
 pub mod inference;

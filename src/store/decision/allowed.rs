@@ -59,6 +59,16 @@ pub(super) fn check_act(
             }
             check_person_and_room(transaction, annotator, decision, None, now)
         }
+        // What was decided again meanwhile stays.
+        Act::Requeue { row, .. } => {
+            let history = own_history(transaction, annotator, decision)?;
+            let revision = history.row(*row).map(|row| row.revision);
+            let deciding = revision.and_then(|at| history.deciding_row(&decision.item, at));
+            match deciding {
+                Some(deciding) if deciding.id == *row => Ok(()),
+                _ => refused(Refusal::NotTheNewest),
+            }
+        }
         act => match act.final_act() {
             Some(new) => {
                 check_guessed(transaction, annotator, decision)?;

@@ -47,6 +47,22 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Appends rows that open decisions of several people again, all or none.
+    ///
+    /// # Errors
+    /// As [`Store::decide`], for the first that is refused.
+    pub fn requeue(&mut self, rows: &[(Annotator, NewDecision)]) -> Result<(), StoreError> {
+        let now = self.moment_of_decision()?;
+        self.write(|transaction| {
+            for (annotator, decision) in rows {
+                append(transaction, annotator, decision, &now)?;
+            }
+            Ok(())
+        })
+    }
+}
+
 fn append(
     transaction: &Transaction<'_>,
     annotator: &Annotator,

@@ -187,6 +187,11 @@ pub fn run<P: PlainQueue>(
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, attention };
     conversation.say(&P::greet(&conversation.desk, notice))?;
+    if conversation.desk.has_new_guideline(&mut conversation.store)? {
+        let version = &conversation.desk.guideline().version;
+        let words = text!("plain-guideline-new", version = version);
+        conversation.say(&words)?;
+    }
     let mut next = conversation.go_on(None)?;
     let ending = loop {
         if let Next::End(ending) = next {

@@ -16,6 +16,7 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
         Act::Skip => text!("act-skipped").into(),
         Act::Later => text!("act-put-off").into(),
         Act::Note { note } => text!("act-note", note = note),
+        Act::Requeue { by, .. } => text!("act-requeued", by = by),
         Act::Undo { row } => text!("act-took-back", act = describe_row(*row, history)),
         Act::Redo { row } => match history.row(*row).map(|undo| &undo.act) {
             Some(Act::Undo { row }) => text!("act-brought-back", act = describe_row(*row, history)),

@@ -3,6 +3,8 @@
 use assay::benchmark::decision::Act;
 use assay::benchmark::gate::{Confidence, TextGuess};
 use assay::benchmark::history::ItemState;
+use assay::queue::{Desks, ReviewDesk, ReviewQueue};
+use assay::store::Guideline;
 
 use super::questions::Language;
 use super::sitting::Sitting;
@@ -93,4 +95,21 @@ fn browse_hides_the_picture_too() {
     assert!(hidden.contains("Where is the sheep?"), "the words begin at the top: {hidden}");
     let shown = first_line(&mut Sitting::fresh(Language::English));
     assert!(!shown.contains("Where is the sheep?"), "the picture is above them: {shown}");
+}
+
+#[test]
+fn a_changed_guideline_is_announced_once_on_the_screen() {
+    let mut sitting = Sitting::in_the_middle(Language::English);
+    let said = sitting.press("1").screen();
+    assert!(!said.contains("the guideline has changed"), "{said}");
+    let session = sitting.press("q").app.session_mut();
+    let (alice, farm) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
+    session.store.set_review_guideline(&Guideline::new("# Look twice"), None).unwrap();
+    let desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();
+    session.desks = Desks::new(desk);
+    let said = sitting.press("1").screen();
+    assert!(said.contains("the guideline has changed since you were here last"), "{said}");
+    let again = sitting.press("q 1").screen();
+    assert!(!again.contains("the guideline has changed"), "{again}");
 }

@@ -296,7 +296,7 @@ pub fn desk_of(name: &str, store: &mut Store) -> ReviewDesk {
         "# Reviewing\n\nLook, **answer**, then judge.\n\n- `y` keep: 图片和问题都很好\n- `t` \
          text-only, see [the paper](https://example.org)\n\n| key | what |\n|---|---|\n| w | wrong |\n",
     );
-    store.set_review_guideline(&guideline).unwrap();
+    store.set_review_guideline(&guideline, None).unwrap();
     ReviewDesk::open(store, ReviewQueue, annotator, benchmark).unwrap()
 }
 

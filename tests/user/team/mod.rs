@@ -3,6 +3,7 @@
 
 mod apart;
 mod gate;
+mod guidelines;
 
 use serde_json::Value;
 

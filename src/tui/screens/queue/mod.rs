@@ -57,6 +57,7 @@ impl<V: QueueView> QueueScreen<V> {
     pub fn next(session: &mut Session) -> Self {
         let mut screen = Self::empty();
         screen.advance(session);
+        screen.announce_guideline(session);
         screen
     }
 
@@ -70,6 +71,20 @@ impl<V: QueueView> QueueScreen<V> {
         }
         screen.show(Some(position), session);
         screen
+    }
+
+    /// Says once that the guideline is another one than when the annotator was here last.
+    fn announce_guideline(&self, session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get::<V::Queue>() else { return };
+        let version = desk.guideline().version.clone();
+        // Where another program is writing, it is said the next time.
+        let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
+        if is_new && session.status.is_none() {
+            let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
+            let words = text!("guideline-new", version = version, key = key);
+            session.status = Some(StatusMessage::hint(words));
+        }
     }
 
     fn empty() -> Self {

@@ -12,11 +12,16 @@ pub(super) const WHEN_DONE: [Action; 5] =
 
 /// With a question on the desk, the most wanted first.
 pub(super) fn commands(item: &Item) -> Vec<Action> {
-    let commands = with_verdicts(item, &[Action::Keep, Action::TextOnly, Action::Wrong]);
-    match item.question.is_gated() && item.cursor.is_some() {
-        true => CONFIDENCES.into_iter().chain(commands).collect(),
-        false => commands,
+    let mut commands = with_verdicts(item, &[Action::Keep, Action::TextOnly, Action::Wrong]);
+    if item.question.is_gated() {
+        // Both keys say that there is no guess; one of them is enough on the bar.
+        commands.retain(|action| *action != Action::NoneOfTheChoices);
+        commands.push(Action::NoneOfTheChoices);
+        if item.cursor.is_some() {
+            commands.splice(..0, CONFIDENCES);
+        }
     }
+    commands
 }
 
 /// The same with the verdicts of another queue.
