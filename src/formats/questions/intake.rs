@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::picture_intake::PictureIntake;
 use super::{QuestionFile, QuestionSink, ReadOptions};
 use crate::benchmark::{
-    Choice, ChoiceOrder, Extra, ImageHash, Label, Pass, PictureReference, Question, QuestionKey,
+    Choice, ChoiceOrder, ImageHash, Label, Pass, PictureReference, Question, QuestionKey,
     SourcePass,
 };
 use crate::formats::bad_rows::{BadRows, Refusal, Refused, in_field};
@@ -254,25 +254,12 @@ pub(in crate::formats) fn new_question(
     if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
         return Err(RowProblem::TextTooLong.into());
     }
-    Ok(Question {
-        passes: vec![SourcePass {
-            pass: Pass::FIRST,
-            index: key.as_str().to_owned(),
-            order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
-        }],
-        key,
-        stem,
-        hint: None,
-        choices,
-        answer: None,
-        category: None,
-        l2_category: None,
-        split: None,
-        source: None,
-        comment: None,
-        pictures: Vec::new(),
-        extra: Extra::new(),
-    })
+    let first = SourcePass {
+        pass: Pass::FIRST,
+        index: key.as_str().to_owned(),
+        order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
+    };
+    Ok(Question { passes: vec![first], ..Question::new(key, stem, choices) })
 }
 
 /// Choices in order, labelled from A.
