@@ -53,8 +53,12 @@ pub(crate) struct Assign {
     /// choices, are never among them
     #[arg(long, value_name = "SHARE", value_parser = share)]
     gate: Option<f64>,
+    /// Of adjudicate: this share of the questions on which two or more reviewers agree is settled too,
+    /// after those on which they differ
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    agreed_share: Option<f64>,
     /// End the assignment: everybody may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share"])]
     end: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
@@ -86,6 +90,7 @@ impl Assign {
             lease_seconds: self.lease,
             disagreement_extra: self.disagreement_extra as usize,
             gate: self.gate,
+            agreed_share: self.agreed_share,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan)?;
         self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))

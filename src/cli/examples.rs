@@ -222,6 +222,10 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "assay guideline requeue --version 3f9a --people alice,bob --as lena",
         ],
     ),
+    (
+        "agree adjudicate",
+        ["assay agree adjudicate", "assay agree adjudicate -o csv > agreement.csv"],
+    ),
     ("report gate", ["assay report gate", "assay report gate -o json"]),
     ("report cleaning", ["assay report cleaning", "assay report cleaning -o markdown"]),
     ("doctor", ["assay doctor", "assay doctor -o json"]),

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::registry::RegisteredQueue;
 use crate::benchmark::PredictionName;
+use crate::benchmark::adjudication::AgreedSample;
 use crate::benchmark::gate::TextGate;
-use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items};
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use crate::benchmark::team::ItemPriority;
 use crate::scoring::sample::Stratum;
 use crate::statistics::{Drawn, draw_stratified};
@@ -32,6 +33,8 @@ pub struct AssignmentPlan {
     pub disagreement_extra: usize,
     /// The share of each person's items that come without their pictures first; `seed` draws it.
     pub gate: Option<f64>,
+    /// The share of the questions on which reviewers agree that are adjudicated too; `seed` draws it.
+    pub agreed_share: Option<f64>,
 }
 
 /// What was assigned.
@@ -74,6 +77,13 @@ pub fn assign(
         let why = format!("--gate is for the review: nobody guesses in the {} queue", queue.name);
         return Err(StoreError::Refused(why));
     }
+    if plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW) {
+        let why = format!(
+            "--agreed-share is for the queue in which reviews are settled, not for the {} queue",
+            queue.name
+        );
+        return Err(StoreError::Refused(why));
+    }
     let items = queue.items(store, benchmark)?;
     let overlap = match plan.overlap_share {
         None => Vec::new(),
@@ -96,9 +106,15 @@ pub fn assign(
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
         gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
+        agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
     };
     let assignment = store.assign(benchmark, &new)?;
     let people = store.assigned_people(&assignment)?;
+    // With a sample of agreed questions there are more of them.
+    let items = match plan.agreed_share {
+        Some(_) => queue.items(store, benchmark)?,
+        None => items,
+    };
     let warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
     let items = items.len();
     Ok(Assigned { queue: queue.name, assignment, people, items, overlap, warnings })

@@ -69,7 +69,8 @@ pub use quality_filter::{
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{
-    GatheredReadings, TextOrigin, gather_readings, reviewed_questions, verified_questions,
+    GatheredReadings, TextOrigin, adjudicated_questions, gather_readings, reviewed_questions,
+    verified_questions,
 };
 pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};

@@ -6,6 +6,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::benchmark::adjudication::AgreedSample;
 use crate::benchmark::gate::TextGate;
 use crate::benchmark::team::{ItemPriority, has_majority};
 use crate::keyword::Keyword;
@@ -31,6 +32,8 @@ pub struct NewAssignment {
     pub disagreement_extra: usize,
     /// Which items come without their pictures first; nothing without a gate.
     pub gate: Option<TextGate>,
+    /// Which questions on which reviewers agree are adjudicated too; none without it.
+    pub agreed_sample: Option<AgreedSample>,
 }
 
 /// The assignment in force of a queue.
@@ -49,15 +52,19 @@ pub struct Assignment {
     pub disagreement_extra: usize,
     /// Which items come without their pictures first; nothing without a gate.
     pub gate: Option<TextGate>,
+    /// Which questions on which reviewers agree are adjudicated too; none without it.
+    pub agreed_sample: Option<AgreedSample>,
     /// When it was made.
     pub created: String,
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
-    disagreement_extra, assignment.created, gate_share, gate_seed";
+    disagreement_extra, assignment.created, gate_share, gate_seed,
+    agreed_share, agreed_seed";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
     let gate: (Option<f64>, Option<i64>) = (row.get(7)?, row.get(8)?);
+    let agreed: (Option<f64>, Option<i64>) = (row.get(9)?, row.get(10)?);
     let assignment = Assignment {
         id: row.get(0)?,
         per_item: row.get::<_, i64>(1)? as usize,
@@ -66,6 +73,10 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
         lease_seconds: row.get(4)?,
         disagreement_extra: row.get::<_, i64>(5)? as usize,
         gate: gate.0.zip(gate.1).map(|(share, seed)| TextGate { share, seed: seed as u64 }),
+        agreed_sample: agreed
+            .0
+            .zip(agreed.1)
+            .map(|(share, seed)| AgreedSample { share, seed: seed as u64 }),
         created: row.get(6)?,
     };
     Ok((assignment, row.get(3)?))
@@ -90,8 +101,9 @@ impl Store {
             end(transaction, new.queue, benchmark.id)?;
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
-                    lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10)",
+                    lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed,
+                    agreed_share, agreed_seed)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12)",
                 params![
                     new.queue,
                     benchmark.id,
@@ -103,6 +115,8 @@ impl Store {
                     now,
                     new.gate.map(|gate| gate.share),
                     new.gate.map(|gate| gate.seed as i64),
+                    new.agreed_sample.map(|sample| sample.share),
+                    new.agreed_sample.map(|sample| sample.seed as i64),
                 ],
             )?;
             let id = transaction.last_insert_rowid();

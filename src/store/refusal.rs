@@ -80,6 +80,17 @@ pub enum Refusal {
         /// Their role, if they have one.
         role: Option<Role>,
     },
+    /// Nobody settles what they took part in.
+    DecidedBefore {
+        /// The question.
+        item: String,
+        /// Who decided on it.
+        name: String,
+        /// In which queue.
+        queue: &'static str,
+    },
+    /// Others' decisions before it is recorded that they are seen.
+    NotRecorded,
     /// An answer to a question that is to be guessed from its text first.
     GuessFirst {
         /// The question.
@@ -147,6 +158,13 @@ impl fmt::Display for Refusal {
                      --role expert"
                 )
             }
+            Refusal::DecidedBefore { item, name, queue } => {
+                write!(f, "{name} decided on {item} in the {queue} queue, so somebody else adjudicates it")
+            }
+            Refusal::NotRecorded => f.write_str(
+                "reviews are shown once it is recorded that they are seen; another program was writing, \
+                 open the question again",
+            ),
             Refusal::GuessFirst { item } => write!(
                 f,
                 "question {item} is to be guessed from its text first: assay decide review {item} \

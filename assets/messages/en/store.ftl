@@ -12,6 +12,9 @@ store-full = the disk of the database is full; nothing was saved. Free some spac
 store-malformed = the file is damaged ({ $reason }); `assay doctor` reports how far and what can be saved
 store-disk = the disk of the database cannot be read or written ({ $reason }); nothing was saved. Is it full, gone or broken?
 store-sqlite = database: { $reason }
+store-reference-gone = { $place }: the file is not there any more; put the file back as it was, or import the questions again from where their pictures are now (with `--pictures copy` the database keeps them itself)
+store-reference-changed = { $place }: the file has changed since the import: { $reason }; put the file back as it was, or import the questions again from where their pictures are now (with `--pictures copy` the database keeps them itself)
+store-reference-unreadable = { $place }: { $reason }; put the file back as it was, or import the questions again from where their pictures are now (with `--pictures copy` the database keeps them itself)
 ## What is not allowed now
 refusal-not-the-newest = only the newest decision in force can be taken back
 refusal-not-taken-back-last = only what was taken back last can be brought back
@@ -30,3 +33,5 @@ refusal-evidence-after-answer = the evidence is shown after one's own answer
 refusal-guess-first = question { $item } is to be guessed from its text first: assay decide review { $item } --guess LETTER --confidence low, medium or high
 refusal-no-guess-asked = question { $item } asks for no guess: it is not gated, or its picture was shown already
 refusal-picture-seen = the picture of question { $item } has been shown, so the guess stays; answer, skip or put it off
+refusal-decided-before = { $name } decided on { $item } in the { $queue } queue, so somebody else adjudicates it
+refusal-not-recorded = reviews are shown once it is recorded that they are seen; another program was writing, open the question again

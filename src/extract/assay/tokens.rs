@@ -65,7 +65,7 @@ impl Reader<'_> {
         let len = c.len_utf8();
         match plain(c) {
             '\n' => self.push(Kind::Break, 0, self.at + len),
-            '\\' => self.command(),
+            '\\' => self.command(self.at + len),
             '<' if self.is_box() => {}
             // Markup; `°` and `%` are units that texts and choices give or leave out freely.
             '*' | '`' | '$' | '#' | '~' | '_' | '{' | '}' | '^' | '°' | '%' => self.at += len,
@@ -156,10 +156,9 @@ impl Reader<'_> {
         true
     }
 
-    /// A LaTeX command: those that only set type are skipped, `\boxed` and the like are words.
-    fn command(&mut self) {
-        let start = self.at;
-        let from = start + 1;
+    /// A LaTeX command with its name at `from`: those that only set type are skipped, `\boxed` and the
+    /// like are words.
+    fn command(&mut self, from: usize) {
         let rest = &self.text.as_bytes()[from..];
         let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let name = &self.text[from..from + len];

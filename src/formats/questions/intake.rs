@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::picture_intake::PictureIntake;
 use super::{QuestionFile, QuestionSink, ReadOptions};
 use crate::benchmark::{
-    Choice, ChoiceOrder, ImageHash, Label, Pass, Question, QuestionKey, SourcePass,
+    Choice, ChoiceOrder, ImageHash, Label, Pass, PictureReference, Question, QuestionKey,
+    SourcePass,
 };
 use crate::formats::bad_rows::{BadRows, Refusal, Refused, in_field};
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
@@ -152,6 +153,12 @@ impl<'a> Intake<'a> {
     /// The number of the row.
     pub fn row(&self) -> usize {
         self.row.0
+    }
+
+    /// Says where the next picture lies that is taken in from base64 or bytes; nothing, as without this, where
+    /// it lies in a text.
+    pub fn next_lies_at(&mut self, place: Option<PictureReference>) {
+        self.pictures.next_lie_at(place);
     }
 
     /// Takes in a picture in base64 or as a data URL.

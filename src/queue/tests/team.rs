@@ -18,6 +18,7 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
         lease_seconds: 900,
         disagreement_extra: 0,
         gate: None,
+        agreed_share: None,
     }
 }
 

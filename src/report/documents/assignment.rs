@@ -25,6 +25,8 @@ pub struct AssignmentMade {
     /// The share of each person's questions that they guess before they see the picture; nothing
     /// without a gate.
     gate: Option<f64>,
+    /// The share of the questions on which reviewers agree that is adjudicated too; nothing without it.
+    agreed_share: Option<f64>,
     /// How many decisions that makes, those that disagreement asks for not counted.
     decisions_wanted: usize,
     created: String,
@@ -71,6 +73,7 @@ impl AssignmentMade {
             lease_seconds: assignment.lease_seconds,
             disagreement_extra: assignment.disagreement_extra,
             gate: assignment.gate.map(|gate| gate.share),
+            agreed_share: assignment.agreed_sample.map(|sample| sample.share),
             decisions_wanted: shared * assignment.per_item + items - shared,
             overlap,
             created: assignment.created,
@@ -101,6 +104,10 @@ impl Document for AssignmentMade {
         if let Some(share) = self.gate {
             let of = format!("share {share} of each person's questions with a picture");
             table.row(["guessed from the text first".into(), of]);
+        }
+        if let Some(share) = self.agreed_share {
+            let of = format!("share {share} of those that reviewers agree on");
+            table.row(["agreed questions too".into(), of]);
         }
         table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
         let mut tables = vec![table];

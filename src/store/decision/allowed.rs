@@ -133,10 +133,10 @@ fn check_person(
     people::check_person(transaction, annotator, question_id, item, queue, act)?;
     let Some(settled) = settled_by(queue).filter(|_| act.is_final()) else { return Ok(()) };
     match decided(transaction, settled, question_id, item, None, annotator)?.own {
-        Some(_) => Err(StoreError::Refused(format!(
-            "{} decided on {item} in the {settled} queue, so somebody else adjudicates it",
-            annotator.name
-        ))),
+        Some(_) => {
+            let (item, name) = (item.to_owned(), annotator.name.clone());
+            Err(Refusal::DecidedBefore { item, name, queue: settled }.into())
+        }
         None => Ok(()),
     }
 }

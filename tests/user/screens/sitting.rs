@@ -131,6 +131,7 @@ impl Sitting {
                 lease_seconds: 900,
                 disagreement_extra: 0,
                 gate: Some(TextGate { share: 1.0, seed: 1 }),
+                agreed_sample: None,
             };
             store.assign(&benchmark, &assignment).unwrap();
         })
