@@ -75,8 +75,20 @@ impl Source<'_> {
 /// # Errors
 /// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
+    read_ranked_table(path, compat, RankBy::default())
+}
+
+/// As [`read_table`]; where records have scores of the choices, these are compared by `rank_by`.
+///
+/// # Errors
+/// As [`read_table`].
+pub fn read_ranked_table(
+    path: &Path,
+    compat: Compat,
+    rank_by: RankBy,
+) -> Result<PredictionTable, PredictionError> {
     let source = Source { path };
-    let mut table = read_text_table(source, compat, &[], RankBy::default())?;
+    let mut table = read_text_table(source, compat, &[], rank_by)?;
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
