@@ -405,7 +405,8 @@ fn hostile_texts_of_any_length_are_read_to_the_end() {
 
 #[test]
 fn signs_may_be_full_width_anywhere() {
-    let texts = [r"The answer is \boxed{B}, not (A).", "<box>-1.5</box> isn't 1,000", r"is\nB) cat"];
+    let texts =
+        [r"The answer is \boxed{B}, not (A).", "<box>-1.5</box> isn't 1,000", r"is\nB) cat"];
     let wide = |c: char| match c {
         '!'..='~' => char::from_u32(u32::from(c) + 0xFEE0).unwrap_or(c),
         _ => c,
