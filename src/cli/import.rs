@@ -90,7 +90,7 @@ enum Format {
     /// Recognized by the content of each file
     #[default]
     Auto,
-    /// VLMEvalKit's tab-separated table, pictures in it
+    /// VLMEvalKit's table, tab-separated or a spreadsheet, pictures in it
     Vlmevalkit,
     /// Hugging Face's Parquet files, shards or a folder of them
     Huggingface,
