@@ -31,6 +31,7 @@ pub mod correction;
 mod desk;
 mod desks;
 pub mod extract;
+pub mod gold;
 mod next;
 mod order;
 pub mod pack;

@@ -23,6 +23,7 @@ mod decision;
 mod error;
 mod extraction;
 mod flag;
+mod gold;
 mod guideline;
 mod history_row;
 mod ids;
@@ -61,6 +62,7 @@ pub use error::StoreError;
 pub(crate) use error::one_of_each;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
+pub use gold::Gold;
 pub use guideline::Guideline;
 pub use ids::{
     AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,

@@ -12,6 +12,7 @@ pub mod extraction_agreement;
 pub mod extraction_run;
 pub mod file_score;
 pub mod file_score_lines;
+pub mod gold;
 pub mod import;
 pub mod imported_predictions;
 pub mod inference;
