@@ -27,6 +27,7 @@
 
 pub mod adjudicate;
 pub mod assign;
+pub mod board;
 pub mod correction;
 mod desk;
 mod desks;
@@ -45,6 +46,7 @@ pub mod team;
 pub mod verify;
 mod work;
 
+pub use board::Board;
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};

@@ -130,7 +130,7 @@ pub(super) fn queue_work<Q: Queue>(
 }
 
 /// What is in force of an annotator on an item, as far as it counts for what the item shows.
-fn deciding_act<'h>(item: &impl QueueItem, history: &'h History) -> Option<&'h Act> {
+pub(super) fn deciding_act<'h>(item: &impl QueueItem, history: &'h History) -> Option<&'h Act> {
     let row = history.deciding_row(item.name(), item.revision())?;
     row.act.counts_for(item.shown()).then_some(&row.act)
 }

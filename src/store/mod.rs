@@ -115,6 +115,18 @@ impl Store {
         &self.path
     }
 
+    /// Runs `read` over the database as it is at one moment, whatever others write meanwhile. Inside, nothing
+    /// can be written.
+    pub fn at_one_moment<T>(
+        &self,
+        read: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let moment = self.connection.unchecked_transaction()?;
+        let found = read();
+        moment.finish()?;
+        found
+    }
+
     /// Runs `work` in one immediate transaction and commits it. Nothing of it stays if it fails.
     fn write<T>(
         &mut self,

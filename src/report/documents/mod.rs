@@ -4,6 +4,7 @@
 
 pub mod assignment;
 pub mod batch;
+mod board;
 pub mod check;
 pub mod cleaning;
 pub mod description;
