@@ -15,7 +15,7 @@ use assay::formats::{ReadOptions, read_questions};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name a file of questions")?;
     let (mut pictures, mut picture_bytes, mut file_bytes) = (0, 0, 0);
-    let mut keep = |bytes: &[u8]| {
+    let mut keep = |bytes: &[u8], _: Option<&_>| {
         pictures += 1;
         picture_bytes += bytes.len();
         Ok(ImageHash::compute(bytes))

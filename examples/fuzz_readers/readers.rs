@@ -154,7 +154,7 @@ fn outcome<T, E: ToString>(result: Result<T, E>) -> Result<bool, String> {
 
 fn questions(_: &mut Readers, input: &[u8], options: u64) -> Result<bool, String> {
     let options = ReadOptions { skip_bad: options.is_multiple_of(2), ..ReadOptions::default() };
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     let read = read_questions_from(input, Path::new("made up"), &options, &mut keep, &mut |_| ());
     let file = read.map_err(|error| {
         let message = error.to_string();
@@ -194,7 +194,7 @@ fn file_of_questions(
         ..ReadOptions::default()
     };
     let sources = question_sources(std::slice::from_ref(&readers.file), format);
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     let mut has_read = false;
     for source in sources.map_err(|error| error.to_string())? {
         let sink = QuestionSink { keep_picture: &mut keep, progress: &mut |_| () };

@@ -12,7 +12,6 @@ use super::review::{
 };
 use super::verification::{VerifyReason, VerifyVerdict};
 use super::{FinalAct, Label, review};
-use crate::keyword::Keyword;
 
 /// The queue in which experts settle what reviewers differ on.
 pub const QUEUE: QueueDefinition = QueueDefinition {
@@ -141,16 +140,6 @@ impl FinalAct for AdjudicateDecision {
 
     fn outcome(&self) -> String {
         self.verdict.to_string()
-    }
-
-    fn reasons(&self) -> Vec<String> {
-        let mut reasons: Vec<String> = self.reasons.iter().map(|reason| reason.words()).collect();
-        reasons.extend(self.corrected.map(|label| format!("right is {label}")));
-        reasons
-    }
-
-    fn reason_names(&self) -> Vec<&'static str> {
-        self.reasons.iter().map(|reason| reason.name()).collect()
     }
 
     fn reasons_of_review(&self) -> Option<&[WrongReason]> {

@@ -4,6 +4,7 @@
 
 use super::review::{BlindAnswer, WrongReason};
 use super::{Label, QuestionText};
+use crate::keyword::Keyword;
 
 /// A decision that ends an item of its queue.
 pub trait FinalAct {
@@ -18,14 +19,18 @@ pub trait FinalAct {
         self.outcome()
     }
 
-    /// Why, as shown to people.
+    /// Why, as shown to people: by default the reasons of a review and the corrected answer.
     fn reasons(&self) -> Vec<String> {
-        Vec::new()
+        let reasons = self.reasons_of_review().unwrap_or_default().iter();
+        let mut words: Vec<String> = reasons.map(|reason| reason.words()).collect();
+        words.extend(self.corrected().map(|label| format!("right is {label}")));
+        words
     }
 
     /// The reasons by their names in the data.
     fn reason_names(&self) -> Vec<&'static str> {
-        Vec::new()
+        let reasons = self.reasons_of_review().unwrap_or_default().iter();
+        reasons.map(|reason| reason.name()).collect()
     }
 
     /// The reasons where it says what a review says: with an answer if the question has choices, and with

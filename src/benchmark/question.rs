@@ -94,6 +94,25 @@ pub struct SourcePass {
 }
 
 impl Question {
+    /// A question of which no more is known than these.
+    pub fn new(key: QuestionKey, stem: impl Into<String>, choices: Vec<Choice>) -> Self {
+        Question {
+            key,
+            stem: stem.into(),
+            hint: None,
+            choices,
+            answer: None,
+            category: None,
+            l2_category: None,
+            split: None,
+            source: None,
+            comment: None,
+            pictures: Vec::new(),
+            passes: Vec::new(),
+            extra: Extra::new(),
+        }
+    }
+
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())
@@ -158,23 +177,15 @@ mod tests {
     use crate::benchmark::PictureRole::{Frame, Stem};
 
     fn question() -> Question {
+        let choices = vec![
+            Choice { label: Label::A, text: "left".into() },
+            Choice { label: Label::from_letter('B').unwrap(), text: "right".into() },
+        ];
         Question {
-            key: QuestionKey::new("7").unwrap(),
-            stem: "Where is the sheep?".into(),
-            hint: None,
-            choices: vec![
-                Choice { label: Label::A, text: "left".into() },
-                Choice { label: Label::from_letter('B').unwrap(), text: "right".into() },
-            ],
             answer: Some(Label::A),
             category: Some("spatial_relationship".into()),
-            l2_category: None,
             split: Some("dev".into()),
-            source: None,
-            comment: None,
-            pictures: vec![],
-            passes: vec![],
-            extra: Extra::new(),
+            ..Question::new(QuestionKey::new("7").unwrap(), "Where is the sheep?", choices)
         }
     }
 

@@ -213,7 +213,7 @@ impl QuestionEdit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{Extra, Pass, QuestionKey, SourcePass};
+    use crate::benchmark::{Pass, QuestionKey, SourcePass};
 
     fn question() -> Question {
         let choice = |letter, text: &str| Choice {
@@ -226,20 +226,14 @@ mod tests {
             index: pass.to_string(),
             order: order.rotated_left(pass as usize),
         };
+        let choices = vec![choice('A', "left"), choice('B', "right"), choice('C', "away")];
         Question {
-            key: QuestionKey::new("7").unwrap(),
-            stem: "Where is the sheep?".into(),
             hint: Some("farm".into()),
-            choices: vec![choice('A', "left"), choice('B', "right"), choice('C', "away")],
             answer: Some(Label::A),
             category: Some("spatial".into()),
-            l2_category: None,
             split: Some("dev".into()),
-            source: None,
-            comment: None,
-            pictures: vec![],
             passes: (0..3).map(pass).collect(),
-            extra: Extra::new(),
+            ..Question::new(QuestionKey::new("7").unwrap(), "Where is the sheep?", choices)
         }
     }
 

@@ -222,16 +222,6 @@ impl FinalAct for ReviewDecision {
         self.verdict.to_string()
     }
 
-    fn reasons(&self) -> Vec<String> {
-        let mut reasons: Vec<String> = self.reasons.iter().map(|reason| reason.words()).collect();
-        reasons.extend(self.corrected.map(|label| format!("right is {label}")));
-        reasons
-    }
-
-    fn reason_names(&self) -> Vec<&'static str> {
-        self.reasons.iter().map(|reason| reason.name()).collect()
-    }
-
     fn reasons_of_review(&self) -> Option<&[WrongReason]> {
         Some(&self.reasons)
     }

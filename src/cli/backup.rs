@@ -15,8 +15,16 @@ pub(crate) struct Backup {
 
 impl Backup {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        shared.open()?.back_up_to(&self.file)?;
-        print_message(&format!("{} is a whole copy", self.file.display()));
+        let store = shared.open()?;
+        store.back_up_to(&self.file)?;
+        let file = self.file.display();
+        print_message(&match store.referenced_pictures()? {
+            0 => format!("{file} is a whole copy"),
+            count => format!(
+                "{file} is a copy without {count} pictures that lie in files of their own: keep those \
+                 files where they are"
+            ),
+        });
         Ok(())
     }
 }

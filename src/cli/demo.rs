@@ -118,7 +118,8 @@ fn make_database_of_kinds(path: &Path, language: Language) -> anyhow::Result<()>
     let mut store = new_database(path)?;
     let (name, lines) = kinds(language);
     store.import(name, Some("mmbench"), |importer| {
-        let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+        let mut keep =
+            |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
         let options = ReadOptions::default();
         let sink = QuestionSink { keep_picture: &mut keep, progress: &mut |_| {} };
         let read = read_lines_from(lines, Path::new(name), &options, sink)?;
@@ -132,7 +133,8 @@ fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Resu
     let mut store = new_database(path)?;
     let (name, file) = sample(language);
     store.import(name, Some("mmbench"), |importer| {
-        let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+        let mut keep =
+            |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
         let options = ReadOptions::default();
         let read = read_questions_from(file, Path::new(name), &options, &mut keep, &mut |_| {})?;
         importer.keep_questions(&read.questions)?;

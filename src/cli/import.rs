@@ -1,5 +1,7 @@
 //! `assay import`: questions and decisions into the database.
 
+mod pictures;
+
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -7,13 +9,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use pictures::{Pictures, placement};
 
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
 use super::{Output, Shared, guideline, names, warn};
-use crate::benchmark::Question;
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::benchmark::{PictureReference, Question};
 use crate::describe::{UnknownName, unknown_names};
 use crate::formats::question_formats::{QuestionSource, question_sources};
 use crate::formats::questions::{QuestionFormat, QuestionSink};
@@ -71,6 +74,10 @@ pub(crate) struct ImportQuestions {
     /// missing_pictures, instead of listing the files and importing nothing
     #[arg(long)]
     allow_missing_pictures: bool,
+    /// What the database keeps of pictures in files and in Parquet; without it, copies of up to 1 GB, and
+    /// references to more. Pictures within a text are copied
+    #[arg(long, value_enum)]
+    pictures: Option<Pictures>,
     /// Leave bad rows out and list them, instead of importing nothing
     #[arg(long)]
     skip_bad: bool,
@@ -121,7 +128,13 @@ impl ImportQuestions {
         let was_there = shared.db.exists();
         let mut store = shared.open_or_create()?;
         let document = store.import(&name, None, |importer| {
-            import_sources(&name, taxonomy.as_ref(), &sources, &options, importer)
+            importer.place_pictures(placement(self.pictures, &sources));
+            let mut document =
+                import_sources(&name, taxonomy.as_ref(), &sources, &options, importer)?;
+            let referenced = importer.settle_pictures()?;
+            document.pictures = pictures::kept(self.pictures, document.images, referenced);
+            document.warnings.extend(pictures::warning(self.pictures, &document.pictures));
+            anyhow::Ok(document)
         });
         let document = match document {
             Ok(document) => document,
@@ -273,7 +286,9 @@ fn read_with_progress(
     importer: &Importer<'_>,
 ) -> anyhow::Result<QuestionFile> {
     let bar = progress_bar(source.size());
-    let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+    let mut keep = |bytes: &[u8], place: Option<&PictureReference>| {
+        importer.keep_picture_from(bytes, place).map_err(Into::into)
+    };
     let sink =
         QuestionSink { keep_picture: &mut keep, progress: &mut |bytes| bar.set_position(bytes) };
     let read = source.read(options, sink);

@@ -49,7 +49,16 @@ impl Show {
         for (at, picture) in question.pictures.iter().enumerate() {
             let caption = caption(at, question.pictures.len(), picture, &store)?;
             writeln!(io::stdout(), "{caption}")?;
-            match canvas.print(&store.picture_bytes(picture.hash)?) {
+            let bytes = match store.picture_bytes(picture.hash) {
+                Err(error @ StoreError::BrokenReference { .. }) => {
+                    code = ExitCode::FAILURE;
+                    let error = error.to_string();
+                    writeln!(io::stdout(), "It cannot be shown: {}", visible(&error))?;
+                    continue;
+                }
+                other => other?,
+            };
+            match canvas.print(&bytes) {
                 Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
                 Err(error) => {
                     code = ExitCode::FAILURE;

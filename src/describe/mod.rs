@@ -117,26 +117,14 @@ mod fixtures {
     //! Questions with a text and choices, to be changed in tests.
 
     use crate::benchmark::{
-        Choice, Extra, ImageHash, Label, PictureRole, Question, QuestionKey, QuestionPicture,
+        Choice, ImageHash, Label, PictureRole, Question, QuestionKey, QuestionPicture,
     };
 
     pub fn question(key: &str, stem: &str, choices: &[&str], answer: Option<char>) -> Question {
         let choice = |(label, text): (Label, &&str)| Choice { label, text: (*text).to_owned() };
-        Question {
-            key: QuestionKey::new(key).unwrap(),
-            stem: stem.into(),
-            hint: None,
-            choices: Label::all().zip(choices).map(choice).collect(),
-            answer: answer.and_then(Label::from_letter),
-            category: None,
-            l2_category: None,
-            split: None,
-            source: None,
-            comment: None,
-            pictures: vec![],
-            passes: vec![],
-            extra: Extra::new(),
-        }
+        let choices = Label::all().zip(choices).map(choice).collect();
+        let answer = answer.and_then(Label::from_letter);
+        Question { answer, ..Question::new(QuestionKey::new(key).unwrap(), stem, choices) }
     }
 
     pub fn picture(bytes: &[u8], role: PictureRole) -> QuestionPicture {

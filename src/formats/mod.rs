@@ -10,6 +10,7 @@
 //! - [`json_records`]: JSON objects one after the other, with a limit
 //! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
+//! - [`referenced_picture`]: pictures that were left where they lie
 //! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
 //! - [`labels`]: what judges outside read from what models answered
@@ -47,6 +48,7 @@ pub mod questions;
 pub mod ratings;
 mod record_scan;
 pub mod records;
+pub mod referenced_picture;
 pub mod seed_bench;
 pub mod separated;
 pub mod sniff;

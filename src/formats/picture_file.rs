@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::MAX_PICTURE_BYTES;
+use crate::benchmark::PictureReference;
 
 /// The folder that a data file lies in.
 pub(super) fn folder_of(file: &Path) -> &Path {
@@ -66,6 +67,11 @@ impl PictureFolder {
         &self.root
     }
 
+    /// Where a file lies that is named so.
+    pub fn reference(&self, path: &str) -> PictureReference {
+        PictureReference::File { root: self.root.clone(), path: self.root.join(path) }
+    }
+
     /// The names right below a folder that lies in this one, in order; nothing where there is none such.
     pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
         if Path::new(folder).components().any(|part| part == Component::ParentDir) {
@@ -83,9 +89,13 @@ impl PictureFolder {
     }
 
     /// Reads a file below the folder into `into`, which is emptied first.
-    pub fn read(&self, path: &str, into: &mut Vec<u8>) -> Result<(), PictureFileProblem> {
+    pub fn read(
+        &self,
+        path: impl AsRef<Path>,
+        into: &mut Vec<u8>,
+    ) -> Result<(), PictureFileProblem> {
         into.clear();
-        let file = self.open(path)?;
+        let file = self.open(path.as_ref())?;
         file.take(MAX_PICTURE_BYTES + 1)
             .read_to_end(into)
             .map_err(PictureFileProblem::Unreadable)?;
@@ -96,9 +106,8 @@ impl PictureFolder {
         }
     }
 
-    fn open(&self, path: &str) -> Result<File, PictureFileProblem> {
+    fn open(&self, path: &Path) -> Result<File, PictureFileProblem> {
         let outside = || PictureFileProblem::Outside { folder: self.root.clone() };
-        let path = Path::new(path);
         if path.components().any(|part| part == Component::ParentDir) {
             return Err(outside());
         }

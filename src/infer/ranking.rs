@@ -147,20 +147,9 @@ mod tests {
 
     #[test]
     fn a_question_with_a_choice_without_text_cannot_be_ranked() {
-        let question = |texts: [&str; 2]| Question {
-            key: QuestionKey::new("1").unwrap(),
-            stem: "Which?".into(),
-            hint: None,
-            choices: Label::all().zip(texts).map(choice).collect(),
-            answer: None,
-            category: None,
-            l2_category: None,
-            split: None,
-            source: None,
-            comment: None,
-            pictures: vec![],
-            passes: vec![],
-            extra: crate::benchmark::Extra::new(),
+        let question = |texts: [&str; 2]| {
+            let choices = Label::all().zip(texts).map(choice).collect();
+            Question::new(QuestionKey::new("1").unwrap(), "Which?", choices)
         };
         assert!(has_texts(&question(["a cat", "a dog"])));
         assert!(!has_texts(&question(["a cat", " "])));

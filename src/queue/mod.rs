@@ -29,6 +29,7 @@ pub mod adjudicate;
 pub mod assign;
 pub mod board;
 pub mod correction;
+mod decided;
 mod desk;
 mod desks;
 pub mod extract;

@@ -1,7 +1,7 @@
 //! The queues as commands and counts know them: one row each, by which a name leads to the code of its
 //! queue.
 
-use super::board::{Decided, decided};
+use super::decided::{Decided, decided};
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;

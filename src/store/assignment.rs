@@ -5,7 +5,6 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::gold::is_gold;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::team::{ItemPriority, has_majority};
 use crate::keyword::Keyword;
@@ -148,33 +147,6 @@ impl Store {
         queue: &str,
     ) -> Result<Option<Assignment>, StoreError> {
         current(&self.connection, queue, benchmark.id)
-    }
-
-    /// How many more people are wanted for an item on which these outcomes are in force; none for gold.
-    pub fn places_left(
-        &self,
-        assignment: &Assignment,
-        question_id: QuestionId,
-        item: &str,
-        outcomes: &[&str],
-    ) -> Result<usize, StoreError> {
-        if assignment.gold_share.is_some() && is_gold(&self.connection, assignment, question_id)? {
-            return Ok(0);
-        }
-        let wanted = assignment.wanted(&self.connection, item, outcomes)?;
-        Ok(wanted.saturating_sub(outcomes.len()))
-    }
-
-    /// How many items of a queue somebody has open now.
-    pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize, StoreError> {
-        let count: i64 = self
-            .connection
-            .prepare_cached(
-                "SELECT count(DISTINCT item) FROM lease
-                 WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3",
-            )?
-            .query_row(params![queue, benchmark.id, self.now()], |row| row.get(0))?;
-        Ok(count as usize)
     }
 
     /// The names of those whom a queue is assigned to; empty for everybody.

@@ -3,13 +3,15 @@
 //! A bundle is a database like any other. It has the person's questions and pictures, and the rows
 //! that the person made on them; no reference answer, no remark of the makers, nobody else's rows, no
 //! flags and no predictions. Its questions keep the hash of their whole content, by which the rows
-//! find their way back.
+//! find their way back. Pictures that lie elsewhere are copied: their files stay behind.
 
+use std::cell::RefCell;
 use std::path::Path;
 
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
-use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use super::{Annotator, Benchmark, PictureId, QuestionId, Store, StoreError, picture};
+use crate::benchmark::ImageHash;
 
 /// The setting that says for whom a bundle was made.
 pub const BUNDLE_SETTING: &str = "bundle-for";
@@ -109,9 +111,27 @@ impl Store {
                 }
                 statement.raw_execute()?;
             }
-            Ok(())
+            copy_referenced(transaction)
         });
         self.connection.execute("DETACH DATABASE bundle", [])?;
         copied
     }
+}
+
+/// Gives the bundle the bytes of pictures that lie elsewhere.
+fn copy_referenced(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    let mut statement = transaction.prepare(
+        "SELECT packed.id, packed.hash FROM bundle.image AS packed
+         JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let pictures: Vec<(PictureId, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+    let references = RefCell::default();
+    let mut copy = transaction.prepare("UPDATE bundle.image SET bytes = ?2 WHERE id = ?1")?;
+    for (id, hash) in pictures {
+        if let Some(hash) = ImageHash::from_bytes(&hash) {
+            copy.execute(params![id, picture::bytes(transaction, &references, hash)?])?;
+        }
+    }
+    Ok(())
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 use rusqlite::ErrorCode;
 
 use super::Refusal;
+use crate::benchmark::PictureReference;
+use crate::formats::referenced_picture::ReferenceProblem;
 
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
@@ -175,6 +177,17 @@ pub enum StoreError {
     /// The same where a person can meet it while deciding.
     #[error("{0}")]
     NotAllowed(Refusal),
+    /// A picture is not where it was left.
+    #[error(
+        "{reference}: {problem}; put the file back as it was, or import the questions again from where \
+         their pictures are now (with `--pictures copy` the database keeps them itself)"
+    )]
+    BrokenReference {
+        /// Where it was.
+        reference: PictureReference,
+        /// What is wrong.
+        problem: ReferenceProblem,
+    },
     /// A stored value that this version cannot read.
     #[error("the database holds a damaged value: {0}; run `assay doctor`")]
     Damaged(String),
@@ -269,6 +282,10 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         Refusal::AnswerFirst,
         Refusal::EvidenceAfterAnswer,
     ];
+    let broken = |problem| {
+        let reference = PictureReference::File { root: "/data".into(), path: "/data/1.png".into() };
+        StoreError::BrokenReference { reference, problem }
+    };
     let others = [
         StoreError::Missing { path: path() },
         StoreError::CannotOpen { path: path(), reason: sqlite() },
@@ -277,6 +294,9 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         StoreError::Replaced { path: path() },
         StoreError::LogGone { log: path() },
         StoreError::Clock { now: "1969-12-31".into() },
+        broken(ReferenceProblem::Gone),
+        broken(ReferenceProblem::Changed("x".into())),
+        broken(ReferenceProblem::Unreadable(std::io::ErrorKind::PermissionDenied.into())),
         StoreError::Damaged("x".into()),
         StoreError::ReadOnly,
         StoreError::Full,

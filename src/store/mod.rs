@@ -33,6 +33,7 @@ mod open_files;
 mod overview;
 mod people;
 mod picture;
+mod picture_placement;
 mod question;
 mod refusal;
 mod run;
@@ -40,6 +41,7 @@ mod sample;
 mod setting;
 mod shown_text;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -48,6 +50,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use self::open_files::{Moved, OpenFiles};
 pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::formats::referenced_picture::ReferencedPictures;
 pub use annotator::Annotator;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
@@ -71,6 +74,7 @@ pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use people::Person;
 pub use picture::{PictureFacts, PictureReader};
+pub use picture_placement::{PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
     QuestionSheet, Reveal, StoredQuestion,
@@ -107,6 +111,8 @@ pub struct Store {
     /// Called once by a write that waits for longer than a moment.
     on_wait: Option<fn()>,
     files: OpenFiles,
+    /// Reads pictures that lie elsewhere.
+    references: RefCell<ReferencedPictures>,
 }
 
 impl Store {

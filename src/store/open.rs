@@ -5,6 +5,7 @@
 //! changes that were not yet carried over lies beside it. Whatever is no database is refused
 //! before SQLite can touch it, and a new file that cannot be filled is taken away again.
 
+use std::cell::RefCell;
 use std::fs::{FileType, Metadata};
 use std::path::{Path, PathBuf};
 
@@ -71,6 +72,7 @@ impl Store {
             patience: PATIENCE,
             on_wait: None,
             files: OpenFiles::default(),
+            references: RefCell::default(),
         }
     }
 

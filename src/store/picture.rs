@@ -1,31 +1,39 @@
-//! Pictures: kept once under the hash of their bytes, read one at a time.
+//! Pictures: kept once under the hash of their bytes, read one at a time. Their bytes are in the database, or
+//! lie elsewhere; [`bytes`] is the only way to them, and does not give others than were imported. Which way
+//! is taken at an import is in [`super::picture_placement`].
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use super::error::damaged;
 use super::open::open_reader;
 use super::{PictureId, QuestionId, Store, StoreError};
-use crate::benchmark::{ImageHash, QuestionPicture};
+use crate::benchmark::{ImageHash, PictureReference, QuestionPicture};
+use crate::formats::referenced_picture::ReferencedPictures;
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.
 #[derive(Debug)]
 pub struct PictureReader {
     connection: Connection,
+    references: RefCell<ReferencedPictures>,
 }
 
 impl PictureReader {
     /// Opens the database for reading pictures.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(PictureReader { connection: open_reader(path)? })
+        Ok(PictureReader { connection: open_reader(path)?, references: RefCell::default() })
     }
 
     /// The bytes of a picture as they lay in the source file.
+    ///
+    /// # Errors
+    /// `BrokenReference` where they lie elsewhere and are not there any more.
     pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
-        bytes(&self.connection, hash)
+        bytes(&self.connection, &self.references, hash)
     }
 }
 
@@ -46,9 +54,10 @@ impl Store {
     /// # Errors
     /// Where one is not there.
     pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT width, height, length(bytes) FROM image WHERE hash = ?1")?;
+        let mut statement = self.connection.prepare_cached(
+            "SELECT width, height, coalesce(image_reference.bytes, length(image.bytes))
+                 FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1",
+        )?;
         let facts = |&hash: &ImageHash| {
             let (width, height, bytes): (Option<u32>, Option<u32>, i64) = statement
                 .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
@@ -60,8 +69,18 @@ impl Store {
     }
 
     /// The bytes of a picture as they lay in the source file.
+    ///
+    /// # Errors
+    /// `BrokenReference` where they lie elsewhere and are not there any more.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
-        bytes(&self.connection, hash)
+        bytes(&self.connection, &self.references, hash)
+    }
+
+    /// How many pictures lie elsewhere: the database has no copy of them.
+    pub fn referenced_pictures(&self) -> Result<usize, StoreError> {
+        let count = "SELECT count(*) FROM image_reference";
+        let count: i64 = self.connection.query_row(count, [], |row| row.get(0))?;
+        Ok(count.unsigned_abs() as usize)
     }
 
     /// Width and height of a picture as in its header; nothing where it has none.
@@ -129,34 +148,48 @@ pub(super) fn read_picture(
     Ok(QuestionPicture { hash, role: role.parse().map_err(damaged)? })
 }
 
-fn bytes(connection: &Connection, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
-    connection
-        .prepare_cached("SELECT bytes FROM image WHERE hash = ?1")?
-        .query_row([hash.as_bytes()], |row| row.get(0))
+/// The bytes of a picture, from the database or from where they lie.
+pub(super) fn bytes(
+    connection: &Connection,
+    references: &RefCell<ReferencedPictures>,
+    hash: ImageHash,
+) -> Result<Vec<u8>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT file, root, row, picture_column, number, image.bytes
+         FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1",
+    )?;
+    let found = statement
+        .query_row([hash.as_bytes()], |row| match read_reference(row)? {
+            Some(reference) => Ok(Err(reference)),
+            None => Ok(Ok(row.get(5)?)),
+        })
         .optional()?
-        .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })
+        .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
+    match found {
+        Ok(bytes) => Ok(bytes),
+        Err(reference) => references
+            .borrow_mut()
+            .read(&reference, hash)
+            .map_err(|problem| StoreError::BrokenReference { reference, problem }),
+    }
 }
 
-pub(super) fn keep(
-    transaction: &Transaction<'_>,
-    hash: ImageHash,
-    bytes: &[u8],
-) -> Result<(), StoreError> {
-    let is_known: bool = transaction
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM image WHERE hash = ?1)")?
-        .query_row([hash.as_bytes()], |row| row.get(0))?;
-    if is_known {
-        return Ok(());
-    }
-    let size = dimensions(bytes);
-    transaction
-        .prepare_cached("INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), bytes])?;
-    Ok(())
+/// A reference from the columns `file`, `root`, `row`, `picture_column`, `number`; nothing where they are null.
+fn read_reference(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<PictureReference>> {
+    let Some(file) = row.get::<_, Option<String>>(0)? else { return Ok(None) };
+    Ok(Some(match row.get::<_, Option<String>>(1)? {
+        Some(root) => PictureReference::File { root: root.into(), path: file.into() },
+        None => PictureReference::ParquetRow {
+            file: file.into(),
+            row: row.get::<_, i64>(2)?.unsigned_abs(),
+            column: row.get(3)?,
+            number: row.get(4)?,
+        },
+    }))
 }
 
 /// Width and height from the picture's header; nothing for bytes that are no picture.
-fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+pub(super) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     reader.into_dimensions().ok()
 }

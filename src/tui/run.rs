@@ -29,6 +29,7 @@ use crate::benchmark::ImageHash;
 use crate::queue::Desks;
 use crate::store::{PictureReader, Store};
 use crate::tui::messages::speak;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
@@ -177,7 +178,7 @@ fn loader(path: PathBuf) -> Loader {
             Some(open) => open,
             None => PictureReader::open(&path).map_err(|error| error.to_string())?,
         };
-        let bytes = open.bytes(hash).map_err(|error| error.to_string());
+        let bytes = open.bytes(hash).map_err(|error| error.in_words());
         *reader = Some(open);
         bytes
     })

@@ -4,6 +4,7 @@
 //! commands say them.
 
 use crate::benchmark::team::Role;
+use crate::formats::referenced_picture::ReferenceProblem;
 use crate::store::{Refusal, StoreError};
 use crate::tui::messages::text;
 use crate::tui::terms;
@@ -33,6 +34,15 @@ impl InWords for StoreError {
             StoreError::Malformed(reason) => text!("store-malformed", reason = reason),
             StoreError::Disk(reason) => text!("store-disk", reason = reason),
             StoreError::Sqlite(reason) => text!("store-sqlite", reason = reason),
+            StoreError::BrokenReference { reference, problem } => match problem {
+                ReferenceProblem::Gone => text!("store-reference-gone", place = reference),
+                ReferenceProblem::Changed(reason) => {
+                    text!("store-reference-changed", place = reference, reason = reason)
+                }
+                ReferenceProblem::File(_) | ReferenceProblem::Unreadable(_) => {
+                    text!("store-reference-unreadable", place = reference, reason = problem)
+                }
+            },
             StoreError::Unreadable { .. }
             | StoreError::NoFolder { .. }
             | StoreError::NotAFile { .. }

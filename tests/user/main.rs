@@ -29,6 +29,7 @@ mod predictions;
 mod published_scores;
 mod question_files;
 mod question_formats;
+mod referenced_pictures;
 mod sample_data;
 mod sampling;
 mod score;

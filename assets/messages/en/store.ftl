@@ -12,6 +12,9 @@ store-full = the disk of the database is full; nothing was saved. Free some spac
 store-malformed = the file is damaged ({ $reason }); `assay doctor` reports how far and what can be saved
 store-disk = the disk of the database cannot be read or written ({ $reason }); nothing was saved. Is it full, gone or broken?
 store-sqlite = database: { $reason }
+store-reference-gone = { $place }: the file is not there any more; put the file back as it was, or import the questions again from where their pictures are now (with `--pictures copy` the database keeps them itself)
+store-reference-changed = { $place }: the file has changed since the import: { $reason }; put the file back as it was, or import the questions again from where their pictures are now (with `--pictures copy` the database keeps them itself)
+store-reference-unreadable = { $place }: { $reason }; put the file back as it was, or import the questions again from where their pictures are now (with `--pictures copy` the database keeps them itself)
 ## What is not allowed now
 refusal-not-the-newest = only the newest decision in force can be taken back
 refusal-not-taken-back-last = only what was taken back last can be brought back

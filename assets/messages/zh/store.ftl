@@ -12,6 +12,9 @@ store-full = 数据库所在磁盘已满；没有保存。请腾出空间后重�
 store-malformed = 文件已损坏（{ $reason }）；`assay doctor` 会报告损坏程度以及哪些内容可以挽救
 store-disk = 无法读写数据库所在磁盘（{ $reason }）；没有保存。磁盘是否已满、已断开或已损坏？
 store-sqlite = 数据库：{ $reason }
+store-reference-gone = { $place }：文件已不在原处；请把文件恢复原状，或从图片现在的位置重新导入题目（用 `--pictures copy` 时数据库会自己保存图片）
+store-reference-changed = { $place }：文件在导入之后被改动：{ $reason }；请把文件恢复原状，或从图片现在的位置重新导入题目（用 `--pictures copy` 时数据库会自己保存图片）
+store-reference-unreadable = { $place }：{ $reason }；请把文件恢复原状，或从图片现在的位置重新导入题目（用 `--pictures copy` 时数据库会自己保存图片）
 ## 现在不允许的操作
 refusal-not-the-newest = 只能撤销最近一次有效的决定
 refusal-not-taken-back-last = 只能恢复最近一次撤销的决定

@@ -3,7 +3,8 @@
 use super::cue::{Strength, ends_sentence};
 use super::letters::{Form, LetterMention, letter_mentions, points};
 use super::tokens::{Kind, Token};
-use super::words::{self, Role, role};
+use super::word_roles::{Role, role};
+use super::words;
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 

@@ -15,7 +15,8 @@ use super::sentences::{
     opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
-use super::words::{self, Role, role};
+use super::word_roles::{Role, role};
+use super::words;
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 

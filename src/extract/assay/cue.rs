@@ -5,7 +5,8 @@
 //! it to the left and to the right over words that only connect, until a word decides.
 
 use super::tokens::{Kind, Token};
-use super::words::{self, Role, role};
+use super::word_roles::{Role, role};
+use super::words;
 
 /// What the words around a mention say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +283,7 @@ fn is_direction(tokens: &[Token], right: usize) -> bool {
     })
 }
 
-/// Whether a token is a Chinese character: see [`words::key`].
+/// Whether a token is a Chinese character: see [`super::word_keys::key`].
 pub fn is_chinese(token: &Token) -> bool {
     (0x3400..0x1_0000).contains(&token.key)
 }

@@ -10,7 +10,8 @@ use super::Reading;
 use super::cue::{Strength, cue, ends_sentence, is_chinese};
 use super::restated::Restated;
 use super::tokens::{Kind, Token};
-use super::words::{self, Role, role};
+use super::word_roles::{Role, role};
+use super::words;
 use crate::benchmark::Label;
 
 /// A label that a text names.

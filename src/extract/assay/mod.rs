@@ -60,6 +60,8 @@ mod restated;
 mod sentences;
 mod tokens;
 mod value;
+mod word_keys;
+mod word_roles;
 mod words;
 mod yes_or_no;
 

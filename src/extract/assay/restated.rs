@@ -11,7 +11,9 @@ use std::ops::Range;
 use super::Reading;
 use super::cue::{Strength, cue};
 use super::tokens::{Kind, Token, tokens};
-use super::words::{self, Role, role};
+use super::word_keys;
+use super::word_roles::{Role, role};
+use super::words;
 use crate::benchmark::Label;
 
 /// How closely a text must follow a choice.
@@ -177,7 +179,7 @@ impl Comparable {
                     continue;
                 }
                 Closeness::Stems | Closeness::Differences if token.kind == Kind::Word => {
-                    words::loose_key(&text[token.start..token.end])
+                    word_keys::loose_key(&text[token.start..token.end])
                 }
                 _ => token.key,
             };

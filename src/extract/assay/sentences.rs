@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::cue::ends_sentence;
 use super::tokens::{Kind, Token};
-use super::words::{self, APPROXIMATIONS, OPENINGS, Role, SQRT, SUBORDINATES, role};
+use super::word_roles::{Role, role};
+use super::words::{self, APPROXIMATIONS, OPENINGS, SQRT, SUBORDINATES};
 
 /// The sentences as ranges of tokens, without the signs that end them.
 pub fn sentences(tokens: &[Token]) -> Vec<Range<usize>> {

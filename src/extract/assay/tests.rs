@@ -403,6 +403,24 @@ fn hostile_texts_of_any_length_are_read_to_the_end() {
     }
 }
 
+#[test]
+fn signs_may_be_full_width_anywhere() {
+    let texts =
+        [r"The answer is \boxed{B}, not (A).", "<box>-1.5</box> isn't 1,000", r"is\nB) cat"];
+    let wide = |c: char| match c {
+        '!'..='~' => char::from_u32(u32::from(c) + 0xFEE0).unwrap_or(c),
+        _ => c,
+    };
+    for text in texts {
+        read(&text.chars().map(wide).collect::<String>(), &["cat", "1.5"]);
+        for (at, c) in text.char_indices() {
+            let behind = &text[at + c.len_utf8()..];
+            read(&format!("{}{}{behind}", &text[..at], wide(c)), &["cat", "1.5"]);
+        }
+    }
+    assert_eq!(read("＼boxed{B}", &["cat", "1.5"]), read(r"\boxed{B}", &["cat", "1.5"]));
+}
+
 proptest::proptest! {
     #[test]
     fn no_text_breaks_the_rules(

@@ -5,6 +5,7 @@
 //! `**(B)**`, `（Ｂ）` and `$\text{(B)}$`. Texts and choices go through the same tokens, which is what
 //! makes a restated choice comparable with the choice.
 
+use super::word_keys;
 use super::words;
 
 /// The kind of a token.
@@ -27,7 +28,7 @@ pub enum Kind {
 pub struct Token {
     /// Its kind.
     pub kind: Kind,
-    /// Equal for tokens that read the same: see [`words::key`].
+    /// Equal for tokens that read the same: see [`word_keys::key`].
     pub key: u64,
     /// First byte.
     pub start: usize,
@@ -64,20 +65,20 @@ impl Reader<'_> {
         let len = c.len_utf8();
         match plain(c) {
             '\n' => self.push(Kind::Break, 0, self.at + len),
-            '\\' => self.command(),
+            '\\' => self.command(self.at + len),
             '<' if self.is_box() => {}
             // Markup; `°` and `%` are units that texts and choices give or leave out freely.
             '*' | '`' | '$' | '#' | '~' | '_' | '{' | '}' | '^' | '°' | '%' => self.at += len,
             c if c.is_whitespace() || is_invisible(c) => self.at += len,
-            '²' => self.push(Kind::Number, words::number_key("2"), self.at + len),
-            '³' => self.push(Kind::Number, words::number_key("3"), self.at + len),
-            'π' => self.push(Kind::Word, words::key("pi"), self.at + len),
+            '²' => self.push(Kind::Number, word_keys::number_key("2"), self.at + len),
+            '³' => self.push(Kind::Number, word_keys::number_key("3"), self.at + len),
+            'π' => self.push(Kind::Word, word_keys::key("pi"), self.at + len),
             '√' => self.push(Kind::Word, words::SQRT, self.at + len),
             c if c.is_ascii_digit() => self.number(self.at),
             '-' if self.is_negative_sign(len) => self.number(self.at + len),
             c if is_chinese(c) => self.push(Kind::Word, u64::from(u32::from(c)), self.at + len),
             c if c.is_alphabetic() => self.word(),
-            c => self.push(Kind::Sign(c), words::sign_key(c), self.at + len),
+            c => self.push(Kind::Sign(c), word_keys::sign_key(c), self.at + len),
         }
         true
     }
@@ -116,7 +117,7 @@ impl Reader<'_> {
             }
             end += c.len_utf8();
         }
-        let key = words::number_key(&self.text[self.at..end]);
+        let key = word_keys::number_key(&self.text[self.at..end]);
         self.push(Kind::Number, key, end);
     }
 
@@ -138,9 +139,9 @@ impl Reader<'_> {
             _ => Kind::Word,
         };
         let key = if word.is_ascii() {
-            words::key(word)
+            word_keys::key(word)
         } else {
-            words::key(&word.chars().map(plain).collect::<String>())
+            word_keys::key(&word.chars().map(plain).collect::<String>())
         };
         self.push(kind, key, end);
     }
@@ -155,10 +156,9 @@ impl Reader<'_> {
         true
     }
 
-    /// A LaTeX command: those that only set type are skipped, `\boxed` and the like are words.
-    fn command(&mut self) {
-        let start = self.at;
-        let from = start + 1;
+    /// A LaTeX command with its name at `from`: those that only set type are skipped, `\boxed` and the
+    /// like are words.
+    fn command(&mut self, from: usize) {
         let rest = &self.text.as_bytes()[from..];
         let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let name = &self.text[from..from + len];
@@ -172,8 +172,8 @@ impl Reader<'_> {
             self.push(Kind::Break, 0, from + 1);
         } else {
             let key = match name {
-                "times" => words::sign_key('×'),
-                _ => words::key(name),
+                "times" => word_keys::sign_key('×'),
+                _ => word_keys::key(name),
             };
             self.push(Kind::Word, key, from + len);
         }

@@ -7,7 +7,8 @@ use super::by_text::Restatement;
 use super::calculation::goes_on;
 use super::sentences::{asks, concludes, conclusion, dangles, final_value, is_cut_off, is_given};
 use super::tokens::Kind;
-use super::words::{self, Role, number_word, role};
+use super::word_roles::{Role, role};
+use super::words::{self, number_word};
 use super::{Answer, Extraction};
 
 /// What may follow the value at the end of a text that has no full stop: a unit.

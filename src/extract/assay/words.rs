@@ -1,116 +1,6 @@
-//! The words that the rules know, in English and Chinese, and keys that compare words in one step.
+//! The words that single rules ask for by name, as keys.
 
-use std::sync::LazyLock;
-
-/// The role of a word in a sentence about an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// "answer".
-    Answer,
-    /// "response": an answer where a colon or "is" follows.
-    Heading,
-    /// "option", "choice": words before a label.
-    Option,
-    /// "correct", "best", "closest": words for the choice that is taken.
-    Praise,
-    /// "is", "would be": ties a subject to its answer.
-    Link,
-    /// "choose", "select", "go with".
-    Choose,
-    /// "matches", "corresponds to".
-    Match,
-    /// "not", "isn't", "rather than".
-    Negation,
-    /// "wrong", "eliminated": denies the mention before it.
-    Dismissal,
-    /// "therefore", "so", "in conclusion".
-    Conclusion,
-    /// "and", "or": joins two answers into none.
-    Joint,
-    /// Words that may be between any of these without changing them.
-    Filler,
-    /// Any other word.
-    Other,
-}
-
-/// The words of each role, lower-case and without a plural `s`. Chinese ones are single characters,
-/// because that is how Chinese is tokenised: 答案是B is 答, 案, 是, B.
-const WORDS: [(Role, &str); 12] = [
-    (Role::Answer, "answer answered ans boxed fbox 答 案"),
-    (Role::Heading, "solution prediction response assistant output result"),
-    (Role::Option, "option choice letter alternative selection label 项"),
-    (
-        Role::Praise,
-        "correct right best closest final appropriate suitable accurate nearest fitting \
-         plausible correctly 确 对",
-    ),
-    (
-        Role::Link,
-        "is are was were be been being would should will must may might could seem appear become \
-         equal 是 为 即 应 该",
-    ),
-    (
-        Role::Choose,
-        "choose chose chosen choosing select selected selecting pick picked picking guess 选 择",
-    ),
-    (
-        Role::Match,
-        "match matches matching correspond corresponding fit represent describe align 符",
-    ),
-    (
-        Role::Negation,
-        "not isn't wasn't aren't don't doesn't didn't can't cannot couldn't wouldn't shouldn't \
-         won't never neither nor without eliminate eliminating exclude excluding discard unlike \
-         than instead except 不 非 没 除",
-    ),
-    (
-        Role::Dismissal,
-        "incorrect wrong false eliminated excluded discarded ruled invalid unlikely implausible \
-         impossible 错",
-    ),
-    (
-        Role::Conclusion,
-        "therefore thus hence so consequently conclusion conclude concluding finally overall \
-         accordingly summary ultimately 此 以 故 综",
-    ),
-    (Role::Joint, "and or 和 或 与 及"),
-    (
-        Role::Filler,
-        "the a an this that my your our to of for with as at on in by from question given following \
-         based image picture it we you one most more likely probably clearly indeed then also \
-         only i'd i'll i'm there here which problem among provided above listed i single \
-         simply 的 正 题 本 所",
-    ),
-];
-
-static ROLES: LazyLock<Vec<(u64, Role)>> = LazyLock::new(|| {
-    let words = WORDS.iter().flat_map(|(role, words)| {
-        words.split_whitespace().map(move |word| (token_key(word), *role))
-    });
-    let mut roles: Vec<(u64, Role)> = words.collect();
-    // Of a word that is in two lists, the first role counts.
-    roles.sort_by_key(|(key, _)| *key);
-    roles.dedup_by_key(|(key, _)| *key);
-    roles
-});
-
-/// The role of the word with this key.
-pub fn role(key: u64) -> Role {
-    let roles = &*ROLES;
-    match roles.binary_search_by_key(&key, |(key, _)| *key) {
-        Ok(at) => roles[at].1,
-        Err(_) => Role::Other,
-    }
-}
-
-/// The key that a token has which is this word or sign.
-fn token_key(word: &str) -> u64 {
-    let mut chars = word.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) if u32::from(c) >= 0x3400 => u64::from(u32::from(c)),
-        _ => key(word),
-    }
-}
+use super::word_keys::{ascii_key, number_key};
 
 /// LaTeX commands for typesetting, which have no meaning for the rules.
 pub const SETS_TYPE: [&str; 25] = [
@@ -140,93 +30,6 @@ pub const SETS_TYPE: [&str; 25] = [
     "bf",
     "rm",
 ];
-
-/// Equal for words that read the same: case and a plural or possessive `s` do not count.
-///
-/// FNV-1a over the lower-cased letters. A collision would make one text read wrongly, nothing
-/// more.
-pub fn key(word: &str) -> u64 {
-    if word.is_ascii() {
-        return ascii_key(word.as_bytes());
-    }
-    ascii_key(word.replace('’', "'").to_lowercase().as_bytes())
-}
-
-const fn ascii_key(word: &[u8]) -> u64 {
-    let len = word.len();
-    let ends_in_s = len > 2 && word[len - 1].eq_ignore_ascii_case(&b's');
-    let stem = if ends_in_s && word[len - 2] == b'\'' {
-        len - 2
-    } else if ends_in_s && len > 3 && !word[len - 2].eq_ignore_ascii_case(&b's') {
-        len - 1
-    } else {
-        len
-    };
-    fnv(word, stem)
-}
-
-const fn fnv(bytes: &[u8], len: usize) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325;
-    let mut i = 0;
-    while i < len {
-        hash = (hash ^ bytes[i].to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3);
-        i += 1;
-    }
-    hash
-}
-
-/// As [`key`], but inflected forms of a verb are equal too: `flip`, `flipped`, `flipping`; and an
-/// adverb is equal to its adjective.
-pub fn loose_key(word: &str) -> u64 {
-    let lowered = word.to_lowercase();
-    let mut stem = lowered.as_str();
-    for ending in ["'s", "ing", "ed", "es", "ly", "s", "e"] {
-        if let Some(shorter) = stem.strip_suffix(ending).filter(|rest| rest.len() > 2) {
-            stem = shorter;
-            break;
-        }
-    }
-    let bytes = stem.as_bytes();
-    let doubled = bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
-    let stem = if doubled { &bytes[..bytes.len() - 1] } else { bytes };
-    let stem = stem.strip_suffix(b"e").unwrap_or(stem);
-    fnv(stem, stem.len())
-}
-
-/// Equal for numbers of the same value: thousands separators and closing zeros do not count.
-pub fn number_key(number: &str) -> u64 {
-    let plain = plain_number(number);
-    fnv(plain.as_bytes(), plain.len())
-}
-
-/// A number in ASCII without separators and closing zeros.
-pub fn plain_number(number: &str) -> String {
-    let mut plain: String = number
-        .chars()
-        .filter_map(|c| match c {
-            '0'..='9' | '.' => Some(c),
-            '\u{FF10}'..='\u{FF19}' => char::from_digit(u32::from(c) - 0xFF10, 10),
-            '．' => Some('.'),
-            '-' | '−' | '‐'..='―' => Some('-'),
-            _ => None,
-        })
-        .collect();
-    if plain.contains('.') {
-        plain.truncate(plain.trim_end_matches('0').trim_end_matches('.').len());
-    }
-    plain
-}
-
-/// The key of a sign. Signs that only part a text have the key 0 and are not compared.
-pub const fn sign_key(sign: char) -> u64 {
-    match sign {
-        '&' => AND,
-        '+' | '=' | '<' | '>' | '×' | '÷' | '±' => 0x20_0000 + sign as u64,
-        '∠' | '△' | '⊙' => 0,
-        _ if sign as u32 > 0x2100 => 0x20_0000 + sign as u64,
-        _ => 0,
-    }
-}
 
 /// Whether a choice of this one word means something else within a sentence: "there is no
 /// difference", 不是.
@@ -358,8 +161,6 @@ macro_rules! named_keys {
 }
 
 named_keys! {
-    /// "and".
-    AND = "and";
     /// "Ans.", whose point ends no sentence.
     ANS = "ans";
     /// "but", which turns from what is not to what is.
@@ -425,34 +226,4 @@ named_keys! {
     A = "a";
     AN = "an";
     THE = "the";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn case_plural_and_possessive_do_not_count() {
-        assert_eq!(key("Grasshoppers"), key("grasshopper"));
-        assert_eq!(key("Cat's"), key("cat"));
-        assert_eq!(key("cat’s"), key("cat"));
-        assert_ne!(key("glass"), key("glas"));
-    }
-
-    #[test]
-    fn a_word_has_one_role() {
-        let words = WORDS.iter().flat_map(|(_, words)| words.split_whitespace());
-        let mut keys: Vec<u64> = words.map(token_key).collect();
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), count);
-    }
-
-    #[test]
-    fn roles_are_found_in_both_languages() {
-        assert_eq!(role(key("Answers")), Role::Answer);
-        assert_eq!(role(u64::from(u32::from('选'))), Role::Choose);
-        assert_eq!(role(key("sheep")), Role::Other);
-    }
 }

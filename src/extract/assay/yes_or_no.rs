@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::by_text::Restatement;
 use super::sentences::main_clause;
 use super::tokens::{Kind, Token};
-use super::words::{self, Role, role};
+use super::word_roles::{Role, role};
+use super::words;
 use super::{Answer, Extraction};
 use crate::benchmark::Label;
 

@@ -12,6 +12,7 @@ pub mod write;
 
 use std::path::{Path, PathBuf};
 
+use cells::Picture;
 use parquet::record::Field;
 
 use super::error::{FileProblem, FormatError};
@@ -20,6 +21,7 @@ use super::parquet_rows::{ParquetFile, ParquetProblem};
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
+use crate::benchmark::PictureReference;
 
 /// Reads Hugging Face's Parquet files.
 pub struct HuggingFace;
@@ -86,6 +88,8 @@ struct Shards<'a> {
     /// The columns that are not read, in words.
     unreadable: Option<String>,
     at: usize,
+    /// The rows of the open file that were read.
+    rows: u64,
     open: Option<ParquetFile>,
     bytes_behind: u64,
 }
@@ -144,7 +148,15 @@ impl<'a> Shards<'a> {
                 unreadable.join(", ")
             )
         });
-        Ok(Shards { files, columns, unreadable, at: 0, open: Some(first), bytes_behind: 0 })
+        Ok(Shards {
+            files,
+            columns,
+            unreadable,
+            at: 0,
+            rows: 0,
+            open: Some(first),
+            bytes_behind: 0,
+        })
     }
 
     /// The next row; `begin_file` hears of each file before its rows.
@@ -164,12 +176,33 @@ impl<'a> Shards<'a> {
                 }
             };
             if let Some(row) = shard.next_row().map_err(|problem| damaged(file, &problem))? {
+                self.rows += 1;
                 return Ok(Some(row));
             }
+            self.rows = 0;
             self.bytes_behind += shard.bytes_begun();
             self.open = None;
             self.at += 1;
         }
+    }
+
+    /// Where the pictures lie that a column has in the row that was read last; nothing for those in files.
+    fn places(&self, column: &str, pictures: &[Picture]) -> Vec<Option<PictureReference>> {
+        let mut number = 0;
+        let mut place = |picture: &Picture| {
+            if matches!(picture, Picture::File(_)) {
+                return None;
+            }
+            number += 1;
+            let file = &self.files[self.at];
+            Some(PictureReference::ParquetRow {
+                file: std::path::absolute(file).unwrap_or_else(|_| file.clone()),
+                row: self.rows - 1,
+                column: column.to_owned(),
+                number: number - 1,
+            })
+        };
+        pictures.iter().map(&mut place).collect()
     }
 
     fn bytes_read(&self) -> u64 {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::cells::{Picture, pictures, value};
 use super::{Shards, holds_pictures};
-use crate::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
+use crate::benchmark::{ImageHash, PictureReference, PictureRole, Question, QuestionPicture};
 use crate::formats::bad_rows::{Refusal, in_field};
 use crate::formats::error::{FormatError, RowProblem};
 use crate::formats::json_fields::{Fields, key_text, take};
@@ -37,7 +37,12 @@ pub(super) fn read(
         let mut given = Given(Vec::new());
         for (at, field) in row.iter().enumerate() {
             match is_picture[at] {
-                true => pictures(field, &mut given.0),
+                true => {
+                    let mut found = Vec::new();
+                    pictures(field, &mut found);
+                    let places = shards.places(&names[at], &found);
+                    given.0.extend(found.into_iter().zip(places));
+                }
                 false => insert(&mut fields, &names[at], field),
             }
         }
@@ -77,9 +82,9 @@ fn question(
             found.ok_or_else(|| crate::formats::json_fields::unexpected(ROLES, role, "a role"))
         }
     };
-    for (at, picture) in given.0.iter().enumerate() {
+    for (at, (picture, place)) in given.0.iter().enumerate() {
         let role = role(at)?;
-        let hash = take_picture(picture, intake)?;
+        let hash = take_picture(picture, place.as_ref(), intake)?;
         question.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
     }
     if let Some(Value::Array(roles)) = &roles
@@ -92,8 +97,8 @@ fn question(
     Ok(question)
 }
 
-/// The pictures of a row.
-struct Given(Vec<Picture>);
+/// The pictures of a row, and where they lie.
+struct Given(Vec<(Picture, Option<PictureReference>)>);
 
 impl Pictures for Given {
     fn take(
@@ -102,11 +107,19 @@ impl Pictures for Given {
         _: &Question,
         intake: &mut Intake<'_>,
     ) -> Result<Vec<Option<ImageHash>>, Refusal> {
-        self.0.iter().map(|picture| take_picture(picture, intake)).collect()
+        let take = |(picture, place): &(Picture, Option<PictureReference>)| {
+            take_picture(picture, place.as_ref(), intake)
+        };
+        self.0.iter().map(take).collect()
     }
 }
 
-fn take_picture(picture: &Picture, intake: &mut Intake<'_>) -> Result<Option<ImageHash>, Refusal> {
+fn take_picture(
+    picture: &Picture,
+    place: Option<&PictureReference>,
+    intake: &mut Intake<'_>,
+) -> Result<Option<ImageHash>, Refusal> {
+    intake.next_lies_at(place.cloned());
     match picture {
         Picture::Bytes(bytes) => intake.bytes("image", bytes.data()).map(Some),
         Picture::Text(text) => intake.base64("image", text).map(Some),

@@ -7,9 +7,11 @@ use parquet::record::Field;
 
 use super::cells::{Picture, pictures, scalar, value};
 use super::{Shards, holds_pictures};
+use crate::benchmark::PictureReference;
 use crate::formats::error::FormatError;
 use crate::formats::json_fields;
 use crate::formats::nan_choices::NAN;
+use crate::formats::python_list;
 use crate::formats::questions::{QuestionFile, QuestionSink, ReadOptions};
 use crate::formats::records::Record;
 use crate::formats::vlmevalkit::TableRows;
@@ -39,12 +41,19 @@ pub(super) fn read(
         rows.warn(sentence);
     }
     let mut found: Vec<Picture> = Vec::new();
+    let mut places: Vec<PictureReference> = Vec::new();
     while let Some(row) = shards.next_row(|file| rows.begin_file(file))? {
         cells.clear();
         found.clear();
+        places.clear();
         for (at, field) in row.iter().enumerate() {
             match is_picture[at] {
-                true => pictures(field, &mut found),
+                true => {
+                    let begin = found.len();
+                    pictures(field, &mut found);
+                    let found = shards.places(&names[at], &found[begin..]);
+                    places.extend(found.into_iter().flatten());
+                }
                 false => cells.push_value(&names[at], field),
             }
         }
@@ -52,10 +61,18 @@ pub(super) fn read(
         if !has_paths {
             cells.push_paths(&found);
         }
-        rows.take(&cells.record())?;
+        if found.iter().any(is_list_in_text) {
+            places.clear();
+        }
+        rows.take(&cells.record(), places.drain(..))?;
         progress(shards.bytes_read());
     }
     rows.finish()
+}
+
+/// A text with several pictures is no value that has one.
+fn is_list_in_text(picture: &Picture) -> bool {
+    matches!(picture, Picture::Text(text) if python_list::looks_like_a_list(text.trim().as_bytes()))
 }
 
 /// The cells of one row, kept for the next one.

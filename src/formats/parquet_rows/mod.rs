@@ -8,6 +8,7 @@ mod codec;
 mod pages;
 pub mod schema;
 mod thrift;
+pub mod values;
 
 use std::cell::Cell;
 use std::fs::File;

@@ -239,7 +239,21 @@ impl PageReader for Pages {
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
-        Err(general("pages are read in order".into()))
+        while self.values_left > 0 && self.at < self.end {
+            let (header, length) = self.header()?;
+            let num_rows = match header.kind {
+                Kind::Index => {
+                    self.at += length as u64 + u64::from(header.packed);
+                    continue;
+                }
+                Kind::Data2 { rows, .. } => Some(rows as usize),
+                Kind::Data { .. } | Kind::Dictionary { .. } => None,
+            };
+            let is_dict = matches!(header.kind, Kind::Dictionary { .. });
+            let num_levels = (!is_dict).then_some(header.values as usize);
+            return Ok(Some(PageMetadata { num_rows, num_levels, is_dict }));
+        }
+        Ok(None)
     }
 
     /// Rows begin with the pages of version 2 only.
@@ -251,7 +265,15 @@ impl PageReader for Pages {
     }
 
     fn skip_next_page(&mut self) -> Result<()> {
-        Err(general("pages are read in order".into()))
+        let (header, length) = self.header()?;
+        self.at += length as u64 + u64::from(header.packed);
+        if self.at > self.end {
+            return Err(self.damaged("a page goes beyond its column"));
+        }
+        if matches!(header.kind, Kind::Data { .. } | Kind::Data2 { .. }) {
+            self.values_left -= i64::from(header.values);
+        }
+        Ok(())
     }
 }
 

@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::picture_intake::PictureIntake;
 use super::{QuestionFile, QuestionSink, ReadOptions};
 use crate::benchmark::{
-    Choice, ChoiceOrder, Extra, ImageHash, Label, Pass, Question, QuestionKey, SourcePass,
+    Choice, ChoiceOrder, ImageHash, Label, Pass, PictureReference, Question, QuestionKey,
+    SourcePass,
 };
 use crate::formats::bad_rows::{BadRows, Refusal, Refused, in_field};
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
@@ -154,6 +155,12 @@ impl<'a> Intake<'a> {
         self.row.0
     }
 
+    /// Says where the next picture lies that is taken in from base64 or bytes; nothing, as without this, where
+    /// it lies in a text.
+    pub fn next_lies_at(&mut self, place: Option<PictureReference>) {
+        self.pictures.next_lie_at(place);
+    }
+
     /// Takes in a picture in base64 or as a data URL.
     pub fn base64(&mut self, field: &str, text: &str) -> Result<ImageHash, Refusal> {
         let kept = self.pictures.base64(text, self.row.0, &mut self.warnings);
@@ -247,25 +254,12 @@ pub(in crate::formats) fn new_question(
     if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
         return Err(RowProblem::TextTooLong.into());
     }
-    Ok(Question {
-        passes: vec![SourcePass {
-            pass: Pass::FIRST,
-            index: key.as_str().to_owned(),
-            order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
-        }],
-        key,
-        stem,
-        hint: None,
-        choices,
-        answer: None,
-        category: None,
-        l2_category: None,
-        split: None,
-        source: None,
-        comment: None,
-        pictures: Vec::new(),
-        extra: Extra::new(),
-    })
+    let first = SourcePass {
+        pass: Pass::FIRST,
+        index: key.as_str().to_owned(),
+        order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
+    };
+    Ok(Question { passes: vec![first], ..Question::new(key, stem, choices) })
 }
 
 /// Choices in order, labelled from A.

@@ -14,7 +14,7 @@ pub(super) use answer::read_answer;
 
 pub use super::bad_rows::SkippedRow;
 use super::error::{FileProblem, FormatError};
-use crate::benchmark::{ImageHash, Question};
+use crate::benchmark::{ImageHash, PictureReference, Question};
 use crate::keyword::keywords;
 
 /// The start of a file that is looked at, in bytes.
@@ -43,9 +43,13 @@ keywords! { QuestionFormat {
     Jsonl = "jsonl",
 } }
 
-/// Keeps a picture's bytes and returns their hash.
-pub type KeepPicture<'a> =
-    dyn FnMut(&[u8]) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>> + 'a;
+/// Keeps a picture's bytes and returns their hash. Where they can be found again without the reader, it is
+/// said where: in a file of their own, or in a row of a Parquet file.
+pub type KeepPicture<'a> = dyn FnMut(
+        &[u8],
+        Option<&PictureReference>,
+    ) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>>
+    + 'a;
 
 /// How to read files.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,11 @@
 //! The pictures of rows on their way in: decoded or read from a file below one folder, looked at, and
 //! passed on to [`KeepPicture`]. One picture is in memory at a time.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use super::{KeepPicture, ReadOptions};
-use crate::benchmark::ImageHash;
+use crate::benchmark::{ImageHash, PictureReference};
 use crate::formats::MAX_PICTURE_BYTES;
 use crate::formats::bad_rows::Refused;
 use crate::formats::error::{FormatError, RowProblem, shown};
@@ -22,6 +23,8 @@ pub(in crate::formats) struct PictureIntake<'a> {
     allow_missing: bool,
     keep: &'a mut KeepPicture<'a>,
     bytes: Vec<u8>,
+    /// Where the pictures lie that the cells of the row have, in order; empty where they lie in a text.
+    places: VecDeque<PictureReference>,
     missing: MissingPictures,
 }
 
@@ -45,8 +48,16 @@ impl<'a> PictureIntake<'a> {
             allow_missing: options.allow_missing_pictures,
             keep,
             bytes: Vec::new(),
+            places: VecDeque::new(),
             missing: MissingPictures::default(),
         })
+    }
+
+    /// Says where the pictures lie that [`PictureIntake::base64`] and [`PictureIntake::bytes`] take in next, in
+    /// their order. Without this they lie in a text, where they cannot be found again.
+    pub fn next_lie_at(&mut self, places: impl IntoIterator<Item = PictureReference>) {
+        self.places.clear();
+        self.places.extend(places);
     }
 
     /// Takes in a picture in base64, with or without `data:image/png;base64,` before it.
@@ -58,7 +69,8 @@ impl<'a> PictureIntake<'a> {
     ) -> Result<ImageHash, Refused<C>> {
         decode_picture(text, &mut self.bytes)
             .map_err(|problem| RowProblem::BadBase64 { found: shown(text), problem })?;
-        self.keep(row, warnings)
+        let place = self.places.pop_front();
+        self.keep(place.as_ref(), row, warnings)
     }
 
     /// Takes in a picture's bytes.
@@ -73,7 +85,8 @@ impl<'a> PictureIntake<'a> {
         }
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
-        self.keep(row, warnings)
+        let place = self.places.pop_front();
+        self.keep(place.as_ref(), row, warnings)
     }
 
     /// Takes in the first of these files that is there. Nothing where none is, which is noted under
@@ -93,17 +106,17 @@ impl<'a> PictureIntake<'a> {
             }
             return Err(RowProblem::NoPictureFolder { found }.into());
         };
-        let mut is_read = false;
+        let mut read = None;
         for path in candidates {
             match folder.read(path, &mut self.bytes) {
-                Ok(()) => is_read = true,
+                Ok(()) => read = Some(folder.reference(path)),
                 Err(PictureFileProblem::Missing { .. } | PictureFileProblem::NotAFile) => continue,
                 Err(problem) => return Err(RowProblem::BadPictureFile { found, problem }.into()),
             }
             break;
         }
-        if is_read {
-            return self.keep(row, warnings).map(Some);
+        if let Some(place) = read {
+            return self.keep(Some(&place), row, warnings).map(Some);
         }
         if self.skip_bad && !self.allow_missing {
             let folder = folder.path().to_owned();
@@ -131,7 +144,12 @@ impl<'a> PictureIntake<'a> {
         Err(FormatError::MissingPictures { file: self.file.clone(), missing })
     }
 
-    fn keep<C>(&mut self, row: usize, warnings: &mut Warnings) -> Result<ImageHash, Refused<C>> {
+    fn keep<C>(
+        &mut self,
+        place: Option<&PictureReference>,
+        row: usize,
+        warnings: &mut Warnings,
+    ) -> Result<ImageHash, Refused<C>> {
         if picture_kind(&self.bytes).is_none() {
             let sentence =
                 "a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is";
@@ -139,7 +157,7 @@ impl<'a> PictureIntake<'a> {
         } else if let Some(flaw) = picture_header::flaw(&self.bytes) {
             warnings.note_row(flaw, row);
         }
-        let kept = (self.keep)(&self.bytes);
+        let kept = (self.keep)(&self.bytes, place);
         kept.map_err(|source| {
             Refused::File(FormatError::PictureNotKept { file: self.file.clone(), source })
         })

@@ -41,7 +41,7 @@ use super::questions::{
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
 use super::warning::Warnings;
-use crate::benchmark::ImageHash;
+use crate::benchmark::{ImageHash, PictureReference};
 
 /// Reads tables of text, one at a time.
 pub struct VlmevalkitTables;
@@ -161,9 +161,14 @@ impl<'a> TableRows<'a> {
         self.reading.warnings.note(sentence);
     }
 
-    /// Takes a row.
-    pub fn take(&mut self, record: &Record<'_>) -> Result<(), FormatError> {
+    /// Takes a row. `places` says where the pictures of its image cell lie, in their order.
+    pub fn take(
+        &mut self,
+        record: &Record<'_>,
+        places: impl IntoIterator<Item = PictureReference>,
+    ) -> Result<(), FormatError> {
         self.reading.count_row()?;
+        self.reading.intake.next_lie_at(places);
         self.reading.take(record, &self.columns, false)
     }
 

@@ -7,7 +7,6 @@
 
 mod agreement;
 mod categories;
-mod decided;
 mod pace;
 mod quality;
 
@@ -17,10 +16,10 @@ use serde::Serialize;
 
 pub use self::agreement::{Figures, ReviewFigures};
 pub use self::categories::CategoryProgress;
-pub(super) use self::decided::{Decided, decided};
 pub use self::pace::{Finish, NoFinish, Pace};
 pub use self::quality::QueueQuality;
 use super::adjudicate::{DisputedQuestion, disputed_questions};
+use super::decided::Decided;
 use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::super::decided::{Decided, DecidedItem, Made};
 use super::super::gold::{Settled, SettledBy, adjudicated_questions, settled_questions};
-use super::decided::{Decided, DecidedItem, Made};
 use crate::agreement::{TimedDecision, WorkQuality, work_quality};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{Benchmark, Store, StoreError};

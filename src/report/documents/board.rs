@@ -34,10 +34,7 @@ fn pace(boards: &[Board]) -> Table {
         number("still wanted", |(_, queue)| queue.remaining.to_string()),
         number("open now", |(_, queue)| queue.open_now.to_string()),
         text("a day", |(_, queue)| in_full(&queue.pace.per_day, two_places)),
-        text("done at this pace", |(_, queue)| match &queue.pace.finish {
-            Finish::Expected { expected, .. } => expected.clone(),
-            Finish::Undefined { .. } => String::new(),
-        }),
+        text("done at this pace", |(_, queue)| day(&queue.pace.finish)),
     ];
     let rows = boards.iter().flat_map(|board| board.queues.iter().map(move |one| (board, one)));
     Table::from_rows(rows, &columns)
@@ -102,6 +99,14 @@ fn in_full(figure: &Statistic, number: fn(f64) -> String) -> String {
             let interval = ci95.map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
             format!("{}{} n = {n}", number(*value), interval.unwrap_or_default())
         }
+    }
+}
+
+/// The day on which the rest is done; JSON has the moment.
+fn day(finish: &Finish) -> String {
+    match finish {
+        Finish::Expected { expected, .. } => expected.chars().take(10).collect(),
+        Finish::Undefined { .. } => String::new(),
     }
 }
 

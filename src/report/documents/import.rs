@@ -7,7 +7,7 @@ use crate::describe::UnknownName;
 use crate::formats::SkippedRow;
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
-use crate::store::ImportOutcome;
+use crate::store::{ImportOutcome, ReferencedShare};
 
 /// What an import of questions did.
 #[derive(Debug, Default, Serialize)]
@@ -23,6 +23,8 @@ pub struct ImportedQuestions {
     pub rows: usize,
     /// Pictures, each counted once.
     pub images: usize,
+    /// What the database keeps of them.
+    pub pictures: PicturesKept,
     /// The taxonomy that this import gave the benchmark; nothing where it has one already, or its
     /// categories are of none.
     pub taxonomy: Option<String>,
@@ -37,6 +39,33 @@ pub struct ImportedQuestions {
     pub skipped: Vec<SkippedInFile>,
     /// What the files left open, in sentences.
     pub warnings: Vec<String>,
+}
+
+/// What the database keeps of pictures.
+#[derive(Debug, Default, Serialize)]
+pub struct PicturesKept {
+    /// Pictures of which it has the bytes.
+    pub copied: usize,
+    /// Pictures that stay where they lie.
+    pub referenced: ReferencedShare,
+    /// Why.
+    pub reason: String,
+}
+
+impl PicturesKept {
+    fn describe(&self) -> String {
+        let ReferencedShare { pictures, bytes } = self.referenced;
+        let reason = &self.reason;
+        match (self.copied, pictures) {
+            (0, 0) => String::new(),
+            (_, 0) => format!("copied ({reason})"),
+            (0, _) => format!("referenced: {} MB ({reason})", bytes / 1_000_000),
+            (copied, _) => format!(
+                "{pictures} referenced: {} MB ({reason}); {copied} copied",
+                bytes / 1_000_000
+            ),
+        }
+    }
 }
 
 fn joined<S: serde::Serializer>(names: &[&'static str], out: S) -> Result<S::Ok, S::Error> {
@@ -70,6 +99,7 @@ fn summary(document: &ImportedQuestions) -> Table {
         number("questions", |document| document.questions.to_string()),
         number("rows", |document| document.rows.to_string()),
         number("pictures", |document| document.images.to_string()),
+        text("kept", |document| document.pictures.describe()),
         number("new", |document| document.outcome.new.to_string()),
         number("changed", |document| document.outcome.changed.to_string()),
         number("unchanged", |document| document.outcome.unchanged.to_string()),

@@ -1,8 +1,13 @@
-//! Pictures that cannot be shown, are not the ones imported, or are shown by no question.
+//! Pictures that cannot be shown, are not the ones imported, are not where they were left, or are shown by no
+//! question.
 
 use super::{DecodePictures, Report};
+use crate::benchmark::ImageHash;
+use crate::store::error::damaged;
 use crate::store::{Store, StoreError};
 
+/// The check of pictures that were left where they lay.
+const REFERENCES: &str = "referenced pictures are there";
 const NO_ORPHANS: &str = "no orphaned pictures";
 const ORPHANS: &str = "FROM image WHERE NOT EXISTS
     (SELECT 1 FROM question_image WHERE image_id = image.id)";
@@ -14,14 +19,14 @@ impl Store {
         report: &mut Report,
     ) -> Result<(), StoreError> {
         let mut statement = self.connection.prepare(
-            "SELECT image.hash, image.bytes, (SELECT question.key FROM question_image
+            "SELECT image.hash, (SELECT question.key FROM question_image
                 JOIN question ON question.id = question_id WHERE image_id = image.id LIMIT 1)
-             FROM image",
+             FROM image ORDER BY image.id",
         )?;
         let mut rows = statement.query([])?;
-        let mut messages = Vec::new();
+        let (mut messages, mut broken) = (Vec::new(), Vec::new());
         loop {
-            let batch = next_pictures(&mut rows)?;
+            let batch = self.next_pictures(&mut rows, &mut broken)?;
             if batch.is_empty() {
                 break;
             }
@@ -29,6 +34,7 @@ impl Store {
             messages.extend(faults_of(&batch, decode));
         }
         report.add("pictures can be decoded", messages, false);
+        report.add(REFERENCES, broken, false);
         Ok(())
     }
 
@@ -51,30 +57,46 @@ impl Store {
         }
         Ok(())
     }
+
+    /// The next pictures, few enough to bound memory, many enough to keep the cores busy; `broken` gets what
+    /// is wrong with references.
+    fn next_pictures(
+        &self,
+        rows: &mut rusqlite::Rows<'_>,
+        broken: &mut Vec<String>,
+    ) -> Result<Vec<StoredPicture>, StoreError> {
+        let mut batch = Vec::new();
+        while batch.len() < 32 {
+            let Some(row) = rows.next()? else { break };
+            let stored = row.get_ref(0)?.as_blob().map_err(damaged)?;
+            let key: Option<String> = row.get(1)?;
+            let hash = ImageHash::from_bytes(stored)
+                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
+            match self.picture_bytes(hash) {
+                Ok(bytes) => batch.push(StoredPicture { hash, bytes, key }),
+                Err(StoreError::BrokenReference { reference, problem }) => {
+                    let of = key.as_deref().unwrap_or("no question");
+                    broken.push(format!("the picture of question {of}: {reference}: {problem}"));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(batch)
+    }
 }
 
-/// A stored picture with the key of a question that shows it.
+/// A picture with the key of a question that shows it.
 struct StoredPicture {
-    hash: Vec<u8>,
+    hash: ImageHash,
     bytes: Vec<u8>,
     key: Option<String>,
-}
-
-/// The next pictures, few enough to bound memory, many enough to keep the cores busy.
-fn next_pictures(rows: &mut rusqlite::Rows<'_>) -> Result<Vec<StoredPicture>, StoreError> {
-    let mut batch = Vec::new();
-    while batch.len() < 32 {
-        let Some(row) = rows.next()? else { break };
-        batch.push(StoredPicture { hash: row.get(0)?, bytes: row.get(1)?, key: row.get(2)? });
-    }
-    Ok(batch)
 }
 
 fn faults_of(batch: &[StoredPicture], decode: DecodePictures<'_>) -> Vec<String> {
     let bytes: Vec<&[u8]> = batch.iter().map(|picture| picture.bytes.as_slice()).collect();
     let fault = |(picture, decoded): (&StoredPicture, Result<(), String>)| {
         let of = picture.key.as_deref().unwrap_or("no question");
-        if blake3::hash(&picture.bytes).as_bytes()[..] != picture.hash[..] {
+        if ImageHash::compute(&picture.bytes) != picture.hash {
             return Some(format!("the picture of question {of} is not the one imported"));
         }
         let reason = decoded.err()?;

@@ -246,6 +246,35 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// How many more people are wanted for an item on which these outcomes are in force; none for gold.
+    pub fn places_left(
+        &self,
+        assignment: &Assignment,
+        question_id: QuestionId,
+        item: &str,
+        outcomes: &[&str],
+    ) -> Result<usize, StoreError> {
+        if assignment.gold_share.is_some()
+            && gold::is_gold(&self.connection, assignment, question_id)?
+        {
+            return Ok(0);
+        }
+        let wanted = assignment.wanted(&self.connection, item, outcomes)?;
+        Ok(wanted.saturating_sub(outcomes.len()))
+    }
+
+    /// How many items of a queue somebody has open now.
+    pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize, StoreError> {
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(DISTINCT item) FROM lease
+                 WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3",
+            )?
+            .query_row(params![queue, benchmark.id, self.now()], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
     /// Whether more people are wanted for an item than have decided it, whoever has it open.
     pub fn wants_more(
         &self,

@@ -1,6 +1,6 @@
 //! Importing the questions and pictures of one file, all in one transaction.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -9,8 +9,11 @@ use serde::Serialize;
 use super::insert::{NewRevision, insert, keep_extra, keep_passes};
 use super::revise::original_with_hash;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{ImageHash, Question};
-use crate::store::{BenchmarkId, QuestionId, Store, StoreError, benchmark, picture};
+use crate::benchmark::{ImageHash, PictureReference, Question};
+use crate::store::{
+    BenchmarkId, PictureId, PicturePlacement, QuestionId, ReferencedShare, Store, StoreError,
+    benchmark, picture, picture_placement,
+};
 
 /// What an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -31,6 +34,8 @@ pub struct Importer<'a> {
     benchmark_id: BenchmarkId,
     now: String,
     kept: RefCell<HashSet<ImageHash>>,
+    newest_picture: PictureId,
+    placement: Cell<PicturePlacement>,
 }
 
 impl Store {
@@ -61,8 +66,14 @@ impl Store {
         let transaction = self.begin()?;
         let benchmark_id = benchmark::find_or_make(&transaction, name, taxonomy, &now)?;
         let newest_picture = picture::newest(&transaction)?;
-        let importer =
-            Importer { transaction: &transaction, benchmark_id, now, kept: RefCell::default() };
+        let importer = Importer {
+            transaction: &transaction,
+            benchmark_id,
+            now,
+            kept: RefCell::default(),
+            newest_picture,
+            placement: Cell::default(),
+        };
         let result = work(&importer)?;
         picture::drop_unused_since(&transaction, newest_picture)?;
         self.commit(transaction)?;
@@ -81,13 +92,42 @@ impl Importer<'_> {
         benchmark::has_taxonomy(self.transaction, self.benchmark_id)
     }
 
-    /// Keeps a picture once, whatever the number of questions that show it.
+    /// Says what happens to the pictures that are kept from now on; without this they are copied.
+    pub fn place_pictures(&self, placement: PicturePlacement) {
+        self.placement.set(placement);
+    }
+
+    /// Keeps a copy of a picture once, whatever the number of questions that show it.
     pub fn keep_picture(&self, bytes: &[u8]) -> Result<ImageHash, StoreError> {
+        self.keep_picture_from(bytes, None)
+    }
+
+    /// Keeps a picture once, which can be found again at this place: a copy, or the place alone.
+    pub fn keep_picture_from(
+        &self,
+        bytes: &[u8],
+        place: Option<&PictureReference>,
+    ) -> Result<ImageHash, StoreError> {
         let hash = ImageHash::compute(bytes);
         if self.kept.borrow_mut().insert(hash) {
-            picture::keep(self.transaction, hash, bytes)?;
+            let place = place.filter(|place| match self.placement.get() {
+                PicturePlacement::Copy => false,
+                PicturePlacement::Reference => true,
+                PicturePlacement::BySize(_) => matches!(place, PictureReference::File { .. }),
+            });
+            picture_placement::keep(self.transaction, hash, bytes, place)?;
         }
         Ok(hash)
+    }
+
+    /// Settles where the pictures of the import get to, when its questions are kept. Returns how many were
+    /// left where they lie.
+    pub fn settle_pictures(&self) -> Result<ReferencedShare, StoreError> {
+        picture::drop_unused_since(self.transaction, self.newest_picture)?;
+        if let PicturePlacement::BySize(most_bytes) = self.placement.get() {
+            picture_placement::copy_small_ones(self.transaction, self.newest_picture, most_bytes)?;
+        }
+        picture_placement::referenced_share(self.transaction, &self.kept.borrow())
     }
 
     /// Keeps the questions of a file in their order: new ones, new revisions of changed ones, and

@@ -7,7 +7,6 @@ use unicode_width::UnicodeWidthStr;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::{Choice, Label};
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -63,18 +62,6 @@ impl ChoiceEntry {
 }
 
 impl Screen for ChoiceEntry {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Everywhere
-    }
-
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        Vec::new()
-    }
-
-    fn update(&mut self, _: Action, _: &mut Session) -> Outcome {
-        Outcome::Stay
-    }
-
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Key(key) => Some(self.key(*key, session)),

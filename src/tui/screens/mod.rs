@@ -72,12 +72,17 @@ pub struct Canvas<'a> {
 
 /// A layer of the screen.
 pub trait Screen {
-    /// Which keys apply here.
-    fn key_context(&self) -> KeyContext;
+    /// Which keys apply here; a popup in which everything is typed has none of its own.
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Everywhere
+    }
 
     /// The actions that do something now, the most wanted first: they feed the action bar, the
     /// help, the palette and the keys alike.
-    fn commands(&self, session: &Session) -> Vec<Action>;
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let _ = session;
+        Vec::new()
+    }
 
     /// Why an action that has a key here does nothing now, where there is more to say than that.
     fn why_not(&self, action: Action) -> Option<String> {
@@ -101,7 +106,10 @@ pub trait Screen {
     }
 
     /// Does an action that is among the commands.
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome;
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        let _ = (action, session);
+        Outcome::Stay
+    }
 
     /// Continues after the layer above was closed, with what it left in a [`Reply`].
     fn resume(&mut self, session: &mut Session) -> Outcome {

@@ -5,9 +5,7 @@ use ratatui::layout::Rect;
 
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
-use crate::tui::action::Action;
 use crate::tui::drafts::{DraftFor, Drafts};
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -96,18 +94,6 @@ impl NoteEditor {
 }
 
 impl Screen for NoteEditor {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Everywhere
-    }
-
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        Vec::new()
-    }
-
-    fn update(&mut self, _: Action, _: &mut Session) -> Outcome {
-        Outcome::Stay
-    }
-
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Key(key) => Some(self.key(*key, session)),

@@ -136,7 +136,7 @@ fn written(questions: &[&Question], rows: &[FileRow], form: RowForm) -> (Vec<u8>
 }
 
 fn read(text: &[u8]) -> QuestionFile {
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     let options = ReadOptions::default();
     let read = read_questions_from(text, Path::new("q.tsv"), &options, &mut keep, &mut |_| ());
     read.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(text)))

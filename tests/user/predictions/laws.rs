@@ -189,7 +189,8 @@ impl Case {
         let mut store = Store::open_or_create(&folder.path().join("a.db")).expect("a database");
         let text = self.table(true);
         let imported: anyhow::Result<()> = store.import("b", Some("mmbench"), |importer| {
-            let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+            let mut keep =
+                |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
             let options = ReadOptions::default();
             let (name, source) = (Path::new("d.tsv"), text.as_bytes());
             let read = read_questions_from(source, name, &options, &mut keep, &mut |_| {})?;

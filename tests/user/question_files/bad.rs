@@ -61,7 +61,7 @@ fn files_that_are_no_tables_of_questions_are_named_for_what_they_are() {
 fn a_missing_file_and_a_folder_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let read = |path: &Path| {
-        let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+        let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
         read_questions(path, &ReadOptions::default(), &mut keep, &mut |_| ()).unwrap_err()
     };
     assert!(read(folder.path()).to_string().ends_with("this is a folder; name the file in it"));
@@ -223,7 +223,7 @@ fn a_cell_of_more_than_a_hundred_megabytes_is_refused_while_reading() {
     use std::io::Read;
     let head = &b"index\tquestion\timage\n1\tone?\t"[..];
     let source = head.chain(std::io::repeat(b'A').take(1 << 40));
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     let mut read = 0;
     let name = Path::new("q.tsv");
     let error =
@@ -286,7 +286,7 @@ fn a_missing_picture_file_is_named_with_its_row() {
 #[test]
 fn a_keeper_that_fails_ends_the_reading() {
     let text = table(&[&["index", "question", "image"], &["1", "one?", &cell(1)]]);
-    let mut keep = |_: &[u8]| Err("the disk is full".into());
+    let mut keep = |_: &[u8], _: Option<&_>| Err("the disk is full".into());
     let options = ReadOptions { skip_bad: true, ..ReadOptions::default() };
     let error =
         read_questions_from(text.as_bytes(), Path::new("q.tsv"), &options, &mut keep, &mut |_| ())

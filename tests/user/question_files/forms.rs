@@ -64,7 +64,8 @@ fn what_is_odd_is_said_and_kept() {
 #[test]
 fn progress_ends_at_the_length_of_the_file() {
     let text = table(&[&["index", "question"], &["1", "one?"], &["2", "two?"]]);
-    let (mut seen, mut keep) = (Vec::new(), |bytes: &[u8]| Ok(ImageHash::compute(bytes)));
+    let (mut seen, mut keep) =
+        (Vec::new(), |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes)));
     let options = ReadOptions::default();
     let name = Path::new("q.tsv");
     read_questions_from(text.as_bytes(), name, &options, &mut keep, &mut |at| seen.push(at))

@@ -37,7 +37,7 @@ pub fn read_with(
     text: impl AsRef<[u8]>,
     options: &ReadOptions,
 ) -> Result<QuestionFile, FormatError> {
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     read_questions_from(text.as_ref(), Path::new("q.tsv"), options, &mut keep, &mut |_| ())
 }
 

@@ -16,7 +16,7 @@ fn twenty_real_questions_come_with_all_their_passes_and_exact_pictures() {
     let expected = fs::read(path.with_file_name("expected.json")).unwrap();
     let expected: serde_json::Value = serde_json::from_slice(&expected).unwrap();
     let mut sha256: HashMap<ImageHash, String> = HashMap::new();
-    let mut keep = |bytes: &[u8]| {
+    let mut keep = |bytes: &[u8], _: Option<&_>| {
         sha256.insert(ImageHash::compute(bytes), format!("{:x}", Sha256::digest(bytes)));
         Ok(ImageHash::compute(bytes))
     };
@@ -38,7 +38,7 @@ fn twenty_real_questions_come_with_all_their_passes_and_exact_pictures() {
 #[test]
 fn eighty_made_up_questions_fold_by_their_g_index() {
     let Some(path) = shared_data("circular/circular.tsv") else { return };
-    let mut keep = |bytes: &[u8]| Ok(ImageHash::compute(bytes));
+    let mut keep = |bytes: &[u8], _: Option<&_>| Ok(ImageHash::compute(bytes));
     let file = read_questions(&path, &ReadOptions::default(), &mut keep, &mut |_| ()).unwrap();
     assert_eq!((file.questions.len(), file.rows, file.pictures), (80, 283, 83));
 }

@@ -313,7 +313,8 @@ fn the_bar_keeps_the_keys_of_picture_and_note() {
 /// the keys of those that are not. Each is reviewed with two keys.
 fn fitting(path: &Path) -> (usize, Vec<String>) {
     let import = |importer: &Importer<'_>| {
-        let mut keep = |bytes: &[u8]| importer.keep_picture(bytes).map_err(Into::into);
+        let mut keep =
+            |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
         let file = read_questions(path, &ReadOptions::default(), &mut keep, &mut |_| ());
         importer.keep_questions(&file.expect("the file is read").questions)?;
         Ok(())
@@ -369,4 +370,35 @@ fn the_edge_of_a_dark_picture_is_visible() {
     let seen = sitting.press("1").look();
     let mat = seen[(2, 3)].style().bg;
     assert_ne!(mat, seen[(2, 0)].style().bg, "the mat differs from the background");
+}
+
+/// A picture that stays in its file, which is deleted before anybody looks.
+#[test]
+fn a_picture_whose_file_is_gone_says_so_in_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = std::fs::canonicalize(folder.path()).unwrap().join("farm.png");
+    let bytes = picture(40, 80, true);
+    std::fs::write(&path, &bytes).unwrap();
+    let import = |importer: &Importer<'_>| {
+        importer.place_pictures(assay::store::PicturePlacement::Reference);
+        let root = path.parent().unwrap().to_owned();
+        let place = assay::benchmark::PictureReference::File { root, path: path.clone() };
+        let hash = importer.keep_picture_from(&bytes, Some(&place))?;
+        let mut questions = [question("1", "What is it?", &["a square", "a circle"])];
+        questions[0].pictures = vec![assay::benchmark::QuestionPicture {
+            hash,
+            role: assay::benchmark::PictureRole::Stem,
+        }];
+        importer.keep_questions(&questions)?;
+        Ok(())
+    };
+    let gone = "farm.png: the file is not";
+    let mut sitting = Sitting::before(glyphs(), import, |_, _| ());
+    let seen = sitting.press("1").screen();
+    assert!(seen.contains("What is it?") && !seen.contains(gone), "{seen}");
+    let mut sitting = Sitting::before(glyphs(), import, |_, _| {
+        std::fs::remove_file(&path).unwrap();
+    });
+    let seen = sitting.press("1").screen();
+    assert!(seen.contains(gone), "{seen}");
 }

@@ -108,24 +108,14 @@ pub fn question(key: &str, stem: &str, choices: &[&str]) -> Question {
         .collect();
     let categories = ["spatial_relationship", "image_scene", "attribute_recognition"];
     let number: usize = key.parse().unwrap();
+    let order = ChoiceOrder::original(choices.iter().map(|choice| choice.label));
+    let pass = SourcePass { pass: Pass(0), index: key.into(), order };
     Question {
-        key: QuestionKey::new(key).unwrap(),
-        stem: stem.into(),
-        hint: None,
-        passes: vec![SourcePass {
-            pass: Pass(0),
-            index: key.into(),
-            order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
-        }],
-        choices,
+        passes: vec![pass],
         answer: Label::from_letter('B'),
         category: Some(categories[number % 3].into()),
-        l2_category: None,
         split: Some(if number < 4 { "dev" } else { "test" }.into()),
-        source: None,
-        comment: None,
-        pictures: vec![],
-        extra: assay::benchmark::Extra::new(),
+        ..Question::new(QuestionKey::new(key).unwrap(), stem, choices)
     }
 }
 

@@ -5,19 +5,7 @@ use assay::benchmark::{Choice, Label, Question, QuestionKey};
 
 /// A question with a single choice, which is right.
 pub fn small_question(key: &str, stem: &str) -> Question {
-    Question {
-        key: QuestionKey::new(key).unwrap(),
-        stem: stem.into(),
-        hint: None,
-        choices: vec![Choice { label: Label::A, text: "yes".into() }],
-        answer: Some(Label::A),
-        category: None,
-        l2_category: None,
-        split: None,
-        source: None,
-        comment: None,
-        pictures: vec![],
-        passes: vec![],
-        extra: assay::benchmark::Extra::new(),
-    }
+    let choices = vec![Choice { label: Label::A, text: "yes".into() }];
+    let question = Question::new(QuestionKey::new(key).unwrap(), stem, choices);
+    Question { answer: Some(Label::A), ..question }
 }

@@ -10,6 +10,7 @@ use crate::store::{BlindQuestion, Reveal, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::picture::{ColourDepth, Surface, fullscreen};
 use crate::tui::plain::words;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::visible::{visible, visible_line};
 
@@ -150,6 +151,6 @@ fn surface() -> Surface {
 }
 
 fn characters(hash: ImageHash, store: &Store) -> Result<String, String> {
-    let bytes = store.picture_bytes(hash).map_err(|error| error.to_string())?;
+    let bytes = store.picture_bytes(hash).map_err(|error| error.in_words())?;
     fullscreen::text(&bytes, PICTURE, &surface()).map_err(|error| error.to_string())
 }

@@ -15,9 +15,7 @@ use self::fields::Fields;
 use crate::benchmark::{Question, QuestionText};
 use crate::queue::verify::predictions_to_ask_again;
 use crate::store::{BlindQuestion, QuestionId, StoreError};
-use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::session::Session;
@@ -145,18 +143,6 @@ impl FixForm {
 }
 
 impl Screen for FixForm {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Everywhere
-    }
-
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        Vec::new()
-    }
-
-    fn update(&mut self, _: Action, _: &mut Session) -> Outcome {
-        Outcome::Stay
-    }
-
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Key(key) => Some(self.key(*key, session)),

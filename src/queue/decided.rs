@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::super::desk::Queue;
-use super::super::order::QueueItem;
-use super::super::script::ScriptQueue;
-use super::super::work::deciding_act;
+use super::desk::Queue;
+use super::order::QueueItem;
+use super::script::ScriptQueue;
+use super::work::deciding_act;
 use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::has_questions_as_items;
 use crate::benchmark::{FinalAct, PredictionName};
 use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
 /// The items of a queue and who decided what.
-pub(in crate::queue) struct Decided {
+pub(super) struct Decided {
     /// Who decided, in the order in which they began.
     pub(super) people: Vec<String>,
     /// Every item.
@@ -70,7 +70,7 @@ impl Decided {
 }
 
 /// Reads what counts of everybody's decisions in a queue.
-pub(in crate::queue) fn decided<Q: ScriptQueue>(
+pub(super) fn decided<Q: ScriptQueue>(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Decided, StoreError> {

@@ -1,0 +1,123 @@
+//! The values of one column of bytes or texts, by the number of their row: what a reference to a picture
+//! needs. Rows that follow each other are read on from where the last one ended; the pages before a row
+//! are passed over without unpacking where their headers say how many rows they have.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::basic::Type as PhysicalType;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
+use parquet::data_type::{ByteArray, ByteArrayType};
+use parquet::file::reader::RowGroupReader;
+
+use super::pages::RowGroup;
+use super::schema::Shape;
+use super::{ParquetFile, ParquetProblem, plain, quietly};
+
+/// An open column.
+pub struct ColumnValues {
+    file: ParquetFile,
+    /// Which of the file's leaves.
+    leaf: usize,
+    /// Whether the values are texts.
+    pub is_text: bool,
+    at: Option<Position>,
+    last: Option<(u64, Vec<ByteArray>)>,
+}
+
+/// How far a row group was read.
+struct Position {
+    group: usize,
+    /// The next row, counted in the group.
+    next: usize,
+    reader: ColumnReaderImpl<ByteArrayType>,
+}
+
+impl ColumnValues {
+    /// Opens a column; nothing where the file has none of this name that holds bytes or texts. Of a picture
+    /// or a list of them, its bytes.
+    pub fn open(
+        path: &Path,
+        column: &str,
+    ) -> Result<std::io::Result<Option<Self>>, ParquetProblem> {
+        let file = match ParquetFile::open(path)? {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(error)),
+        };
+        let Some(found) = file.columns.iter().find(|found| found.name == column) else {
+            return Ok(Ok(None));
+        };
+        let is_text = found.shape == Shape::Text;
+        let schema = file.metadata.file_metadata().schema_descr();
+        let leaf = schema.columns().iter().position(|leaf| {
+            let path = leaf.path().parts();
+            leaf.physical_type() == PhysicalType::BYTE_ARRAY
+                && path[0] == column
+                && (path.len() == 1 || path.last().is_some_and(|name| name == "bytes"))
+        });
+        Ok(Ok(leaf.map(|leaf| ColumnValues { file, leaf, is_text, at: None, last: None })))
+    }
+
+    /// The values of a row, 0 for the first, that are neither null nor empty; nothing where the file has no
+    /// such row.
+    pub fn row(&mut self, row: u64) -> Result<Option<&[ByteArray]>, ParquetProblem> {
+        if self.last.as_ref().is_none_or(|(last, _)| *last != row) {
+            self.last = None;
+            let Some((group, in_group)) = self.place_of(row) else { return Ok(None) };
+            let Some(values) = self.read(group, in_group)? else { return Ok(None) };
+            self.last = Some((row, values));
+        }
+        Ok(self.last.as_ref().map(|(_, values)| values.as_slice()))
+    }
+
+    /// The row group of a row, and its number there.
+    fn place_of(&self, row: u64) -> Option<(usize, usize)> {
+        let mut before = 0;
+        for (group, metadata) in self.file.metadata.row_groups().iter().enumerate() {
+            let rows = u64::try_from(metadata.num_rows()).unwrap_or(0);
+            if row - before < rows {
+                return usize::try_from(row - before).ok().map(|in_group| (group, in_group));
+            }
+            before += rows;
+        }
+        None
+    }
+
+    fn read(&mut self, group: usize, row: usize) -> Result<Option<Vec<ByteArray>>, ParquetProblem> {
+        let before = self.at.take().filter(|at| at.group == group && at.next <= row);
+        let damaged = |reason| ParquetProblem::Damaged { group: group + 1, reason };
+        let read = quietly(|| {
+            let mut at = match before {
+                Some(at) => at,
+                None => self.begin(group)?,
+            };
+            let is_there = at.reader.skip_records(row - at.next)? == row - at.next;
+            let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
+            let (rows, _, _) = at.reader.read_records(
+                1,
+                Some(&mut levels),
+                Some(&mut repetitions),
+                &mut values,
+            )?;
+            at.next = row + 1;
+            values.retain(|value: &ByteArray| !value.is_empty());
+            Ok((is_there && rows == 1).then_some((at, values)))
+        });
+        let read: parquet::errors::Result<_> = read.map_err(damaged)?;
+        let Some((at, values)) = read.map_err(|error| damaged(plain(&error)))? else {
+            return Ok(None);
+        };
+        self.at = Some(at);
+        Ok(Some(values))
+    }
+
+    fn begin(&self, group: usize) -> parquet::errors::Result<Position> {
+        let rows = RowGroup::new(&self.file.file, &self.file.metadata, group);
+        let schema = self.file.metadata.file_metadata().schema_descr_ptr();
+        let pages = rows.get_column_page_reader(self.leaf)?;
+        match get_column_reader(Arc::clone(&schema.columns()[self.leaf]), pages) {
+            ColumnReader::ByteArrayColumnReader(reader) => Ok(Position { group, next: 0, reader }),
+            _ => Err(parquet::errors::ParquetError::General("the column holds no bytes".into())),
+        }
+    }
+}

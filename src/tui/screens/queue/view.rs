@@ -1,0 +1,176 @@
+//! What differs between the screens of queues.
+
+use std::time::Duration;
+
+use ratatui::layout::{Position, Rect};
+
+use super::frame::TitleParts;
+use crate::benchmark::decision::Act;
+use crate::queue::{DecisionContext, Desk, Queue};
+use crate::store::{BlindQuestion, DecisionRow, StoreError};
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::plain::PlainQueue;
+use crate::tui::screens::panel_place::PanelPlace;
+use crate::tui::screens::{Canvas, Outcome};
+use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::terms;
+
+/// What a queue's view wants after an input.
+pub enum Response {
+    /// Something of the program, for instance nothing.
+    Outcome(Outcome),
+    /// An act committed on the item. The message says what is saved.
+    Commit(Act, String),
+}
+
+impl Response {
+    /// Nothing more.
+    pub const STAY: Response = Response::Outcome(Outcome::Stay);
+}
+
+/// What differs between the screens of queues: the item, what its keys do, how it is drawn.
+pub trait QueueView: Default + 'static {
+    /// The queue.
+    type Queue: Queue;
+
+    /// The same queue in plain lines.
+    type Plain: PlainQueue<Queue = Self::Queue>;
+
+    /// The item on screen: what is known of it and how it is looked at.
+    type Item;
+
+    /// Which keys apply.
+    const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
+
+    /// The action that opens the next item.
+    const OPEN: Action;
+
+    /// The actions when no item is left.
+    const WHEN_DONE: &'static [Action];
+
+    /// Whether the home screen offers the queue.
+    fn is_offered(session: &Session) -> bool {
+        session.desks.get::<Self::Queue>().is_some()
+    }
+
+    /// The queue on the home screen: its title and what waits.
+    fn at_home(desk: Option<&Desk<Self::Queue>>) -> (&'static str, String);
+
+    /// Gets the desk ready before the next item is opened.
+    ///
+    /// # Errors
+    /// The message that says why there is none.
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let _ = session;
+        Ok(())
+    }
+
+    /// Loads the item at a position.
+    fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
+
+    /// Another item is on screen: reads what may come next.
+    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
+        let _ = (here, before, session);
+    }
+
+    /// The actions that do something now, the most wanted first.
+    fn commands(item: &Self::Item) -> Vec<Action>;
+
+    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    fn why_not(item: &Self::Item, action: Action) -> Option<String>;
+
+    /// Does an action. Skip, later and note never come here.
+    fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
+
+    /// Continues after a popup of this view was closed.
+    fn resume(&mut self, item: &mut Self::Item) -> Response {
+        let _ = item;
+        Response::STAY
+    }
+
+    /// A click.
+    fn click(&mut self, item: &Self::Item, at: Position, session: &Session) -> Response {
+        let _ = (item, at, session);
+        Response::STAY
+    }
+
+    /// Looks closer at the picture, or elsewhere.
+    fn look(item: &mut Self::Item, look: Look, pictures: &PicturePanes) {
+        let _ = (item, look, pictures);
+    }
+
+    /// How long it is until something of the item moves by itself.
+    fn until_tick(item: &Self::Item) -> Option<Duration> {
+        let _ = item;
+        None
+    }
+
+    /// Moves what is due.
+    fn tick(item: &mut Self::Item, is_loading: bool) {
+        let _ = (item, is_loading);
+    }
+
+    /// Lays out before a frame.
+    fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
+
+    /// What surrounds a decision made now.
+    fn context(&self, item: &Self::Item, session: &mut Session) -> DecisionContext;
+
+    /// A row on the item was committed.
+    fn committed(
+        &mut self,
+        item: &mut Self::Item,
+        position: usize,
+        row: &DecisionRow,
+        session: &mut Session,
+    ) {
+        let _ = (item, position, row, session);
+    }
+
+    /// The item as messages name it after the screen has moved on; nothing where it has no name that
+    /// the annotator may know.
+    fn name(item: &Self::Item) -> Option<&str>;
+
+    /// The question that the item is about, where the annotator sees it.
+    fn question(item: &Self::Item) -> Option<&BlindQuestion> {
+        let _ = item;
+        None
+    }
+
+    /// The annotator's newest note on the item.
+    fn note(item: &Self::Item) -> Option<&str> {
+        let _ = item;
+        None
+    }
+
+    /// Where panels lie, if the view has a place that covers nothing needed.
+    fn panel_place(&self) -> Option<PanelPlace> {
+        None
+    }
+
+    /// What the title line says of this item.
+    fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item, session: &Session) -> TitleParts;
+
+    /// Where the title line is drawn.
+    fn title_area(&self) -> Rect;
+
+    /// Who sits at what, for the title line.
+    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
+        let _ = session;
+        format!(" · {} · {}", terms::queue(Self::Queue::NAME), desk.annotator().name)
+    }
+
+    /// What is said when no item is left.
+    fn when_done(desk: &Desk<Self::Queue>) -> String;
+
+    /// What was done in this sitting, said when no item is left.
+    fn summary(&self) -> &[String] {
+        &[]
+    }
+
+    /// Draws the item.
+    fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);
+}
