@@ -80,6 +80,16 @@ impl Sitting {
         }
     }
 
+    /// The lead's board, on its screen or in plain lines.
+    pub(super) fn board(self, shared: &Shared) -> anyhow::Result<()> {
+        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
+        if !seat.is_plain {
+            return seat.show(Some(Action::OpenBoard), None, false);
+        }
+        let board = plain::board(&seat.store, &seat.benchmark, &seat.annotator.name)?;
+        Ok(plain::write_board(&board, &seat.benchmark, &mut io::stdout().lock())?)
+    }
+
     /// Nothing where the annotator is asked for the benchmark in plain lines and quits. Screens ask by
     /// themselves.
     pub(super) fn sit_down(

@@ -6,6 +6,7 @@
 //! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
 //! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads.
 
+mod board;
 mod choose;
 mod extract;
 mod line;
@@ -15,6 +16,7 @@ pub mod words;
 
 use std::io::{self, BufRead, Write};
 
+pub use self::board::{board, write_board};
 pub use self::choose::choose_benchmark;
 pub use self::extract::PlainExtract;
 use self::line::Line;
