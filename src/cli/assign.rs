@@ -48,8 +48,12 @@ pub(crate) struct Assign {
     /// asked one at a time
     #[arg(long, value_name = "PEOPLE", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     disagreement_extra: u32,
+    /// The share of what each person decides that is gold: questions whose right verdict is known (assay
+    /// gold), mixed in so that nothing shows which they are
+    #[arg(long, value_name = "SHARE", value_parser = gold_share)]
+    gold: Option<f64>,
     /// End the assignment: everybody may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gold"])]
     end: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
@@ -80,6 +84,7 @@ impl Assign {
             order: self.order,
             lease_seconds: self.lease,
             disagreement_extra: self.disagreement_extra as usize,
+            gold_share: self.gold,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan)?;
         self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))
@@ -89,4 +94,9 @@ impl Assign {
 fn share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| "expected a number such as 0.2".to_owned())?;
     if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
+}
+
+fn gold_share(text: &str) -> Result<f64, String> {
+    let share = share(text)?;
+    if share <= 0.5 { Ok(share) } else { Err("above 0 and at most 0.5".into()) }
 }

@@ -97,7 +97,7 @@ impl ScriptQueue for AdjudicateQueue {
 
 /// The current questions whose reviews differ and that nobody has verified, and those that somebody has
 /// adjudicated, in the order of the file.
-fn disputed_questions(
+pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<DisputedQuestion>, StoreError> {

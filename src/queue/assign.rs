@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::registry::RegisteredQueue;
+use super::gold::settled_questions;
+use super::registry::{ItemName, RegisteredQueue};
 use crate::benchmark::PredictionName;
-use crate::benchmark::queues::has_questions_as_items;
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items};
 use crate::benchmark::team::ItemPriority;
 use crate::scoring::sample::Stratum;
 use crate::statistics::{Drawn, draw_stratified};
-use crate::store::{Assignment, Benchmark, NewAssignment, QuestionEntry, Store, StoreError};
+use crate::store::{
+    Assignment, Benchmark, NewAssignment, QuestionEntry, QuestionId, Store, StoreError,
+};
 
 /// What a lead asks for.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub struct AssignmentPlan {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// The share of what each person decides that is gold; nothing without gold.
+    pub gold_share: Option<f64>,
 }
 
 /// What was assigned.
@@ -42,6 +47,8 @@ pub struct Assigned {
     pub people: Vec<String>,
     /// How many items the queue has.
     pub items: usize,
+    /// How many of them are gold.
+    pub gold: usize,
     /// What was drawn for the overlap, by stratum.
     pub overlap: Vec<Drawn<String>>,
     /// What the lead must know.
@@ -68,12 +75,17 @@ pub fn assign(
         )));
     }
     let items = queue.items(store, benchmark)?;
+    let gold = match plan.gold_share {
+        Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
+        None => None,
+    };
+    let is_gold = |id: &QuestionId| gold.as_ref().is_some_and(|(_, gold)| gold.contains(id));
     let overlap = match plan.overlap_share {
         None => Vec::new(),
         Some(share) => {
             let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
             let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for (name, _) in &items {
+            for (name, _) in items.iter().filter(|(_, id)| !is_gold(id)) {
                 strata.entry(parts.stratum(name)).or_default().push(name.clone());
             }
             draw_stratified(strata, share, plan.seed)
@@ -88,12 +100,37 @@ pub fn assign(
         order: plan.order,
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
+        gold,
     };
+    let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
     let assignment = store.assign(benchmark, &new)?;
     let people = store.assigned_people(&assignment)?;
     let warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
     let items = items.len();
-    Ok(Assigned { queue: queue.name, assignment, people, items, overlap, warnings })
+    Ok(Assigned { queue: queue.name, assignment, people, items, gold, overlap, warnings })
+}
+
+/// The items of the review whose right verdict is known.
+fn gold_among(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    items: &[ItemName],
+) -> Result<Vec<QuestionId>, StoreError> {
+    if queue != QUEUE_REVIEW {
+        return Err(StoreError::Refused("--gold is for the review queue".into()));
+    }
+    let settled = settled_questions(store, benchmark)?;
+    let gold = items.iter().filter(|(name, _)| settled.contains_key(name));
+    let gold: Vec<QuestionId> = gold.map(|(_, id)| *id).collect();
+    match gold.is_empty() {
+        false => Ok(gold),
+        true => Err(StoreError::Refused(
+            "there is no gold: say what is right on some questions (assay gold add KEY.. --verdict V), \
+             or settle disagreements (assay annotate adjudicate)"
+                .into(),
+        )),
+    }
 }
 
 /// A warning where so many of those named wrote a question that too few are left to decide on it.

@@ -1,6 +1,7 @@
 //! The queues as commands and counts know them: one row each, by which a name leads to the code of its
 //! queue.
 
+use super::decided::{Decided, decided};
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
@@ -18,6 +19,7 @@ pub struct RegisteredQueue {
     items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
     work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
+    decided: fn(&Store, &Benchmark) -> Result<Decided, StoreError>,
 }
 
 /// Every queue.
@@ -43,6 +45,7 @@ impl RegisteredQueue {
                 next_item(store, &desk)
             },
             work: queue_work::<Q>,
+            decided: decided::<Q>,
         }
     }
 
@@ -85,5 +88,14 @@ impl RegisteredQueue {
         benchmark: &Benchmark,
     ) -> Result<QueueWork, StoreError> {
         (self.work)(store, benchmark)
+    }
+
+    /// Its items with what counts of everybody's decisions.
+    pub(super) fn decided(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+    ) -> Result<Decided, StoreError> {
+        (self.decided)(store, benchmark)
     }
 }

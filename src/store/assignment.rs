@@ -28,6 +28,9 @@ pub struct NewAssignment {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// The share of what each person decides that is gold, and the questions that are. Any number of
+    /// people decide these.
+    pub gold: Option<(f64, Vec<QuestionId>)>,
 }
 
 /// The assignment in force of a queue.
@@ -44,12 +47,14 @@ pub struct Assignment {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// The share of what each person decides that is gold.
+    pub gold_share: Option<f64>,
     /// When it was made.
     pub created: String,
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
-    disagreement_extra, assignment.created";
+    disagreement_extra, assignment.created, gold_share";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
     let assignment = Assignment {
@@ -60,6 +65,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
         lease_seconds: row.get(4)?,
         disagreement_extra: row.get::<_, i64>(5)? as usize,
         created: row.get(6)?,
+        gold_share: row.get(7)?,
     };
     Ok((assignment, row.get(3)?))
 }
@@ -83,8 +89,8 @@ impl Store {
             end(transaction, new.queue, benchmark.id)?;
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
-                    lease_seconds, disagreement_extra, is_current, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8)",
+                    lease_seconds, disagreement_extra, gold_share, is_current, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, 1, ?8)",
                 params![
                     new.queue,
                     benchmark.id,
@@ -94,6 +100,7 @@ impl Store {
                     new.lease_seconds,
                     new.disagreement_extra as i64,
                     now,
+                    new.gold.as_ref().map(|(share, _)| *share),
                 ],
             )?;
             let id = transaction.last_insert_rowid();
@@ -110,6 +117,13 @@ impl Store {
             )?;
             for item in new.overlap.iter().flat_map(|(_, items)| items) {
                 insert.execute(params![id, item])?;
+            }
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO assignment_gold (assignment_id, question_id) VALUES (?1, ?2)
+                 ON CONFLICT DO NOTHING",
+            )?;
+            for question_id in new.gold.iter().flat_map(|(_, questions)| questions) {
+                insert.execute(params![id, question_id])?;
             }
             Ok(())
         })?;
@@ -188,6 +202,10 @@ pub(super) fn assignment_of(
 }
 
 impl Assignment {
+    pub(super) fn id(&self) -> i64 {
+        self.id
+    }
+
     /// Whether it is assigned to this annotator.
     pub(super) fn includes(
         &self,

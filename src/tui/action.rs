@@ -94,6 +94,7 @@ actions! {
     OpenDescription "open-description",
     OpenVerify "open-verify",
     OpenAdjudicate "open-adjudicate",
+    OpenBoard "open-board",
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
     Restore "restore",
@@ -178,6 +179,7 @@ impl Action {
                 | Action::OpenModels
                 | Action::OpenAgreement
                 | Action::OpenDescription
+                | Action::OpenBoard
                 | Action::OpenBenchmarks
                 | Action::OpenSettings
                 | Action::Find

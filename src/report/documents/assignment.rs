@@ -22,10 +22,19 @@ pub struct AssignmentMade {
     order: Option<&'static str>,
     lease_seconds: u32,
     disagreement_extra: usize,
-    /// How many decisions that makes, those that disagreement asks for not counted.
+    /// Nothing without gold.
+    gold: Option<Gold>,
+    /// How many decisions that makes, those on gold and those that disagreement asks for not counted.
     decisions_wanted: usize,
     created: String,
     warnings: Vec<String>,
+}
+
+/// What is mixed in as gold.
+#[derive(Debug, Serialize)]
+struct Gold {
+    share: f64,
+    items: usize,
 }
 
 /// The share of the items that several people decide.
@@ -47,7 +56,8 @@ struct Stratum {
 impl AssignmentMade {
     /// The document about an assignment in this benchmark.
     pub fn new(benchmark: &str, assigned: Assigned) -> Self {
-        let Assigned { queue, assignment, people, items, overlap, warnings } = assigned;
+        let Assigned { queue, assignment, people, items, gold, overlap, warnings } = assigned;
+        let limited = items - gold;
         let overlap = assignment.overlap_share.map(|share| {
             let strata = overlap.into_iter().map(|of| Stratum {
                 name: of.stratum,
@@ -57,7 +67,8 @@ impl AssignmentMade {
             let strata: Vec<Stratum> = strata.collect();
             Overlap { share, items: strata.iter().map(|of| of.drawn).sum(), strata }
         });
-        let shared = overlap.as_ref().map_or(items, |overlap| overlap.items);
+        let shared = overlap.as_ref().map_or(limited, |overlap| overlap.items);
+        let gold = assignment.gold_share.map(|share| Gold { share, items: gold });
         AssignmentMade {
             benchmark: benchmark.to_owned(),
             queue,
@@ -67,7 +78,8 @@ impl AssignmentMade {
             order: assignment.order.map(Keyword::name),
             lease_seconds: assignment.lease_seconds,
             disagreement_extra: assignment.disagreement_extra,
-            decisions_wanted: shared * assignment.per_item + items - shared,
+            gold,
+            decisions_wanted: shared * assignment.per_item + limited - shared,
             overlap,
             created: assignment.created,
             warnings,
@@ -94,6 +106,10 @@ impl Document for AssignmentMade {
         table.row(["order".into(), self.order.unwrap_or("the queue's own").to_owned()]);
         table.row(["lease".into(), format!("{} s", self.lease_seconds)]);
         table.row(["more on disagreement".into(), self.disagreement_extra.to_string()]);
+        if let Some(gold) = &self.gold {
+            let of = format!("{} items (share {} of each person's work)", gold.items, gold.share);
+            table.row(["gold".into(), of]);
+        }
         table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
         let mut tables = vec![table];
         if let Some(overlap) = self.overlap.as_ref().filter(|overlap| overlap.strata.len() > 1) {

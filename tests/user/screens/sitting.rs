@@ -279,7 +279,7 @@ pub fn desk_of(name: &str, store: &mut Store) -> ReviewDesk {
     ReviewDesk::open(store, ReviewQueue, annotator, benchmark).unwrap()
 }
 
-fn judge(
+pub fn judge(
     store: &mut Store,
     desk: &mut ReviewDesk,
     key: &str,

@@ -2,6 +2,8 @@
 //! backups.
 
 mod apart;
+mod board;
+mod gold;
 
 use serde_json::Value;
 
