@@ -26,7 +26,7 @@ pub trait Queue: fmt::Debug + 'static {
     const NAME: &'static str;
 
     /// An item as lists know it: without its content.
-    type Item: QueueItem + fmt::Debug;
+    type Item: QueueItem + fmt::Debug + Send + Sync;
 
     /// The content of an item as it is shown before the annotator's own decision.
     type Content;

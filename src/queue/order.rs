@@ -6,6 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use rayon::prelude::*;
+
 use super::gold::is_due;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow, ItemState};
@@ -86,16 +88,18 @@ struct GoldMix {
     positions: HashSet<usize>,
 }
 
-impl<I: QueueItem> ItemOrder<I> {
+impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// The items in the order of the annotator with this seed, those of the greatest rank first, and
     /// the annotator's rows as far as they still count for their items.
     pub fn ranked(
         mut items: Vec<I>,
-        rank: impl Fn(&I) -> [u32; 3],
+        rank: impl Fn(&I) -> [u32; 3] + Sync,
         seed: u64,
         rows: Vec<HistoryRow>,
     ) -> Self {
-        items.sort_by_cached_key(|item| (Reverse(rank(item)), place_in_order(seed, item.name())));
+        items.par_sort_by_cached_key(|item| {
+            (Reverse(rank(item)), place_in_order(seed, item.name()))
+        });
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);

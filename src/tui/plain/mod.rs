@@ -180,15 +180,15 @@ pub trait PlainQueue: Default {
 pub fn run<P: PlainQueue>(
     store: Store,
     desk: Desk<P::Queue>,
-    notice: Option<&str>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
     let attention = Attention::start();
+    let notice = store.notice(desk.benchmark())?;
     let first = desk.history().rows().len();
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, attention };
-    conversation.say(&P::greet(&conversation.desk, notice))?;
+    conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
     let mut next = conversation.go_on(None)?;
     let ending = loop {
         if let Next::End(ending) = next {
