@@ -33,8 +33,11 @@ fn review_until(place: &Workplace, name: &str, end: Instant) -> Vec<Duration> {
             if typed.write_all(act.as_bytes()).is_err() {
                 break 'working;
             }
-            let saved =
-                said.by_ref().map_while(Result::ok).find(|line| line.starts_with("Saved: "));
+            let answers = |line: &String| {
+                assert!(!line.to_lowercase().contains("not saved"), "{name}: {line}");
+                line.starts_with("Saved: ")
+            };
+            let saved = said.by_ref().map_while(Result::ok).find(answers);
             if saved.is_none() {
                 break 'working;
             }

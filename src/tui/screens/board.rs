@@ -4,15 +4,12 @@
 //! It is computed on a background thread over a connection that only reads, again every few seconds; the
 //! figures before stay until the new ones are there.
 
-pub mod lines;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use self::lines::{BoardLine, Opens, board_lines};
 use super::background::Background;
 use super::browse::{Among, Browse, Filter};
 use super::list_chrome::{draw_bar, draw_head, draw_notice};
@@ -23,6 +20,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::widgets::board_lines::{BoardLine, Opens, board_lines};
 use crate::tui::widgets::history_text::local_time;
 use crate::tui::widgets::list::List;
 
