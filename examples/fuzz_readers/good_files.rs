@@ -7,9 +7,7 @@ use assay::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use assay::formats::written_rows::{Cell, RowForm, RowWriter};
 use zip::write::SimpleFileOptions;
 
-/// A picture of one pixel.
-const GIF: &[u8] =
-    b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+use crate::readers::GIF;
 
 const TEXTS: [&str; 11] = [
     r#"{"questions":[{"answer":"A ","choice_a":"one","choice_b":"two","choice_c":"three","choice_d":null,
@@ -49,7 +47,14 @@ const ADDRESS: &str = "https://host.example:8443/v1/chat?x=1";
 pub fn good_files() -> Vec<Vec<u8>> {
     let texts = TEXTS.iter().chain([&ADDRESS]).map(|text| text.as_bytes().to_vec());
     let log = TEXTS[5];
-    texts.chain([questions_in_parquet(), archive_of_a_log(log), spreadsheet()]).collect()
+    let others = [
+        questions_in_parquet(),
+        predictions_in_parquet(),
+        archive_of_a_log(log),
+        spreadsheet(),
+        questions_in_a_spreadsheet(),
+    ];
+    texts.chain(others).collect()
 }
 
 fn questions_in_parquet() -> Vec<u8> {
@@ -82,6 +87,27 @@ fn questions_in_parquet() -> Vec<u8> {
     file
 }
 
+fn predictions_in_parquet() -> Vec<u8> {
+    let names = ["index", "A", "B", "answer", "prediction", "tokens"];
+    let columns = names.map(|name| {
+        let is_number = matches!(name, "index" | "tokens");
+        let kind = if is_number { ColumnKind::Integer } else { ColumnKind::Text };
+        (name.to_owned(), kind)
+    });
+    let mut file = Vec::new();
+    let mut writer = ParquetWriter::new(&columns, &[], &mut file).expect("columns");
+    for index in [1, 2, 1_000_001, 1_000_002] {
+        let (a, b, answer) = if index < 9 { ("x", "y", "A") } else { ("y", "x", "B") };
+        let mut row = vec![ColumnValue::Integer(index)];
+        row.extend([a, b, answer].map(|text| ColumnValue::Text(text.to_owned())));
+        row.push(ColumnValue::Text(format!("The answer is {answer}.")));
+        row.push(ColumnValue::Missing);
+        writer.row(row).expect("a row");
+    }
+    writer.finish().expect("a file");
+    file
+}
+
 /// As Inspect AI packs it.
 fn archive_of_a_log(log: &str) -> Vec<u8> {
     let whole: serde_json::Value = serde_json::from_str(log).expect("JSON");
@@ -103,6 +129,21 @@ fn spreadsheet() -> Vec<u8> {
     let mut writer = RowWriter::new(RowForm::Xlsx, names.to_vec(), &mut file).expect("columns");
     for index in 1..4 {
         let texts = ["Which?", "cat", "dog", "A", "The answer is A."].map(Cell::text);
+        let row: Vec<Cell<'_>> = std::iter::once(Cell::Number(index)).chain(texts).collect();
+        writer.row(&row).expect("a row");
+    }
+    writer.finish().expect("a file");
+    file
+}
+
+fn questions_in_a_spreadsheet() -> Vec<u8> {
+    let names = ["index", "question", "A", "B", "C", "answer", "image"].map(str::to_owned);
+    let picture = base64_simd::STANDARD.encode_to_string(GIF);
+    let mut file = Vec::new();
+    let mut writer = RowWriter::new(RowForm::Xlsx, names.to_vec(), &mut file).expect("columns");
+    for (index, image) in [(1, picture.as_str()), (2, "1"), (1_000_001, "1")] {
+        let (a, b, answer) = if index < 9 { ("x", "y", "A") } else { ("y", "x", "B") };
+        let texts = ["Which?", a, b, "nan", answer, image].map(Cell::text);
         let row: Vec<Cell<'_>> = std::iter::once(Cell::Number(index)).chain(texts).collect();
         writer.row(&row).expect("a row");
     }

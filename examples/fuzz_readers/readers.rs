@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use assay::agreement::Categories;
-use assay::benchmark::{ImageHash, Label, PredictionName, Question};
+use assay::benchmark::{ImageHash, Label, PictureReference, PredictionName, Question};
 use assay::extract::{Choices, RuleSet, extract};
 use assay::formats::extraction_cases::ExtractionCase;
 use assay::formats::image_cell::{ImageCell, decode_picture, read_image_cell};
@@ -18,6 +18,7 @@ use assay::formats::published_table::read_published_table;
 use assay::formats::question_formats::question_sources;
 use assay::formats::questions::{QuestionFormat, QuestionSink};
 use assay::formats::ratings::{Layout, read_ratings};
+use assay::formats::referenced_picture::ReferencedPictures;
 use assay::formats::{ReadOptions, judge_log, picture_header, python_list, read_questions_from};
 use assay::llm::batch::read_answer;
 use assay::llm::{Address, Fields, Template};
@@ -30,6 +31,10 @@ use assay::tui::terminal::keyboard::Parser;
 use assay::tui::theme::Theme;
 use assay::tui::widgets::markdown::lines_of;
 use assay::visible::{visible, visible_line};
+
+/// A picture of one pixel, which good files have.
+pub const GIF: &[u8] =
+    b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
 /// A reader gives how it ends: read, refused with a message, or with nothing to say. The number chooses
 /// among its options.
@@ -44,7 +49,7 @@ enum Takes {
 }
 use Takes::{Bytes, File};
 
-const READERS: [(&str, Takes, Reader); 25] = [
+const READERS: [(&str, Takes, Reader); 26] = [
     ("questions", Bytes, questions),
     ("files of questions, recognised", File, |readers, input, options| {
         file_of_questions(readers, input, options, None)
@@ -61,6 +66,7 @@ const READERS: [(&str, Takes, Reader); 25] = [
     ("Parquet", File, |readers, input, options| {
         file_of_questions(readers, input, options, Some(QuestionFormat::HuggingFace))
     }),
+    ("pictures in rows of Parquet", File, referenced_pictures),
     ("prediction files", File, prediction_files),
     ("prediction files as pandas reads them", File, prediction_files_as_pandas),
     ("picture cells", Bytes, picture_cells),
@@ -203,6 +209,18 @@ fn file_of_questions(
         has_read |= !file.questions.is_empty();
     }
     Ok(has_read)
+}
+
+/// A picture that a database left in its row.
+fn referenced_pictures(readers: &mut Readers, _: &[u8], options: u64) -> Result<bool, String> {
+    let reference = PictureReference::ParquetRow {
+        file: readers.file.clone(),
+        row: options % 6,
+        column: "image".to_owned(),
+        number: (options / 6 % 2) as u32,
+    };
+    let hash = ImageHash::compute(GIF);
+    outcome(ReferencedPictures::default().read(&reference, hash))
 }
 
 fn picture_cells(_: &mut Readers, input: &[u8], _: u64) -> Result<bool, String> {

@@ -15,6 +15,7 @@ mod dawid_skene_summary;
 pub mod extraction;
 mod fleiss;
 mod gwet;
+mod intervals;
 mod kappa;
 mod krippendorff;
 mod leave_one_out;
@@ -30,6 +31,7 @@ mod sets;
 mod table;
 mod tallies;
 mod warnings;
+mod work_quality;
 
 pub use against::{Against, Candidate, Comparison, NamedScores};
 pub use confusion::{Confusion, PairConfusion, confusion_of, pair_confusions};
@@ -37,6 +39,7 @@ pub use dawid_skene::{DawidSkene, NoDawidSkene, dawid_skene};
 pub use dawid_skene_summary::DawidSkeneSummary;
 pub use fleiss::fleiss_kappa;
 pub use gwet::{gwet_ac1, gwet_ac2};
+pub use intervals::alpha_with_interval;
 pub use kappa::{Weights, kappa};
 pub use krippendorff::{Metric, alpha};
 pub use leave_one_out::leave_one_out_agreement;
@@ -49,3 +52,6 @@ pub use precision_recall::{CategoryScores, MeanScores, category_scores, macro_me
 pub use sets::{SetAgreement, set_agreement};
 pub use table::{Categories, Rating, RatingTable, RatingTableBuilder, TableError};
 pub use tallies::{Tallies, Tally};
+pub use work_quality::{
+    Drift, FAST, LEAST_MEASURED, TimedDecision, WorkQuality, median_seconds, work_quality,
+};

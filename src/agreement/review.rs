@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
-    Categories, Metric, Overview, RatingTableBuilder, SetAgreement, TableError, Tallies, alpha,
-    gwet_ac1, percent_agreement, set_agreement,
+    Categories, Metric, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError,
+    Tallies, alpha, gwet_ac1, percent_agreement, set_agreement,
 };
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
@@ -204,14 +204,8 @@ pub fn review_agreement<D: Judgement>(
 ) -> Result<ReviewAgreement<D>, TableError> {
     let shared: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| question.reviews.len() >= 2).collect();
-    let verdict = overview(questions, Categories::Declared(D::verdicts()), |decision| {
-        Some(decision.verdict().to_owned())
-    })?;
-    let answered: Vec<ReviewedQuestion<D>> =
-        questions.iter().filter(|question| question.kind.takes_answer()).cloned().collect();
-    let answer = overview(&answered, Categories::Observed, |decision| {
-        decision.answer().map(|answer| answer.to_string())
-    })?;
+    let verdict = Overview::compute(&verdict_table(questions)?, false);
+    let answer = Overview::compute(&answer_table(questions)?, false);
     let wrong: Vec<Vec<BTreeSet<WrongReason>>> = questions.iter().map(reasons_of).collect();
     Ok(ReviewAgreement {
         reviewers: verdict.raters.clone(),
@@ -232,18 +226,41 @@ pub fn review_agreement<D: Judgement>(
     })
 }
 
-fn overview<D: Judgement>(
+/// Who gave which question which verdict.
+///
+/// # Errors
+/// When a question names a reviewer twice.
+pub fn verdict_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
+) -> Result<RatingTable, TableError> {
+    let verdict = |decision: &D| Some(decision.verdict().to_owned());
+    table(questions, Categories::Declared(D::verdicts()), verdict)
+}
+
+/// Who gave which question which blind answer; open questions, which take none, are left out.
+///
+/// # Errors
+/// When a question names a reviewer twice.
+pub fn answer_table<D: Judgement>(
+    questions: &[ReviewedQuestion<D>],
+) -> Result<RatingTable, TableError> {
+    let answered = questions.iter().filter(|question| question.kind.takes_answer());
+    let answer = |decision: &D| decision.answer().map(|answer| answer.to_string());
+    table(answered, Categories::Observed, answer)
+}
+
+fn table<'q, D: Judgement + 'q>(
+    questions: impl IntoIterator<Item = &'q ReviewedQuestion<D>>,
     categories: Categories,
     label: impl Fn(&D) -> Option<String>,
-) -> Result<Overview, TableError> {
+) -> Result<RatingTable, TableError> {
     let mut builder = RatingTableBuilder::default();
     for question in questions {
         for (reviewer, review) in &question.reviews {
             builder.add(&question.key, reviewer, label(review).as_deref());
         }
     }
-    Ok(Overview::compute(&builder.finish(categories)?, false))
+    builder.finish(categories)
 }
 
 fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<WrongReason>> {

@@ -34,19 +34,42 @@ pub struct Tallies {
 impl Tallies {
     /// Counts a table.
     pub fn from_table(table: &RatingTable) -> Self {
+        Self::kinds(table, 0..table.items().len()).1
+    }
+
+    /// The tallies of some items of a table, and which of them each item has.
+    pub(super) fn kinds(
+        table: &RatingTable,
+        items: impl Iterator<Item = usize>,
+    ) -> (Vec<usize>, Self) {
         let mut position_of: HashMap<Vec<(u16, u32)>, usize> = HashMap::new();
         let mut tallies: Vec<Tally> = Vec::new();
         let mut counts = Vec::new();
-        for ratings in table.by_item() {
+        let kind_of = |item: usize| {
+            let ratings = table.item_ratings(item);
             count_categories(ratings.iter().map(|rating| rating.category), &mut counts);
             if let Some(&position) = position_of.get(&counts) {
                 tallies[position].items += 1;
-            } else {
-                position_of.insert(counts.clone(), tallies.len());
-                tallies.push(Tally { counts: counts.clone(), items: 1 });
+                return position;
             }
-        }
-        Tallies { tallies, category_count: table.categories().len() }
+            position_of.insert(counts.clone(), tallies.len());
+            tallies.push(Tally { counts: counts.clone(), items: 1 });
+            tallies.len() - 1
+        };
+        let kinds = items.map(kind_of).collect();
+        (kinds, Tallies { tallies, category_count: table.categories().len() })
+    }
+
+    /// The same kinds with other numbers of items.
+    pub(super) fn weighted(&self, items: &[usize]) -> Self {
+        let kinds = self.tallies.iter().zip(items).filter(|(_, items)| **items > 0);
+        let tallies = kinds.map(|(kind, &items)| Tally { counts: kind.counts.clone(), items });
+        Tallies { tallies: tallies.collect(), category_count: self.category_count }
+    }
+
+    /// Number of different tallies.
+    pub(super) fn len(&self) -> usize {
+        self.tallies.len()
     }
 
     /// Each tally once.

@@ -6,7 +6,7 @@
 //! VLMEvalKit's data files; each other file states its source.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::Deserialize;
 
@@ -100,33 +100,46 @@ pub enum TaxonomyError {
     NameTaken { name: String },
 }
 
-/// The taxonomies that come with the program, by name.
-static BUILT_IN: LazyLock<Vec<Taxonomy>> = LazyLock::new(|| {
-    let texts = [
-        include_str!("../../assets/taxonomies/mmbench.toml"),
-        include_str!("../../assets/taxonomies/mllm-bench.toml"),
-        include_str!("../../assets/taxonomies/mmt-bench.toml"),
-        include_str!("../../assets/taxonomies/seed-bench-2.toml"),
-    ];
-    texts
-        .map(|text| {
-            Taxonomy::from_toml(text).expect("the embedded taxonomies are checked by a test")
+/// A taxonomy that comes with the program; its text is read when it is first asked for.
+struct BuiltIn {
+    name: &'static str,
+    text: &'static str,
+    read: OnceLock<Taxonomy>,
+}
+
+impl BuiltIn {
+    const fn new(name: &'static str, text: &'static str) -> Self {
+        BuiltIn { name, text, read: OnceLock::new() }
+    }
+
+    fn taxonomy(&self) -> &Taxonomy {
+        self.read.get_or_init(|| {
+            Taxonomy::from_toml(self.text).expect("the embedded taxonomies are checked by a test")
         })
-        .into()
-});
+    }
+}
+
+static BUILT_IN: [BuiltIn; 4] = [
+    BuiltIn::new("mmbench", include_str!("../../assets/taxonomies/mmbench.toml")),
+    BuiltIn::new("mllm-bench", include_str!("../../assets/taxonomies/mllm-bench.toml")),
+    BuiltIn::new("mmt-bench", include_str!("../../assets/taxonomies/mmt-bench.toml")),
+    BuiltIn::new("seed-bench-2", include_str!("../../assets/taxonomies/seed-bench-2.toml")),
+];
 
 impl Taxonomy {
     /// The names of the taxonomies that come with the program.
-    pub const NAMES: [&'static str; 4] = ["mmbench", "mllm-bench", "mmt-bench", "seed-bench-2"];
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|built_in| built_in.name)
+    }
 
     /// The taxonomy with this name that comes with the program.
     pub fn from_name(name: &str) -> Option<&'static Taxonomy> {
-        BUILT_IN.iter().find(|taxonomy| taxonomy.name == name)
+        BUILT_IN.iter().find(|built_in| built_in.name == name).map(BuiltIn::taxonomy)
     }
 
     /// The taxonomies that come with the program.
-    pub fn built_in() -> impl Iterator<Item = &'static Taxonomy> {
-        BUILT_IN.iter()
+    pub fn built_in() -> impl DoubleEndedIterator<Item = &'static Taxonomy> {
+        BUILT_IN.iter().map(BuiltIn::taxonomy)
     }
 
     /// Reads a taxonomy in TOML.
@@ -184,7 +197,7 @@ impl Taxonomy {
 
     /// MMBench's taxonomy: 2 L-1, 6 L-2 and 20 leaf abilities.
     pub fn mmbench() -> &'static Taxonomy {
-        &BUILT_IN[0]
+        BUILT_IN[0].taxonomy()
     }
 
     /// The taxonomy of data that names none: a prediction file without a database, a benchmark that
@@ -206,7 +219,7 @@ impl Taxonomy {
             known.map(|(_, count)| count).sum::<usize>()
         };
         // The first of equals: some names are in several.
-        let best = BUILT_IN.iter().rev().max_by_key(|taxonomy| known(taxonomy))?;
+        let best = Self::built_in().rev().max_by_key(|taxonomy| known(taxonomy))?;
         (all > 0 && 2 * known(best) >= all).then_some(best)
     }
 
@@ -407,7 +420,7 @@ mod tests {
 
     #[test]
     fn a_taxonomy_is_found_by_its_name() {
-        for name in Taxonomy::NAMES {
+        for name in Taxonomy::names() {
             assert_eq!(Taxonomy::from_name(name).unwrap().name, name);
         }
         assert_eq!(Taxonomy::from_name("mmmu"), None);

@@ -19,9 +19,6 @@ use crate::tui::settings::OfOptions;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Options};
 
-/// The setting that holds what every screen says about the data, for instance that it is made up.
-pub(crate) const NOTICE_SETTING: &str = "notice";
-
 /// Who sits where, and how it looks.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(crate) struct Sitting {
@@ -83,6 +80,16 @@ impl Sitting {
         }
     }
 
+    /// The lead's board, on its screen or in plain lines.
+    pub(super) fn board(self, shared: &Shared) -> anyhow::Result<()> {
+        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
+        if !seat.is_plain {
+            return seat.show(Some(Action::OpenBoard), None, false);
+        }
+        let board = plain::board(&seat.store, &seat.benchmark, &seat.annotator.name)?;
+        Ok(plain::write_board(&board, &seat.benchmark, &mut io::stdout().lock())?)
+    }
+
     /// Nothing where the annotator is asked for the benchmark in plain lines and quits. Screens ask by
     /// themselves.
     pub(super) fn sit_down(
@@ -133,7 +140,6 @@ impl Sitting {
             }
             None => store.likeliest_benchmark(&annotator)?,
         };
-        let notice = store.setting(NOTICE_SETTING)?;
         let options = Options {
             of_options: OfOptions {
                 language: shared.language,
@@ -144,7 +150,6 @@ impl Sitting {
             },
             config_file: config::the_path().ok(),
             hints: false,
-            notice,
             asks_for_benchmark: chooses && !is_plain,
             hint: config::describe_faults(&config.faults),
             // For benches/latency alone, which measures what prefetching is worth.
@@ -178,10 +183,10 @@ pub(super) struct Seat {
 impl Seat {
     /// The conversation of a queue.
     pub(super) fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
-        let Seat { mut store, annotator, benchmark, options, .. } = self;
+        let Seat { mut store, annotator, benchmark, .. } = self;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-        Ok(plain::run::<P>(store, desk, options.notice.as_deref(), &mut input, &mut out)?)
+        Ok(plain::run::<P>(store, desk, &mut input, &mut out)?)
     }
 
     /// The screens. Without a sample that was asked for, texts are those of the newest one.

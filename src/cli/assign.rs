@@ -57,8 +57,12 @@ pub(crate) struct Assign {
     /// after those on which they differ
     #[arg(long, value_name = "SHARE", value_parser = share)]
     agreed_share: Option<f64>,
+    /// The share of what each person decides that is gold: questions whose right verdict is known (assay
+    /// gold), mixed in so that nothing shows which they are
+    #[arg(long, value_name = "SHARE", value_parser = gold_share)]
+    gold: Option<f64>,
     /// End the assignment: everybody may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold"])]
     end: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
@@ -91,6 +95,7 @@ impl Assign {
             disagreement_extra: self.disagreement_extra as usize,
             gate: self.gate,
             agreed_share: self.agreed_share,
+            gold_share: self.gold,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan)?;
         self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))
@@ -100,4 +105,9 @@ impl Assign {
 fn share(text: &str) -> Result<f64, String> {
     let share: f64 = text.parse().map_err(|_| "expected a number such as 0.2".to_owned())?;
     if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("above 0 and at most 1".into()) }
+}
+
+fn gold_share(text: &str) -> Result<f64, String> {
+    let share = share(text)?;
+    if share <= 0.5 { Ok(share) } else { Err("above 0 and at most 0.5".into()) }
 }

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::annotate::{NOTICE_SETTING, Sitting};
+use super::annotate::Sitting;
 use super::{Shared, config, print_message};
 use crate::demo::{CHINESE, ENGLISH, RUNS};
 use crate::formats::json_lines::read_lines_from;
@@ -106,17 +106,17 @@ impl Demo {
     }
 }
 
-fn new_database(path: &Path) -> anyhow::Result<Store> {
+fn new_database(path: &Path, benchmark: &str) -> anyhow::Result<Store> {
     let mut store = Store::open_or_create(path)?;
     store.set_setting("name", text!("demo-name"))?;
-    // Said wherever the sample is on the screen: nobody shall take it for data.
-    store.set_setting(NOTICE_SETTING, text!("demo-notice"))?;
+    // Nobody shall take the sample for data.
+    store.set_notice(benchmark, text!("demo-notice"))?;
     Ok(store)
 }
 
 fn make_database_of_kinds(path: &Path, language: Language) -> anyhow::Result<()> {
-    let mut store = new_database(path)?;
     let (name, lines) = kinds(language);
+    let mut store = new_database(path, name)?;
     store.import(name, Some("mmbench"), |importer| {
         let mut keep =
             |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
@@ -130,8 +130,8 @@ fn make_database_of_kinds(path: &Path, language: Language) -> anyhow::Result<()>
 }
 
 fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
-    let mut store = new_database(path)?;
     let (name, file) = sample(language);
+    let mut store = new_database(path, name)?;
     store.import(name, Some("mmbench"), |importer| {
         let mut keep =
             |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);

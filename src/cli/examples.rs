@@ -75,6 +75,15 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ),
     ("merge", ["assay merge alice.db bob.db", "assay merge alice.db -o json"]),
     ("backup", ["assay backup monday.db", "assay --db /srv/team/assay.db backup /backup/assay.db"]),
+    ("gold", ["assay gold --as lena", "assay gold --as lena -o json"]),
+    (
+        "gold add",
+        [
+            "assay gold add 241 252 --verdict keep --answer B --as lena",
+            "assay gold add 17 --verdict text-only --as lena -o json",
+        ],
+    ),
+    ("gold remove", ["assay gold remove 241 --as lena", "assay gold remove 17 252 -o json"]),
     ("next", ["assay next review --as alice -o json", "assay next extract --as bob"]),
     ("status", ["assay status", "assay status -o json"]),
     ("describe", ["assay describe", "assay describe --split dev --no-near-pictures -o json"]),

@@ -90,7 +90,7 @@ enum Format {
     /// Recognized by the content of each file
     #[default]
     Auto,
-    /// VLMEvalKit's tab-separated table, pictures in it
+    /// VLMEvalKit's table, tab-separated or a spreadsheet, pictures in it
     Vlmevalkit,
     /// Hugging Face's Parquet files, shards or a folder of them
     Huggingface,
@@ -168,8 +168,9 @@ impl ChosenTaxonomy {
         }
         let is_file = Path::new(name).extension().is_some() || Path::new(name).exists();
         if !is_file {
-            let names = Taxonomy::NAMES.join(", ");
-            let meant = did_you_mean(name, Taxonomy::NAMES);
+            let meant = did_you_mean(name, Taxonomy::names());
+            let names: Vec<&str> = Taxonomy::names().collect();
+            let names = names.join(", ");
             bail!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
         }
         let text = read_taxonomy(Path::new(name)).map_err(|error| anyhow!("{name}: {error}"))?;

@@ -18,6 +18,7 @@ mod examples;
 mod export;
 mod extract;
 mod filter;
+mod gold;
 mod guideline;
 mod import;
 mod infer;
@@ -171,6 +172,8 @@ enum Command {
     Guideline(guideline::GuidelineArgs),
     /// Say how many people decide each item of a queue, and who
     Assign(assign::Assign),
+    /// The questions whose right verdict is known: a review can be assigned with some of them mixed in
+    Gold(gold::Gold),
     /// The next item of a queue for a script: as blind as on the screen, and held like there
     Next(next::Next),
     /// Write one person's questions to a file of their own, to be reviewed apart and merged later
@@ -303,6 +306,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::People(people) => people.run(shared)?,
         Command::Guideline(guideline) => guideline.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
+        Command::Gold(gold) => gold.run(shared)?,
         Command::Next(next) => next.run(shared)?,
         Command::Pack(pack) => pack.run(shared)?,
         Command::Merge(merge) => merge.run(shared)?,

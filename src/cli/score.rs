@@ -12,12 +12,12 @@ use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
 use crate::report::documents::file_score::ScoredFile;
 use crate::report::documents::file_score_lines::{write_questions, write_rows};
-use crate::score::{Missing, Strategy};
+use crate::score::{Missing, RankBy, Strategy};
 use crate::scoring::{FileInput, FileOptions};
 
 #[derive(Debug, Args)]
 pub(crate) struct Score {
-    /// VLMEvalKit's prediction file: xlsx, tsv, csv or json, recognised by its content; - for standard input
+    /// VLMEvalKit's prediction file: xlsx, tsv, csv, json or Parquet, recognised by its content; - for standard input
     file: PathBuf,
     /// The data set, where answers, choices or abilities are not in the file
     #[arg(long, value_name = "FILE")]
@@ -35,6 +35,9 @@ pub(crate) struct Score {
     /// Read cells as another program does
     #[arg(long, value_enum, default_value_t)]
     compat: Compat,
+    /// What is compared where rows have log-likelihoods or losses of the choices
+    #[arg(long, value_enum, default_value_t)]
+    rank_by: RankBy,
     /// One JSON line a row: its index, its label, and the step of the rules that found it
     #[arg(long, conflicts_with = "groups")]
     rows: bool,
@@ -50,7 +53,7 @@ impl Score {
         let Score { file, rules, strategy, missing, .. } = self;
         let spooled = Spooled::from_argument(&file)?;
         let file = spooled.as_ref().map_or(file, |spooled| spooled.path().to_owned());
-        let mut input = FileInput::read(&file, self.dataset.as_deref(), self.compat)?;
+        let mut input = FileInput::read(&file, self.dataset.as_deref(), self.compat, self.rank_by)?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let document = ScoredFile::new(&file, scoring.score(), rules, missing);

@@ -2,14 +2,17 @@
 
 use clap::Args;
 
-use super::{Output, Shared};
-use crate::queue::BenchmarkWork;
+use super::{Output, Shared, config, names};
+use crate::queue::{BenchmarkWork, Board};
 use crate::report::documents::status;
 use crate::scoring::provenance_counts;
 use crate::store::StoreError;
 
 #[derive(Debug, Args)]
 pub(crate) struct Status {
+    /// Who asks: once anybody has a role, gold and the quality of work are for leads
+    #[arg(long = "as", value_name = "NAME")]
+    lead: Option<String>,
     #[command(flatten)]
     output: Output,
 }
@@ -21,6 +24,8 @@ impl Status {
         let provenance = benchmarks
             .map(|benchmark| Ok((benchmark.name.clone(), provenance_counts(&store, &benchmark)?)));
         let provenance = provenance.collect::<Result<_, StoreError>>()?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let is_for_leads = store.is_lead(&names::annotator(self.lead, configured))?;
         self.output.print(&status::Status {
             database: shared.db.display().to_string(),
             name: store.setting("name")?,
@@ -28,6 +33,7 @@ impl Status {
             annotators: store.annotator_overviews()?,
             work: BenchmarkWork::load_all(&store)?,
             provenance,
+            board: Board::load_all(&store, is_for_leads)?,
         })
     }
 }

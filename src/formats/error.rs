@@ -89,6 +89,8 @@ pub enum FileProblem {
     NoRows,
     #[error("{reason}")]
     Parquet { reason: String },
+    #[error("{reason}")]
+    Workbook { reason: String },
     #[error("column {column}: found {found}; expected {expected}")]
     ColumnType { column: String, found: String, expected: &'static str },
     #[error("its columns are not those of {first}: {difference}; import them one after the other")]

@@ -13,12 +13,14 @@
 //! - [`referenced_picture`]: pictures that were left where they lie
 //! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
+//! - [`workbook`]: the rows of a spreadsheet
 //! - [`labels`]: what judges outside read from what models answered
 //! - [`written_rows`], [`new_file`]: rows on their way out, in any of four forms; a file that is there
 //!   whole or not at all
 //! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
 mod bad_rows;
+mod cell_buffer;
 pub mod error;
 pub mod extraction_cases;
 pub mod huggingface;
@@ -54,6 +56,7 @@ pub mod separated;
 pub mod sniff;
 pub mod vlmevalkit;
 mod warning;
+mod workbook;
 pub mod written_rows;
 
 pub use error::{BadRow, FileProblem, FormatError, RowProblem};

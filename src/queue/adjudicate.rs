@@ -103,7 +103,7 @@ impl ScriptQueue for AdjudicateQueue {
 
 /// The current questions whose reviews differ, or are drawn from those that agree, and that nobody has
 /// verified, and those that somebody has adjudicated, in the order of the file.
-fn disputed_questions(
+pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<DisputedQuestion>, StoreError> {

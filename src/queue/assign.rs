@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::registry::RegisteredQueue;
+use super::gold::settled_questions;
+use super::registry::{ItemName, RegisteredQueue};
 use crate::benchmark::PredictionName;
 use crate::benchmark::adjudication::AgreedSample;
 use crate::benchmark::gate::TextGate;
@@ -10,7 +11,9 @@ use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by}
 use crate::benchmark::team::ItemPriority;
 use crate::scoring::sample::Stratum;
 use crate::statistics::{Drawn, draw_stratified};
-use crate::store::{Assignment, Benchmark, NewAssignment, QuestionEntry, Store, StoreError};
+use crate::store::{
+    Assignment, Benchmark, NewAssignment, QuestionEntry, QuestionId, Store, StoreError,
+};
 
 /// What a lead asks for.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ pub struct AssignmentPlan {
     pub gate: Option<f64>,
     /// The share of the questions on which reviewers agree that are adjudicated too; `seed` draws it.
     pub agreed_share: Option<f64>,
+    /// The share of what each person decides that is gold; nothing without gold.
+    pub gold_share: Option<f64>,
 }
 
 /// What was assigned.
@@ -48,6 +53,8 @@ pub struct Assigned {
     pub people: Vec<String>,
     /// How many items the queue has.
     pub items: usize,
+    /// How many of them are gold.
+    pub gold: usize,
     /// What was drawn for the overlap, by stratum.
     pub overlap: Vec<Drawn<String>>,
     /// What the lead must know.
@@ -85,12 +92,17 @@ pub fn assign(
         return Err(StoreError::Refused(why));
     }
     let items = queue.items(store, benchmark)?;
+    let gold = match plan.gold_share {
+        Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
+        None => None,
+    };
+    let is_gold = |id: &QuestionId| gold.as_ref().is_some_and(|(_, gold)| gold.contains(id));
     let overlap = match plan.overlap_share {
         None => Vec::new(),
         Some(share) => {
             let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
             let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for (name, _) in &items {
+            for (name, _) in items.iter().filter(|(_, id)| !is_gold(id)) {
                 strata.entry(parts.stratum(name)).or_default().push(name.clone());
             }
             draw_stratified(strata, share, plan.seed)
@@ -107,7 +119,9 @@ pub fn assign(
         disagreement_extra: plan.disagreement_extra,
         gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
         agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
+        gold,
     };
+    let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
     let assignment = store.assign(benchmark, &new)?;
     let people = store.assigned_people(&assignment)?;
     // With a sample of agreed questions there are more of them.
@@ -117,7 +131,30 @@ pub fn assign(
     };
     let warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
     let items = items.len();
-    Ok(Assigned { queue: queue.name, assignment, people, items, overlap, warnings })
+    Ok(Assigned { queue: queue.name, assignment, people, items, gold, overlap, warnings })
+}
+
+/// The items of the review whose right verdict is known.
+fn gold_among(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    items: &[ItemName],
+) -> Result<Vec<QuestionId>, StoreError> {
+    if queue != QUEUE_REVIEW {
+        return Err(StoreError::Refused("--gold is for the review queue".into()));
+    }
+    let settled = settled_questions(store, benchmark)?;
+    let gold = items.iter().filter(|(name, _)| settled.contains_key(name));
+    let gold: Vec<QuestionId> = gold.map(|(_, id)| *id).collect();
+    match gold.is_empty() {
+        false => Ok(gold),
+        true => Err(StoreError::Refused(
+            "there is no gold: say what is right on some questions (assay gold add KEY.. --verdict V), \
+             or settle disagreements (assay annotate adjudicate)"
+                .into(),
+        )),
+    }
 }
 
 /// A warning where so many of those named wrote a question that too few are left to decide on it.

@@ -16,8 +16,8 @@ use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
 use crate::benchmark::queues::{has_questions_as_items, settled_by};
 use crate::store::{
-    Annotator, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision, Store,
-    StoreError,
+    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
+    Store, StoreError,
 };
 
 /// What a queue says about itself; see the module's documentation.
@@ -26,7 +26,7 @@ pub trait Queue: fmt::Debug + 'static {
     const NAME: &'static str;
 
     /// An item as lists know it: without its content.
-    type Item: QueueItem + fmt::Debug;
+    type Item: QueueItem + fmt::Debug + Send + Sync;
 
     /// The content of an item as it is shown before the annotator's own decision.
     type Content;
@@ -144,14 +144,17 @@ impl<Q: Queue> Desk<Q> {
         }
         let assignment = store.assignment(&benchmark, Q::NAME)?;
         let lease_time = LeaseRequest::duration(assignment.as_ref());
-        let order = assignment.and_then(|assignment| assignment.order);
-        let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
+        let first = assignment.as_ref().and_then(|assignment| assignment.order);
+        let ranks = first.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
         let rank = |item: &Q::Item| match &ranks {
             Some(ranks) => ranks.of_item(item.name()),
             None => item.rank(),
         };
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
-        let order = ItemOrder::ranked(items, rank, annotator.seed, rows);
+        let mut order = ItemOrder::ranked(items, rank, annotator.seed, rows);
+        if let Some((assignment, share)) = assignment.as_ref().and_then(with_gold) {
+            order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
+        }
         let day_start = store.start_of_today();
         let today = order.history().work_since(&day_start);
         let (full, held) = (RefCell::default(), RefCell::default());
@@ -231,6 +234,21 @@ impl<Q: Queue> Desk<Q> {
         self.order.waiting_after(after)
     }
 
+    /// Every position that waits, gold or not, as long as anything waits.
+    pub(super) fn every_waiting(&self) -> Vec<usize> {
+        self.order.all_waiting_after(None).collect()
+    }
+
+    /// Whether the item after so many decided ones is gold.
+    pub(super) fn is_gold_due(&self, decided: usize) -> bool {
+        self.order.is_gold_due(decided)
+    }
+
+    /// Whether a question is mixed in as gold.
+    pub(super) fn is_gold(&self, position: usize) -> bool {
+        self.order.is_gold(position)
+    }
+
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
     /// of people; items that enough others have decided or hold are passed over.
     pub fn next_after(
@@ -241,7 +259,8 @@ impl<Q: Queue> Desk<Q> {
         let is_known_as_full = |position: usize| self.full.borrow().contains(&position);
         let mut newly_full = Vec::new();
         let mut next = None;
-        for position in self.waiting_after(after).filter(|&position| !is_known_as_full(position)) {
+        let candidates = || self.order.candidates_after(after);
+        for position in candidates().filter(|&position| !is_known_as_full(position)) {
             if self.take_place(store, position)? {
                 next = Some(position);
                 break;
@@ -250,8 +269,7 @@ impl<Q: Queue> Desk<Q> {
         }
         if next.is_none() && !self.full.borrow().is_empty() {
             // They may have a place again: a decision was taken back, a lease has run out.
-            for position in self.waiting_after(after).filter(|&position| is_known_as_full(position))
-            {
+            for position in candidates().filter(|&position| is_known_as_full(position)) {
                 if self.take_place(store, position)? {
                     next = Some(position);
                     break;
@@ -440,4 +458,8 @@ impl<Q: Queue> Desk<Q> {
             hands_out_picture: context.shows_pictures(),
         })
     }
+}
+
+fn with_gold(assignment: &Assignment) -> Option<(&Assignment, f64)> {
+    Some((assignment, assignment.gold_share?))
 }

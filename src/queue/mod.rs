@@ -27,10 +27,13 @@
 
 pub mod adjudicate;
 pub mod assign;
+pub mod board;
 pub mod correction;
+mod decided;
 mod desk;
 mod desks;
 pub mod extract;
+pub mod gold;
 pub mod guidelines;
 mod next;
 mod order;
@@ -45,6 +48,7 @@ pub mod team;
 pub mod verify;
 mod work;
 
+pub use board::Board;
 pub use desk::{DecisionContext, Desk, Queue};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};

@@ -4,8 +4,11 @@
 //! annotator is. What an item is, the queue knows.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use rayon::prelude::*;
+
+use super::gold::is_due;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow, ItemState};
 use crate::store::QuestionId;
@@ -73,18 +76,30 @@ pub struct ItemOrder<I> {
     positions: HashMap<String, usize>,
     history: History,
     progress: Progress,
+    /// What is mixed in as gold, where the queue is assigned with gold.
+    gold: Option<GoldMix>,
 }
 
-impl<I: QueueItem> ItemOrder<I> {
+/// Which positions are gold, and how often one is due.
+#[derive(Debug)]
+struct GoldMix {
+    seed: u64,
+    share: f64,
+    positions: HashSet<usize>,
+}
+
+impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// The items in the order of the annotator with this seed, those of the greatest rank first, and
     /// the annotator's rows as far as they still count for their items.
     pub fn ranked(
         mut items: Vec<I>,
-        rank: impl Fn(&I) -> [u32; 3],
+        rank: impl Fn(&I) -> [u32; 3] + Sync,
         seed: u64,
         rows: Vec<HistoryRow>,
     ) -> Self {
-        items.sort_by_cached_key(|item| (Reverse(rank(item)), place_in_order(seed, item.name())));
+        items.par_sort_by_cached_key(|item| {
+            (Reverse(rank(item)), place_in_order(seed, item.name()))
+        });
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
@@ -93,7 +108,7 @@ impl<I: QueueItem> ItemOrder<I> {
             |row: &HistoryRow| item_of(row).is_none_or(|item| row.act.counts_for(item.shown()));
         let history = rows.filter(counts).collect();
         let progress = Progress { total: items.len(), ..Progress::default() };
-        let mut order = ItemOrder { items, positions, history, progress };
+        let mut order = ItemOrder { items, positions, history, progress, gold: None };
         // Items without a row are untouched and change no count.
         let touched: Vec<usize> =
             order.history.items().filter_map(|item| order.position_of(item)).collect();
@@ -101,6 +116,15 @@ impl<I: QueueItem> ItemOrder<I> {
             order.progress.add(&order.state(position));
         }
         order
+    }
+
+    /// Mixes these questions in as gold at this share of what the annotator decides.
+    #[must_use]
+    pub fn with_gold(mut self, seed: u64, share: f64, gold: &HashSet<QuestionId>) -> Self {
+        let is_gold = |at: &usize| gold.contains(&self.items[*at].question_id());
+        let positions = (0..self.items.len()).filter(is_gold).collect();
+        self.gold = Some(GoldMix { seed, share, positions });
+        self
     }
 
     /// The items in order.
@@ -131,15 +155,56 @@ impl<I: QueueItem> ItemOrder<I> {
     }
 
     /// The positions that wait, in the order in which they come: from `after` on, around to the
-    /// start, then those put off, the longest waiting first.
-    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+    /// start, then those put off, the longest waiting first. Gold comes where it is due.
+    pub fn waiting_after(&self, after: Option<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
+        let Some(gold) = &self.gold else { return Box::new(self.all_waiting_after(after)) };
+        let is_gold = |at: &usize| gold.positions.contains(at);
+        let mut golden = self.fresh_after(after).filter(move |at| is_gold(at));
+        let is_put_off = |at: &usize| self.state(*at) == ItemState::Later;
+        let others = self.all_waiting_after(after);
+        let mut others = others.filter(move |at| !is_gold(at) || is_put_off(at));
+        let mut slot = self.progress.done;
+        Box::new(std::iter::from_fn(move || {
+            let due = gold.is_due(slot).then(|| golden.next()).flatten();
+            slot += 1;
+            due.or_else(|| others.next())
+        }))
+    }
+
+    /// The positions to hand out now: gold first if it is due now, else none of it, however many of the
+    /// others turn out to have no place.
+    pub fn candidates_after(&self, after: Option<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
+        let Some(gold) = &self.gold else { return Box::new(self.all_waiting_after(after)) };
+        let is_due = gold.is_due(self.progress.done);
+        let is_gold = |at: &usize| gold.positions.contains(at);
+        let golden = self.fresh_after(after).filter(move |at| is_due && is_gold(at));
+        let is_put_off = |at: &usize| self.state(*at) == ItemState::Later;
+        let others = self.all_waiting_after(after);
+        Box::new(golden.chain(others.filter(move |at| !is_gold(at) || is_put_off(at))))
+    }
+
+    /// Whether the item after so many decided ones is gold.
+    pub fn is_gold_due(&self, decided: usize) -> bool {
+        self.gold.as_ref().is_some_and(|gold| gold.is_due(decided))
+    }
+
+    /// Whether the position is gold.
+    pub fn is_gold(&self, position: usize) -> bool {
+        self.gold.as_ref().is_some_and(|gold| gold.positions.contains(&position))
+    }
+
+    /// The untouched and half decided positions.
+    fn fresh_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         let start = after.map_or(0, |position| position + 1);
         let around = (start..self.items.len()).chain(0..start.min(self.items.len()));
-        let fresh =
-            around.filter(move |&position| Some(position) != after && self.is_open(position));
+        around.filter(move |&position| Some(position) != after && self.is_open(position))
+    }
+
+    /// Every position that waits, gold or not.
+    pub fn all_waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         // The positions put off are looked for only when the fresh ones have run out.
         let put_off = std::iter::once(()).flat_map(|()| self.put_off());
-        fresh.chain(put_off.filter(move |&position| Some(position) != after))
+        self.fresh_after(after).chain(put_off.filter(move |&position| Some(position) != after))
     }
 
     /// Whether the item is untouched or half decided.
@@ -174,6 +239,12 @@ impl<I: QueueItem> ItemOrder<I> {
         self.progress.remove(&self.state(position));
         self.history.append(row);
         self.progress.add(&self.state(position));
+    }
+}
+
+impl GoldMix {
+    fn is_due(&self, decided: usize) -> bool {
+        is_due(self.seed, self.share, decided)
     }
 }
 

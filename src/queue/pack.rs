@@ -26,10 +26,15 @@ pub fn pack(
     let desk = ReviewDesk::open(store, ReviewQueue, annotator.clone(), benchmark.clone())?;
     let time = TimeDelta::days(i64::from(days));
     let mut taken = Vec::new();
-    for position in desk.waiting_after(None) {
-        if most.is_some_and(|most| taken.len() >= most) {
-            break;
-        }
+    let waiting: Vec<usize> = desk.every_waiting();
+    let (gold, others): (Vec<usize>, Vec<usize>) =
+        waiting.into_iter().partition(|&position| desk.is_gold(position));
+    let (mut gold, mut others) = (gold.into_iter(), others.into_iter());
+    while most.is_none_or(|most| taken.len() < most) {
+        // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
+        let is_due = desk.is_gold_due(desk.progress().done + taken.len());
+        let due = is_due.then(|| gold.next()).flatten();
+        let Some(position) = due.or_else(|| others.next()) else { break };
         if store.lease_for(annotator, desk.lease_request(position)?, Some(time))? {
             taken.push(position);
         }

@@ -1,6 +1,7 @@
 //! The queues as commands and counts know them: one row each, by which a name leads to the code of its
 //! queue.
 
+use super::decided::{Decided, decided};
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
@@ -19,6 +20,7 @@ pub struct RegisteredQueue {
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
     work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
     guideline: fn(&Store, &Benchmark) -> Result<Guideline, StoreError>,
+    decided: fn(&Store, &Benchmark) -> Result<Decided, StoreError>,
 }
 
 /// Every queue.
@@ -45,6 +47,7 @@ impl RegisteredQueue {
             },
             work: queue_work::<Q>,
             guideline: |store, benchmark| Q::of_benchmark(store, benchmark)?.guideline(store),
+            decided: decided::<Q>,
         }
     }
 
@@ -95,5 +98,14 @@ impl RegisteredQueue {
         benchmark: &Benchmark,
     ) -> Result<QueueWork, StoreError> {
         (self.work)(store, benchmark)
+    }
+
+    /// Its items with what counts of everybody's decisions.
+    pub(super) fn decided(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+    ) -> Result<Decided, StoreError> {
+        (self.decided)(store, benchmark)
     }
 }

@@ -2,6 +2,7 @@
 //! look at each question by a single person.
 
 mod desks;
+mod gold;
 mod items;
 mod order;
 mod sample;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::desk::Queue;
 use super::order::QueueItem;
+use crate::agreement::median_seconds;
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::History;
@@ -113,13 +114,14 @@ pub(super) fn queue_work<Q: Queue>(
             };
             own.done += 1;
             *own.outcomes.entry(outcome.clone()).or_default() += 1;
-            attention.push(history.attention_ms(item.name(), item.revision()));
+            let ms = history.attention_ms(item.name(), item.revision());
+            attention.extend((ms > 0).then_some(ms as f64 / 1000.0));
             let first = outcomes.entry(item.name()).or_insert_with(|| outcome.clone());
             if *first != outcome {
                 work.differing.insert(item.name().to_owned());
             }
         }
-        own.median_seconds = median_seconds(attention);
+        own.median_seconds = median_seconds(&attention);
         work.annotators.push(own);
     }
     work.undecided = items.len() - outcomes.len();
@@ -128,30 +130,7 @@ pub(super) fn queue_work<Q: Queue>(
 }
 
 /// What is in force of an annotator on an item, as far as it counts for what the item shows.
-fn deciding_act<'h>(item: &impl QueueItem, history: &'h History) -> Option<&'h Act> {
+pub(super) fn deciding_act<'h>(item: &impl QueueItem, history: &'h History) -> Option<&'h Act> {
     let row = history.deciding_row(item.name(), item.revision())?;
     row.act.counts_for(item.shown()).then_some(&row.act)
-}
-
-/// The median in seconds, to a tenth; what was not measured is left out.
-fn median_seconds(mut attention: Vec<u64>) -> Option<f64> {
-    attention.retain(|ms| *ms > 0);
-    attention.sort_unstable();
-    let middle = attention.len() / 2;
-    let upper = *attention.get(middle)?;
-    let lower = if attention.len().is_multiple_of(2) { attention[middle - 1] } else { upper };
-    Some(((lower + upper) as f64 / 200.0).round() / 10.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_is_in_seconds_and_leaves_out_what_was_not_measured() {
-        assert_eq!(median_seconds(vec![]), None);
-        assert_eq!(median_seconds(vec![0, 0]), None);
-        assert_eq!(median_seconds(vec![9_000, 0, 1_000, 2_040]), Some(2.0));
-        assert_eq!(median_seconds(vec![4_000, 1_000]), Some(2.5));
-    }
 }

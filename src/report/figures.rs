@@ -12,6 +12,12 @@ pub fn signed_percent(difference: f64) -> String {
     format!("{:+.1} %", 100.0 * difference)
 }
 
+/// A difference of shares in percentage points without the percent sign, for columns whose title has it:
+/// `+1.2`.
+pub fn signed_percent_number(difference: f64) -> String {
+    format!("{:+.1}", 100.0 * difference)
+}
+
 /// A share as a percentage without its sign, for columns whose title has it: `12.3`.
 pub fn percent_number(share: f64) -> String {
     format!("{:.1}", 100.0 * share)

@@ -54,7 +54,9 @@ mod votes;
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
-pub use final_states::{ProvenanceCounts, decisions_by_question, provenance_counts};
+pub use final_states::{
+    ProvenanceCounts, QuestionDecisions, decisions_by_question, provenance_counts,
+};
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
 pub use guesses::guessed_questions;
 pub use import_run::import_run;

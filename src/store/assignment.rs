@@ -34,6 +34,9 @@ pub struct NewAssignment {
     pub gate: Option<TextGate>,
     /// Which questions on which reviewers agree are adjudicated too; none without it.
     pub agreed_sample: Option<AgreedSample>,
+    /// The share of what each person decides that is gold, and the questions that are. Any number of
+    /// people decide these.
+    pub gold: Option<(f64, Vec<QuestionId>)>,
 }
 
 /// The assignment in force of a queue.
@@ -54,13 +57,15 @@ pub struct Assignment {
     pub gate: Option<TextGate>,
     /// Which questions on which reviewers agree are adjudicated too; none without it.
     pub agreed_sample: Option<AgreedSample>,
+    /// The share of what each person decides that is gold.
+    pub gold_share: Option<f64>,
     /// When it was made.
     pub created: String,
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
     disagreement_extra, assignment.created, gate_share, gate_seed,
-    agreed_share, agreed_seed";
+    agreed_share, agreed_seed, gold_share";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
     let gate: (Option<f64>, Option<i64>) = (row.get(7)?, row.get(8)?);
@@ -78,6 +83,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
             .zip(agreed.1)
             .map(|(share, seed)| AgreedSample { share, seed: seed as u64 }),
         created: row.get(6)?,
+        gold_share: row.get(11)?,
     };
     Ok((assignment, row.get(3)?))
 }
@@ -102,8 +108,8 @@ impl Store {
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
                     lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed,
-                    agreed_share, agreed_seed)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12)",
+                    agreed_share, agreed_seed, gold_share)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12, ?13)",
                 params![
                     new.queue,
                     benchmark.id,
@@ -117,6 +123,7 @@ impl Store {
                     new.gate.map(|gate| gate.seed as i64),
                     new.agreed_sample.map(|sample| sample.share),
                     new.agreed_sample.map(|sample| sample.seed as i64),
+                    new.gold.as_ref().map(|(share, _)| *share),
                 ],
             )?;
             let id = transaction.last_insert_rowid();
@@ -133,6 +140,13 @@ impl Store {
             )?;
             for item in new.overlap.iter().flat_map(|(_, items)| items) {
                 insert.execute(params![id, item])?;
+            }
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO assignment_gold (assignment_id, question_id) VALUES (?1, ?2)
+                 ON CONFLICT DO NOTHING",
+            )?;
+            for question_id in new.gold.iter().flat_map(|(_, questions)| questions) {
+                insert.execute(params![id, question_id])?;
             }
             Ok(())
         })?;
@@ -211,6 +225,10 @@ pub(super) fn assignment_of(
 }
 
 impl Assignment {
+    pub(super) fn id(&self) -> i64 {
+        self.id
+    }
+
     /// Whether it is assigned to this annotator.
     pub(super) fn includes(
         &self,

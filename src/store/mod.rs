@@ -24,6 +24,7 @@ mod error;
 mod extraction;
 mod flag;
 mod gate;
+mod gold;
 mod guideline;
 mod history_row;
 mod ids;
@@ -65,6 +66,7 @@ pub use error::StoreError;
 pub(crate) use error::one_of_each;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
+pub use gold::Gold;
 pub use guideline::{Guideline, GuidelineVersion};
 pub use ids::{
     AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
@@ -118,6 +120,18 @@ impl Store {
     /// Where the database lies.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Runs `read` over the database as it is at one moment, whatever others write meanwhile. Inside, nothing
+    /// can be written.
+    pub fn at_one_moment<T>(
+        &self,
+        read: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let moment = self.connection.unchecked_transaction()?;
+        let found = read();
+        moment.finish()?;
+        found
     }
 
     /// Runs `work` in one immediate transaction and commits it. Nothing of it stays if it fails.

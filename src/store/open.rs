@@ -45,6 +45,12 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens a database for reading alone, beside an open one of the same version: nothing is made, migrated
+    /// or locked.
+    pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+        Ok(Self::with(path, open_reader(path)?))
+    }
+
     fn create(path: &Path, is_new: bool) -> Result<Store, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut store = Self::with(path, connect(path, flags)?);

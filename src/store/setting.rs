@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::{Store, StoreError};
+use super::{Benchmark, Store, StoreError};
 
 impl Store {
     /// A setting, where it was set.
@@ -13,6 +13,20 @@ impl Store {
             .query_row([key], |row| row.get(0))
             .optional()?;
         Ok(value)
+    }
+
+    /// What is said wherever the data of a benchmark is shown, for instance that it is made up.
+    pub fn notice(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
+        match self.setting(&notice_of(&benchmark.name))? {
+            Some(notice) => Ok(Some(notice)),
+            // Databases of earlier versions have one for all their benchmarks.
+            None => self.setting("notice"),
+        }
+    }
+
+    /// Sets what is said wherever the data of a benchmark is shown.
+    pub fn set_notice(&mut self, benchmark: &str, notice: &str) -> Result<(), StoreError> {
+        self.set_setting(&notice_of(benchmark), notice)
     }
 
     /// Sets a setting.
@@ -26,4 +40,8 @@ impl Store {
             Ok(())
         })
     }
+}
+
+fn notice_of(benchmark: &str) -> String {
+    format!("notice of {benchmark}")
 }

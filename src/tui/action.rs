@@ -97,6 +97,7 @@ actions! {
     OpenDescription "open-description",
     OpenVerify "open-verify",
     OpenAdjudicate "open-adjudicate",
+    OpenBoard "open-board",
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
     Restore "restore",
@@ -181,6 +182,7 @@ impl Action {
                 | Action::OpenModels
                 | Action::OpenAgreement
                 | Action::OpenDescription
+                | Action::OpenBoard
                 | Action::OpenBenchmarks
                 | Action::OpenSettings
                 | Action::Find

@@ -28,6 +28,7 @@ pub mod screens;
 pub mod session;
 pub mod settings;
 pub mod status;
+mod stems;
 mod store_words;
 pub mod terminal;
 pub mod terms;

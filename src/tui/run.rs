@@ -27,7 +27,7 @@ use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeError;
 use crate::benchmark::ImageHash;
 use crate::queue::Desks;
-use crate::store::{PictureReader, Store};
+use crate::store::{PictureReader, Store, StoreError};
 use crate::tui::messages::speak;
 use crate::tui::store_words::InWords;
 use crate::tui::terms;
@@ -46,8 +46,6 @@ pub struct Options {
     pub config_file: Option<PathBuf>,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
-    /// Shown on every screen: a note about the data.
-    pub notice: Option<String>,
     /// Shown once on the first screen.
     pub hint: Option<String>,
     /// Whether the annotator is asked for the benchmark first.
@@ -68,6 +66,9 @@ pub enum RunError {
     /// The configuration file cannot be read.
     #[error(transparent)]
     Configuration(#[from] Unchanged),
+    /// The database cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Runs the screens until the annotator quits, from the screen that `opening` opens or else from the
@@ -99,7 +100,7 @@ pub fn run(
     session.settings = settings;
     session.follow_settings()?;
     session.hints = options.hints;
-    session.notice = options.notice;
+    session.notice = session.store.notice(session.review().benchmark())?;
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
     session.terminal = found.terminal;

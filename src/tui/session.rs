@@ -47,7 +47,7 @@ pub struct Session {
     pub pictures_because: String,
     /// Whether the mouse is used.
     pub mouse: bool,
-    /// Said on every screen about the data, for instance that it is made up.
+    /// Said on every screen about the data of the benchmark that is open.
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
@@ -115,6 +115,7 @@ impl Session {
     pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
         let annotator = self.review().annotator().clone();
         let desks = Desks::sit_down(&mut self.store, &annotator, benchmark)?;
+        let notice = self.store.notice(benchmark)?;
         let rows_at_start = desks.review().history().rows().len();
         let left = LeftBenchmark {
             drafts: std::mem::take(&mut self.drafts),
@@ -125,7 +126,7 @@ impl Session {
         let new = LeftBenchmark { drafts: Drafts::default(), rows_at_start };
         LeftBenchmark { drafts: self.drafts, rows_at_start: self.rows_at_start } =
             back.unwrap_or(new);
-        self.desks = desks;
+        (self.desks, self.notice) = (desks, notice);
         Ok(())
     }
 

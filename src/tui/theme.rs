@@ -187,6 +187,11 @@ impl Theme {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
+    /// The theme for where there are no colours.
+    pub fn without_colours() -> Theme {
+        Theme::embedded("mono").at(ColourDepth::None)
+    }
+
     /// A built-in theme, reduced to what the terminal shows.
     pub fn named(name: &str, depth: ColourDepth) -> Option<Theme> {
         // Without colours a theme that distinguishes by colour would show no difference.

@@ -155,6 +155,22 @@ fn the_likeliest_choice_is_the_answer_by_mean_or_by_sum() {
 }
 
 #[test]
+fn a_file_is_scored_by_the_likeliest_choice_without_a_database() {
+    let place = Workplace::new();
+    place.write("d.tsv", "index\tquestion\tA\tB\tanswer\n1\tWhich?\tx\ty\tA\n2\tWho?\tx\ty\tB\n");
+    let lines = [
+        json!({"index": 1, "log_likelihood": [-3.0, -4.0], "tokens": [1, 4]}),
+        json!({"index": 2, "log_likelihood": [-5.0, -2.0], "tokens": [1, 1]}),
+    ];
+    place.write("scores.jsonl", &lines.map(|line| line.to_string() + "\n").concat());
+    let correct = |more: &[&str]| {
+        let score = ["score", "scores.jsonl", "--dataset", "d.tsv"];
+        place.json(&[&score[..], more].concat())["results"][0]["correct"].clone()
+    };
+    assert_eq!((correct(&[]), correct(&["--rank-by", "sum"])), (1.into(), 2.into()));
+}
+
+#[test]
 fn an_answer_of_text_and_picture_is_right_only_if_both_are() {
     let place = with_questions(&[("Text-Image Creation", 2, 'A'); 4]);
     let line = |id: u32, loss: [f64; 2], similarity: [f64; 2]| json!({"question_id": id, "loss": loss, "similarity": similarity});

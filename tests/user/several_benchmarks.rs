@@ -114,3 +114,26 @@ fn without_questions_the_files_of_the_folder_are_named_with_the_command_that_imp
     let complaint = place.plain("alice", "").failing(1);
     assert!(complaint.contains("assay import questions mine.tsv"), "{complaint}");
 }
+
+#[test]
+fn the_sample_alone_is_called_made_up_and_not_a_benchmark_beside_it() {
+    let place = Workplace::new();
+    place.assay(&["demo", "--kinds", "--no-tui", "--dir", "."]).well();
+    place.write("market.tsv", &questions(2));
+    place.assay(&["import", "questions", "market.tsv"]).well();
+    let opened = |benchmark: &str| {
+        let review = ["annotate", "review", "--plain", "--as", "alice", "--benchmark", benchmark];
+        place.assay_with_input(&review, "q\n").well().out
+    };
+    assert!(opened("kinds_en").contains("sample, made up"));
+    assert!(!opened("market").contains("made up"), "{}", opened("market"));
+    let home = TerminalSession::start(&place, &["--as", "alice"], Terminal::default());
+    home.wait_for("which benchmark?");
+    home.keys("\r");
+    home.wait_for("sample, made up");
+    home.keys("8");
+    home.wait_for("which benchmark?");
+    home.keys("j\r");
+    let seen = home.wait_for("Assay · market");
+    assert!(!seen.contains("made up"), "{seen}");
+}

@@ -6,7 +6,6 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
-use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::alignment_figure;
 use crate::report::documents::extraction_agreement::ExtractionDocument;
@@ -68,7 +67,7 @@ impl AgreeExtraction {
         let plan = Plan { resamples: self.resamples as usize, seed: self.seed };
         let options = AgreementOptions { plan, width: self.width };
         let agreement = extraction_agreement(&gathered.readings, &reference, options)?;
-        let mut remarks: Vec<String> = store.setting(NOTICE_SETTING)?.into_iter().collect();
+        let mut remarks: Vec<String> = store.notice(&benchmark)?.into_iter().collect();
         if gathered.without_text > 0 {
             let left_out = gathered.without_text;
             remarks.push(format!("{left_out} labels are of texts that are not in this database"));

@@ -4,11 +4,10 @@
 use clap::Args;
 
 use crate::agreement::review::{Judgement, ReviewedQuestion, review_agreement};
-use crate::cli::annotate::NOTICE_SETTING;
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
 use crate::scoring::{adjudicated_questions, reviewed_questions, verified_questions};
-use crate::store::Store;
+use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -31,7 +30,7 @@ impl AgreeReview {
                 benchmark.name
             );
         }
-        self.print(&store, benchmark.name, &questions)
+        self.print(&store, &benchmark, &questions)
     }
 
     /// Compares verifiers.
@@ -45,7 +44,7 @@ impl AgreeReview {
                 benchmark.name
             );
         }
-        self.print(&store, benchmark.name, &questions)
+        self.print(&store, &benchmark, &questions)
     }
 
     /// Compares adjudicators.
@@ -59,17 +58,18 @@ impl AgreeReview {
                 benchmark.name
             );
         }
-        self.print(&store, benchmark.name, &questions)
+        self.print(&store, &benchmark, &questions)
     }
 
     fn print<D: Judgement>(
         self,
         store: &Store,
-        benchmark: String,
+        benchmark: &Benchmark,
         questions: &[ReviewedQuestion<D>],
     ) -> anyhow::Result<()> {
         let agreement = review_agreement(questions)?;
-        let notice = store.setting(NOTICE_SETTING)?;
+        let notice = store.notice(benchmark)?;
+        let benchmark = benchmark.name.clone();
         super::print(&self.output, &ReviewDocument { benchmark, notice, agreement })
     }
 }

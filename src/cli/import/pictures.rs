@@ -39,6 +39,7 @@ pub(super) fn kept(
 ) -> PicturesKept {
     let gigabytes = COPIED_UP_TO / 1_000_000_000;
     let reason = match (choice, referenced.pictures) {
+        (Some(Pictures::Reference), 0) => "within a text, or copied before".to_owned(),
         (Some(_), _) => "as asked for".to_owned(),
         (None, 0) => format!("not more than {gigabytes} GB, or within a text"),
         (None, _) => format!("more than {gigabytes} GB; --pictures copy copies them"),

@@ -2,6 +2,7 @@
 //! NAME` decides an item of it for scripts. Each queue has a file here.
 
 mod adjudicate;
+mod board;
 mod extract;
 mod review;
 mod verify;
@@ -22,13 +23,15 @@ const QUEUES: &[&QueueCommands] = &[
     &extract::COMMANDS,
     &verify::COMMANDS,
     &adjudicate::COMMANDS,
+    &board::COMMANDS,
 ];
 
 /// The commands of a queue. Both have its name.
 pub(crate) struct QueueCommands {
     name: &'static str,
     annotate: QueueCommand,
-    decide: QueueCommand,
+    /// Nothing where there are no items to decide.
+    decide: Option<QueueCommand>,
 }
 
 /// Two examples for the help of a command.
@@ -41,7 +44,11 @@ impl QueueCommands {
         decide: Examples,
     ) -> Self {
         let (annotate, decide) = (QueueCommand::new::<A>(annotate), QueueCommand::new::<D>(decide));
-        QueueCommands { name, annotate, decide }
+        QueueCommands { name, annotate, decide: Some(decide) }
+    }
+
+    const fn only_annotate<A: RunCommand + Args>(name: &'static str, examples: Examples) -> Self {
+        QueueCommands { name, annotate: QueueCommand::new::<A>(examples), decide: None }
     }
 }
 
@@ -49,7 +56,9 @@ impl QueueCommands {
 pub(crate) fn examples() -> impl Iterator<Item = (String, &'static Examples)> {
     QUEUES.iter().flat_map(|queue| {
         let annotate = (format!("annotate {}", queue.name), &queue.annotate.examples);
-        [annotate, (format!("decide {}", queue.name), &queue.decide.examples)]
+        let decide = queue.decide.as_ref();
+        let decide = decide.map(|decide| (format!("decide {}", queue.name), &decide.examples));
+        std::iter::once(annotate).chain(decide)
     })
 }
 
@@ -83,7 +92,7 @@ impl QueueCommand {
 
 /// Which of a queue's commands.
 pub(crate) trait Verb {
-    fn command(queue: &'static QueueCommands) -> &'static QueueCommand;
+    fn command(queue: &'static QueueCommands) -> Option<&'static QueueCommand>;
 }
 
 /// `assay annotate`.
@@ -93,14 +102,14 @@ pub(crate) struct Annotate;
 pub(crate) struct Decide;
 
 impl Verb for Annotate {
-    fn command(queue: &'static QueueCommands) -> &'static QueueCommand {
-        &queue.annotate
+    fn command(queue: &'static QueueCommands) -> Option<&'static QueueCommand> {
+        Some(&queue.annotate)
     }
 }
 
 impl Verb for Decide {
-    fn command(queue: &'static QueueCommands) -> &'static QueueCommand {
-        &queue.decide
+    fn command(queue: &'static QueueCommands) -> Option<&'static QueueCommand> {
+        queue.decide.as_ref()
     }
 }
 
@@ -126,7 +135,10 @@ impl<V: Verb> InQueue<V> {
 impl<V: Verb> Subcommand for InQueue<V> {
     fn augment_subcommands(command: Command) -> Command {
         QUEUES.iter().fold(command.subcommand_required(true), |command, queue| {
-            command.subcommand((V::command(queue).augment)(Command::new(queue.name)))
+            match V::command(queue) {
+                Some(own) => command.subcommand((own.augment)(Command::new(queue.name))),
+                None => command,
+            }
         })
     }
 
@@ -135,19 +147,21 @@ impl<V: Verb> Subcommand for InQueue<V> {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        QUEUES.iter().any(|queue| queue.name == name)
+        QUEUES.iter().any(|queue| queue.name == name && V::command(queue).is_some())
     }
 }
 
 impl<V: Verb> FromArgMatches for InQueue<V> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let (name, matches) = matches.subcommand().unwrap_or(("", matches));
-        let queue = QUEUES.iter().find(|queue| queue.name == name).ok_or_else(|| {
-            let names: Vec<&str> = QUEUES.iter().map(|queue| queue.name).collect();
+        let known = QUEUES.iter().filter_map(|queue| Some((queue, V::command(queue)?)));
+        let found = known.clone().find(|(queue, _)| queue.name == name);
+        let (queue, command) = found.ok_or_else(|| {
+            let names: Vec<&str> = known.map(|(queue, _)| queue.name).collect();
             let message = format!("expected one of {}", names.join(", "));
             Error::raw(clap::error::ErrorKind::MissingSubcommand, message)
         })?;
-        let ready = (V::command(queue).parse)(matches)?;
+        let ready = (command.parse)(matches)?;
         Ok(InQueue { queue: queue.name, ready, verb: PhantomData })
     }
 

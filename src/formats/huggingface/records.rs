@@ -3,13 +3,14 @@
 use parquet::record::Field;
 use serde_json::Value;
 
-use super::cells::{Picture, pictures, value};
+use super::cells::{Picture, pictures};
 use super::{Shards, holds_pictures};
 use crate::benchmark::{ImageHash, PictureReference, PictureRole, Question, QuestionPicture};
 use crate::formats::bad_rows::{Refusal, in_field};
 use crate::formats::error::{FormatError, RowProblem};
 use crate::formats::json_fields::{Fields, key_text, take};
 use crate::formats::json_lines;
+use crate::formats::parquet_rows::fields::value;
 use crate::formats::questions::intake::Intake;
 use crate::formats::questions::{QuestionFile, QuestionSink, ReadOptions};
 use crate::formats::seed_bench::item::{self, Pictures};

@@ -1,19 +1,19 @@
 //! MMBench's rows: VLMEvalKit's table in Parquet. Each row becomes the cells that a table of text would
 //! have, so that indices, passes and pictures follow the same rules.
 
-use std::ops::Range;
-
 use parquet::record::Field;
 
-use super::cells::{Picture, pictures, scalar, value};
+use super::cells::{Picture, pictures};
 use super::{Shards, holds_pictures};
 use crate::benchmark::PictureReference;
+use crate::formats::cell_buffer::CellBuffer;
 use crate::formats::error::FormatError;
 use crate::formats::json_fields;
 use crate::formats::nan_choices::NAN;
+use crate::formats::parquet_rows::fields::{scalar, value};
+use crate::formats::picture_file::folder_of;
 use crate::formats::python_list;
 use crate::formats::questions::{QuestionFile, QuestionSink, ReadOptions};
-use crate::formats::records::Record;
 use crate::formats::vlmevalkit::TableRows;
 
 /// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.
@@ -30,20 +30,22 @@ pub(super) fn read(
     let mut cells = Cells::default();
     // Texts first, then the pictures of all columns, then the paths of those that lie in files.
     let texts = names.iter().zip(&is_picture).filter(|(_, is_picture)| !**is_picture);
-    texts.for_each(|(name, _)| cells.push(name.as_bytes()));
-    cells.push(b"image");
+    texts.for_each(|(name, _)| cells.row.push(name.as_bytes()));
+    cells.row.push(b"image");
     let has_paths = names.iter().any(|name| name.eq_ignore_ascii_case("image_path"));
     if !has_paths {
-        cells.push(b"image_path");
+        cells.row.push(b"image_path");
     }
-    let mut rows = TableRows::new(&shards.files[0], &cells.record(), options, keep_picture)?;
+    let file = &shards.files[0];
+    let mut rows =
+        TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, keep_picture)?;
     if let Some(sentence) = shards.unreadable.take() {
         rows.warn(sentence);
     }
     let mut found: Vec<Picture> = Vec::new();
     let mut places: Vec<PictureReference> = Vec::new();
     while let Some(row) = shards.next_row(|file| rows.begin_file(file))? {
-        cells.clear();
+        cells.row.clear();
         found.clear();
         places.clear();
         for (at, field) in row.iter().enumerate() {
@@ -64,7 +66,7 @@ pub(super) fn read(
         if found.iter().any(is_list_in_text) {
             places.clear();
         }
-        rows.take(&cells.record(), places.drain(..))?;
+        rows.take(&cells.row.record(), places.drain(..))?;
         progress(shards.bytes_read());
     }
     rows.finish()
@@ -75,30 +77,14 @@ fn is_list_in_text(picture: &Picture) -> bool {
     matches!(picture, Picture::Text(text) if python_list::looks_like_a_list(text.trim().as_bytes()))
 }
 
-/// The cells of one row, kept for the next one.
+/// The cells of one row.
 #[derive(Default)]
 struct Cells {
-    bytes: Vec<u8>,
-    places: Vec<Range<usize>>,
+    row: CellBuffer,
     base64: String,
 }
 
 impl Cells {
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.places.clear();
-    }
-
-    fn record(&self) -> Record<'_> {
-        Record::from_cells(&self.bytes, &self.places)
-    }
-
-    fn push(&mut self, cell: &[u8]) {
-        let begin = self.bytes.len();
-        self.bytes.extend_from_slice(cell);
-        self.places.push(begin..self.bytes.len());
-    }
-
     fn push_value(&mut self, name: &str, field: &Field) {
         let text = match (scalar(field), value(field)) {
             (Some(scalar), _) => json_fields::scalar(&scalar).unwrap_or_default(),
@@ -106,35 +92,37 @@ impl Cells {
             (None, None) => String::new(),
         };
         let is_missing = text == NAN && MAY_BE_NAN.contains(&name.to_lowercase().as_str());
-        self.push(if is_missing { b"" } else { text.as_bytes() });
+        self.row.push(if is_missing { b"" } else { text.as_bytes() });
     }
 
     /// A Python list, as VLMEvalKit's tables have it: a single short one would be taken for an index.
     fn push_pictures(&mut self, pictures: &[Picture]) {
-        let begin = self.bytes.len();
-        for picture in pictures {
-            let text = match picture {
-                Picture::Bytes(bytes) => {
-                    self.base64.clear();
-                    base64_simd::STANDARD.encode_append(bytes.data(), &mut self.base64);
-                    &self.base64
-                }
-                // The index of another row, or base64.
-                Picture::Text(text) if pictures.len() == 1 => {
-                    self.bytes.extend_from_slice(text.as_bytes());
-                    break;
-                }
-                Picture::Text(text) => text,
-                Picture::File(_) => continue,
-            };
-            let before: &[u8] = if self.bytes.len() == begin { b"['" } else { b"', '" };
-            self.bytes.extend_from_slice(before);
-            self.bytes.extend_from_slice(text.as_bytes());
-        }
-        if self.bytes[begin..].starts_with(b"['") {
-            self.bytes.extend_from_slice(b"']");
-        }
-        self.places.push(begin..self.bytes.len());
+        let base64 = &mut self.base64;
+        self.row.push_with(|cell| {
+            let begin = cell.len();
+            for picture in pictures {
+                let text = match picture {
+                    Picture::Bytes(bytes) => {
+                        base64.clear();
+                        base64_simd::STANDARD.encode_append(bytes.data(), base64);
+                        &*base64
+                    }
+                    // The index of another row, or base64.
+                    Picture::Text(text) if pictures.len() == 1 => {
+                        cell.extend_from_slice(text.as_bytes());
+                        break;
+                    }
+                    Picture::Text(text) => text,
+                    Picture::File(_) => continue,
+                };
+                let before: &[u8] = if cell.len() == begin { b"['" } else { b"', '" };
+                cell.extend_from_slice(before);
+                cell.extend_from_slice(text.as_bytes());
+            }
+            if cell[begin..].starts_with(b"['") {
+                cell.extend_from_slice(b"']");
+            }
+        });
     }
 
     fn push_paths(&mut self, pictures: &[Picture]) {
@@ -146,13 +134,13 @@ impl Cells {
             })
             .collect();
         match paths.as_slice() {
-            [] => self.push(b""),
-            [only] => self.push(only.as_bytes()),
+            [] => self.row.push(b""),
+            [only] => self.row.push(only.as_bytes()),
             several => {
                 let quoted =
                     |path: &&str| format!("'{}'", path.replace('\\', "\\\\").replace('\'', "\\'"));
                 let list: Vec<String> = several.iter().map(quoted).collect();
-                self.push(format!("[{}]", list.join(", ")).as_bytes());
+                self.row.push(format!("[{}]", list.join(", ")).as_bytes());
             }
         }
     }

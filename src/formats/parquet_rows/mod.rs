@@ -5,6 +5,7 @@
 //! [`MAX_PAGE_BYTES`], or unpacks to anything else than it claims, is an error before memory is used.
 
 mod codec;
+pub mod fields;
 mod pages;
 pub mod schema;
 mod thrift;

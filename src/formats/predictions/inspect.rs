@@ -1,15 +1,17 @@
-//! Logs of Inspect AI: `.eval`, an archive with a file for each sample, and `.json`, one document.
+//! Logs of Inspect AI: `.eval`, an archive with a file for each sample, packed with deflate or zstd, and
+//! `.json`, one document.
 //!
 //! A sample's `id` is the index, the model's `completion` the text, its choices as they were shown A, B,
 //! ... Of several epochs the first one is read. A sample that ended in an error is a failed prediction.
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{BufReader, Read, Seek};
 
 use serde::Deserialize;
 use serde_json::Value;
-use zip::ZipArchive;
+use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
 use super::{PredictionError, Source, TextTable};
 use crate::benchmark::Label;
@@ -42,9 +44,8 @@ pub(super) fn is_log(head: &[u8]) -> bool {
 pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable, PredictionError> {
     let mut archive = ZipArchive::new(file).map_err(|error| source.bad(error.to_string()))?;
     let mut log = Log::default();
-    let header = archive.by_name("header.json").or(Err(())).ok();
-    let header =
-        header.and_then(|header| serde_json::from_reader(header.take(MAX_SAMPLE_BYTES)).ok());
+    let header = member(&mut archive, "header.json").ok();
+    let header = header.and_then(|header| serde_json::from_reader(header).ok());
     if let Some(Header { eval: Some(eval) }) = header {
         log.name(&eval);
     }
@@ -61,16 +62,35 @@ pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable,
     for name in names {
         let bad =
             |reason: &dyn std::fmt::Display| source.bad(format!("{}: {reason}", shown(&name)));
-        let sample = archive.by_name(&name).map_err(|error| bad(&error))?;
-        if sample.size() > MAX_SAMPLE_BYTES {
-            return Err(bad(&format_args!("has more than {} MB", MAX_SAMPLE_BYTES >> 20)));
-        }
-        let sample =
-            serde_json::from_reader(std::io::BufReader::new(sample.take(MAX_SAMPLE_BYTES)));
-        let sample: Sample = sample.map_err(|error| bad(&error))?;
+        let sample = member(&mut archive, &name).map_err(|error| bad(&error))?;
+        let sample: Sample = serde_json::from_reader(sample).map_err(|error| bad(&error))?;
         log.take(sample).map_err(|problem| bad(&problem))?;
     }
     Ok(log.finish())
+}
+
+/// Opens a member of an archive, also one that is packed with zstd, which the reader of archives leaves to
+/// its C library. No more than [`MAX_SAMPLE_BYTES`] come out of it.
+fn member<'a>(
+    archive: &'a mut ZipArchive<&File>,
+    name: &str,
+) -> Result<Box<dyn Read + 'a>, String> {
+    let describe = |error: ZipError| error.to_string();
+    let at = archive.index_for_name(name).ok_or("it is not in the archive")?;
+    let packed = archive.by_index_raw(at).map_err(describe)?;
+    if packed.size() > MAX_SAMPLE_BYTES {
+        return Err(format!("has more than {} MB", MAX_SAMPLE_BYTES >> 20));
+    }
+    let is_zstd = packed.compression() == CompressionMethod::ZSTD;
+    drop(packed);
+    if !is_zstd {
+        let member = archive.by_index(at).map_err(describe)?;
+        return Ok(Box::new(BufReader::new(member.take(MAX_SAMPLE_BYTES))));
+    }
+    let packed = BufReader::new(archive.by_index_raw(at).map_err(describe)?);
+    let member = ruzstd::decoding::StreamingDecoder::new(packed);
+    let member = member.map_err(|error| format!("its zstd is damaged: {error}"))?;
+    Ok(Box::new(BufReader::new(member.take(MAX_SAMPLE_BYTES))))
 }
 
 /// Reads a log as one JSON document.

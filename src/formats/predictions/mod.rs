@@ -1,4 +1,4 @@
-//! What models answered: VLMEvalKit's prediction files as xlsx, tsv, csv or JSON, samples of lmms-eval and
+//! What models answered: VLMEvalKit's prediction files as xlsx, tsv, csv, JSON or Parquet, samples of lmms-eval and
 //! lm-evaluation-harness, logs of Inspect AI.
 //!
 //! The form is recognised by the first bytes, not by the ending of the name. Whatever the form, a
@@ -15,8 +15,8 @@ mod fields;
 mod inspect;
 mod json;
 mod mapping;
+mod parquet;
 mod table;
-mod workbook_guard;
 mod xlsx;
 
 use std::fs::File;
@@ -75,8 +75,20 @@ impl Source<'_> {
 /// # Errors
 /// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
+    read_ranked_table(path, compat, RankBy::default())
+}
+
+/// As [`read_table`]; where records have scores of the choices, these are compared by `rank_by`.
+///
+/// # Errors
+/// As [`read_table`].
+pub fn read_ranked_table(
+    path: &Path,
+    compat: Compat,
+    rank_by: RankBy,
+) -> Result<PredictionTable, PredictionError> {
     let source = Source { path };
-    let mut table = read_text_table(source, compat, &[], RankBy::default())?;
+    let mut table = read_text_table(source, compat, &[], rank_by)?;
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
@@ -138,6 +150,7 @@ fn read_text_table(
         Kind::Empty => Err(source.bad("the file is empty")),
         Kind::Zip if inspect::is_archive(&file) => inspect::read_archive(&file, source),
         Kind::Zip => xlsx::read(&file, source, compat),
+        Kind::Parquet => parquet::read(source),
         Kind::OldOffice => Err(source
             .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
         Kind::Json if inspect::is_log(&head) => inspect::read_log(file, source),
@@ -150,6 +163,7 @@ fn read_text_table(
 enum Kind {
     Empty,
     Zip,
+    Parquet,
     OldOffice,
     Json,
     Delimited,
@@ -160,6 +174,8 @@ impl Kind {
         let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
         if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
             Kind::Zip
+        } else if head.starts_with(b"PAR1") {
+            Kind::Parquet
         } else if head.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") {
             Kind::OldOffice
         } else if text.is_empty() {

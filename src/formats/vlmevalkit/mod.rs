@@ -5,7 +5,8 @@
 //! file is read once: pictures are passed on as they are decoded, texts are kept until the last row,
 //! because a row may share the picture of a later one and passes may be anywhere. Then, in this order,
 //! indices are compared, shared pictures resolved ([`pictures`]), passes found ([`circular`]) and
-//! folded into their question ([`fold`]). Files in this layout are written by [`write`].
+//! folded into their question ([`fold`]). A spreadsheet has the same rows ([`workbook`]). Files in this
+//! layout are written by [`write`].
 //!
 //! Unlike VLMEvalKit, which reads with pandas, no word is read as a missing value (33 options of
 //! SEEDBench_IMG are "None") and numbers are kept as written ("0.50", "007").
@@ -18,10 +19,11 @@ pub mod numbering;
 mod pictures;
 mod row;
 mod suspects;
+mod workbook;
 pub mod write;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 
 use columns::Columns;
@@ -33,7 +35,6 @@ use super::bad_rows::{BadRows, Fault, Refused};
 use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::nan_choices::{ChoiceRow, NAN, NanChoices};
 use super::open_quote::Suspicion;
-use super::picture_file::folder_of;
 use super::questions::picture_intake::PictureIntake;
 use super::questions::{
     KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
@@ -43,7 +44,7 @@ use super::sniff::{TableSource, open_table};
 use super::warning::Warnings;
 use crate::benchmark::{ImageHash, PictureReference};
 
-/// Reads tables of text, one at a time.
+/// Reads tables of text and spreadsheets, one at a time.
 pub struct VlmevalkitTables;
 
 impl QuestionReader for VlmevalkitTables {
@@ -65,7 +66,7 @@ impl QuestionReader for VlmevalkitTables {
     }
 }
 
-/// Reads the questions of a file. Each picture is passed to `keep_picture` as soon as it is decoded:
+/// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to `keep_picture` as soon as it is decoded:
 /// the bytes exactly as in the file, the same picture as often as it occurs, also pictures of
 /// rows that are found to be bad later. `progress` gets the number of bytes read so far.
 pub fn read_questions(
@@ -75,9 +76,15 @@ pub fn read_questions(
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
     let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
-    let file = File::open(path).map_err(unreadable)?;
+    let mut file = File::open(path).map_err(unreadable)?;
     if file.metadata().map_err(unreadable)?.is_dir() {
         return Err(FormatError::BadFile { file: path.to_owned(), problem: FileProblem::Folder });
+    }
+    let mut head = Vec::with_capacity(4);
+    file.by_ref().take(4).read_to_end(&mut head).map_err(unreadable)?;
+    file.rewind().map_err(unreadable)?;
+    if head == b"PK\x03\x04" {
+        return workbook::read(&file, path, options, keep_picture, progress);
     }
     read_questions_from(file, path, options, keep_picture, progress)
 }
@@ -121,17 +128,18 @@ pub fn read_questions_from(
     reading.finish(columns)
 }
 
-/// Rows in this layout from a table that is no text, such as Parquet.
+/// Rows in this layout from a table that is no text: Parquet, a spreadsheet.
 pub(in crate::formats) struct TableRows<'a> {
     reading: Reading<'a>,
     columns: Columns,
 }
 
 impl<'a> TableRows<'a> {
-    /// For a table with these columns. Picture files are looked for beside the file, unless the options
+    /// For a table with these columns. `folder` is where picture files are looked for, unless the options
     /// name a folder.
     pub fn new(
         file: &Path,
+        folder: Option<&Path>,
         header: &Record<'_>,
         options: &ReadOptions,
         keep_picture: &'a mut KeepPicture<'_>,
@@ -145,7 +153,7 @@ impl<'a> TableRows<'a> {
             bad: BadRows::new(file, options.skip_bad),
             rows_seen: 0,
             rows: Vec::new(),
-            intake: PictureIntake::new(file, Some(folder_of(file)), options, keep_picture)?,
+            intake: PictureIntake::new(file, folder, options, keep_picture)?,
         };
         Ok(TableRows { reading, columns })
     }

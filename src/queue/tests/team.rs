@@ -20,10 +20,11 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
         disagreement_extra: 0,
         gate: None,
         agreed_share: None,
+        gold_share: None,
     }
 }
 
-fn assign_review(team: &mut Team, plan: &AssignmentPlan) {
+pub(super) fn assign_review(team: &mut Team, plan: &AssignmentPlan) {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let queue = RegisteredQueue::named("review").unwrap();
     assign(&mut team.store, &benchmark, queue, plan).unwrap();

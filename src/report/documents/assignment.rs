@@ -27,10 +27,19 @@ pub struct AssignmentMade {
     gate: Option<f64>,
     /// The share of the questions on which reviewers agree that is adjudicated too; nothing without it.
     agreed_share: Option<f64>,
-    /// How many decisions that makes, those that disagreement asks for not counted.
+    /// Nothing without gold.
+    gold: Option<Gold>,
+    /// How many decisions that makes, those on gold and those that disagreement asks for not counted.
     decisions_wanted: usize,
     created: String,
     warnings: Vec<String>,
+}
+
+/// What is mixed in as gold.
+#[derive(Debug, Serialize)]
+struct Gold {
+    share: f64,
+    items: usize,
 }
 
 /// The share of the items that several people decide.
@@ -52,7 +61,8 @@ struct Stratum {
 impl AssignmentMade {
     /// The document about an assignment in this benchmark.
     pub fn new(benchmark: &str, assigned: Assigned) -> Self {
-        let Assigned { queue, assignment, people, items, overlap, warnings } = assigned;
+        let Assigned { queue, assignment, people, items, gold, overlap, warnings } = assigned;
+        let limited = items - gold;
         let overlap = assignment.overlap_share.map(|share| {
             let strata = overlap.into_iter().map(|of| Stratum {
                 name: of.stratum,
@@ -62,7 +72,8 @@ impl AssignmentMade {
             let strata: Vec<Stratum> = strata.collect();
             Overlap { share, items: strata.iter().map(|of| of.drawn).sum(), strata }
         });
-        let shared = overlap.as_ref().map_or(items, |overlap| overlap.items);
+        let shared = overlap.as_ref().map_or(limited, |overlap| overlap.items);
+        let gold = assignment.gold_share.map(|share| Gold { share, items: gold });
         AssignmentMade {
             benchmark: benchmark.to_owned(),
             queue,
@@ -74,7 +85,8 @@ impl AssignmentMade {
             disagreement_extra: assignment.disagreement_extra,
             gate: assignment.gate.map(|gate| gate.share),
             agreed_share: assignment.agreed_sample.map(|sample| sample.share),
-            decisions_wanted: shared * assignment.per_item + items - shared,
+            gold,
+            decisions_wanted: shared * assignment.per_item + limited - shared,
             overlap,
             created: assignment.created,
             warnings,
@@ -108,6 +120,10 @@ impl Document for AssignmentMade {
         if let Some(share) = self.agreed_share {
             let of = format!("share {share} of those that reviewers agree on");
             table.row(["agreed questions too".into(), of]);
+        }
+        if let Some(gold) = &self.gold {
+            let of = format!("{} items (share {} of each person's work)", gold.items, gold.share);
+            table.row(["gold".into(), of]);
         }
         table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
         let mut tables = vec![table];

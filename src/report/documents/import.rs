@@ -56,14 +56,12 @@ impl PicturesKept {
     fn describe(&self) -> String {
         let ReferencedShare { pictures, bytes } = self.referenced;
         let reason = &self.reason;
+        let size = format!("{:.1} MB", bytes as f64 / 1e6);
         match (self.copied, pictures) {
             (0, 0) => String::new(),
             (_, 0) => format!("copied ({reason})"),
-            (0, _) => format!("referenced: {} MB ({reason})", bytes / 1_000_000),
-            (copied, _) => format!(
-                "{pictures} referenced: {} MB ({reason}); {copied} copied",
-                bytes / 1_000_000
-            ),
+            (0, _) => format!("referenced: {size} ({reason})"),
+            (copied, _) => format!("{pictures} referenced: {size} ({reason}); {copied} copied"),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod assignment;
 pub mod batch;
+mod board;
 pub mod check;
 pub mod cleaning;
 pub mod description;
@@ -12,6 +13,7 @@ pub mod extraction_agreement;
 pub mod extraction_run;
 pub mod file_score;
 pub mod file_score_lines;
+pub mod gold;
 pub mod guesses;
 pub mod guidelines;
 pub mod import;

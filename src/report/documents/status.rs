@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Document;
-use crate::queue::{AnnotatorWork, BenchmarkWork, QueueWork};
+use crate::queue::{AnnotatorWork, BenchmarkWork, Board, QueueWork};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::scoring::ProvenanceCounts;
@@ -26,11 +26,19 @@ pub struct Status {
     pub work: Vec<BenchmarkWork>,
     /// Who says what becomes of the questions of each benchmark after their reviews, by its name.
     pub provenance: BTreeMap<String, ProvenanceCounts>,
+    /// How each benchmark is getting on, as the lead's board shows it.
+    pub board: Vec<Board>,
 }
 
 impl Document for Status {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        vec![benchmarks(&self.benchmarks), annotators(&self.work), waiting(&self.work)]
+    fn tables(&self, form: Form) -> Vec<Table> {
+        let mut tables =
+            vec![benchmarks(&self.benchmarks), annotators(&self.work), waiting(&self.work)];
+        // Programs read the tables of CSV by their places.
+        if form != Form::Csv {
+            tables.extend(super::board::tables(&self.board));
+        }
+        tables
     }
 }
 

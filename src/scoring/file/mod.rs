@@ -19,10 +19,12 @@ use crate::benchmark::prediction::is_failure_message;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, Pass};
 use crate::extract::{Choices, Extraction, RuleSet, extract};
-use crate::formats::predictions::{Compat, PredictionError, PredictionTable, read_table};
+use crate::formats::predictions::{
+    Compat, PredictionError, PredictionTable, read_ranked_table, read_table,
+};
 use crate::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, Judgement, Missing, ModelAnswers, Placements,
-    Question, Score, ScoringTable, Strategy,
+    Question, RankBy, Score, ScoringTable, Strategy,
 };
 
 /// Why a file has no score.
@@ -69,12 +71,17 @@ pub struct FileInput {
 }
 
 impl FileInput {
-    /// Reads the tables.
+    /// Reads the tables. Where predictions are scores of the choices, these are compared by `rank_by`.
     ///
     /// # Errors
     /// When a file cannot be read, or the first has no predictions.
-    pub fn read(file: &Path, dataset: Option<&Path>, compat: Compat) -> Result<Self, FileError> {
-        let predictions = read_table(file, compat)?;
+    pub fn read(
+        file: &Path,
+        dataset: Option<&Path>,
+        compat: Compat,
+        rank_by: RankBy,
+    ) -> Result<Self, FileError> {
+        let predictions = read_ranked_table(file, compat, rank_by)?;
         let dataset = dataset.map(|path| read_table(path, compat)).transpose()?;
         Self::from_tables(file.display().to_string(), predictions, dataset)
     }

@@ -1,8 +1,12 @@
 //! Pictures that cannot be shown, are not the ones imported, are not where they were left, or are shown by no
 //! question.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::PathBuf;
+
 use super::{DecodePictures, Report};
-use crate::benchmark::ImageHash;
+use crate::benchmark::{ImageHash, PictureReference};
 use crate::store::error::damaged;
 use crate::store::{Store, StoreError};
 
@@ -24,7 +28,7 @@ impl Store {
              FROM image ORDER BY image.id",
         )?;
         let mut rows = statement.query([])?;
-        let (mut messages, mut broken) = (Vec::new(), Vec::new());
+        let (mut messages, mut broken) = (Vec::new(), BrokenReferences::default());
         loop {
             let batch = self.next_pictures(&mut rows, &mut broken)?;
             if batch.is_empty() {
@@ -34,7 +38,7 @@ impl Store {
             messages.extend(faults_of(&batch, decode));
         }
         report.add("pictures can be decoded", messages, false);
-        report.add(REFERENCES, broken, false);
+        report.add(REFERENCES, broken.messages(), false);
         Ok(())
     }
 
@@ -63,7 +67,7 @@ impl Store {
     fn next_pictures(
         &self,
         rows: &mut rusqlite::Rows<'_>,
-        broken: &mut Vec<String>,
+        broken: &mut BrokenReferences,
     ) -> Result<Vec<StoredPicture>, StoreError> {
         let mut batch = Vec::new();
         while batch.len() < 32 {
@@ -75,13 +79,57 @@ impl Store {
             match self.picture_bytes(hash) {
                 Ok(bytes) => batch.push(StoredPicture { hash, bytes, key }),
                 Err(StoreError::BrokenReference { reference, problem }) => {
-                    let of = key.as_deref().unwrap_or("no question");
-                    broken.push(format!("the picture of question {of}: {reference}: {problem}"));
+                    broken.add(key, &reference, problem.to_string());
                 }
                 Err(other) => return Err(other),
             }
         }
         Ok(batch)
+    }
+}
+
+/// References that broke: one entry for all pictures of a file with the same fault.
+#[derive(Default)]
+struct BrokenReferences {
+    entries: Vec<BrokenFile>,
+    by_fault: HashMap<(PathBuf, String), usize>,
+}
+
+struct BrokenFile {
+    file: PathBuf,
+    problem: String,
+    pictures: usize,
+    /// The place of the first one, and a question that shows it.
+    first: String,
+    key: Option<String>,
+}
+
+impl BrokenReferences {
+    fn add(&mut self, key: Option<String>, reference: &PictureReference, problem: String) {
+        let file = reference.file().to_owned();
+        match self.by_fault.entry((file.clone(), problem.clone())) {
+            Entry::Occupied(known) => self.entries[*known.get()].pictures += 1,
+            Entry::Vacant(new) => {
+                new.insert(self.entries.len());
+                let first = reference.to_string();
+                self.entries.push(BrokenFile { file, problem, pictures: 1, first, key });
+            }
+        }
+    }
+
+    fn messages(self) -> Vec<String> {
+        let message = |broken: BrokenFile| {
+            let BrokenFile { file, problem, pictures, first, key } = broken;
+            let of = key.as_deref().unwrap_or("no question");
+            match pictures {
+                1 => format!("the picture of question {of}: {first}: {problem}"),
+                _ => format!(
+                    "{pictures} pictures, the first of question {of}: {}: {problem}",
+                    file.display()
+                ),
+            }
+        };
+        self.entries.into_iter().map(message).collect()
     }
 }
 

@@ -16,6 +16,7 @@ use super::{Decided, NewDecision, decided};
 use crate::benchmark::queues::has_questions_as_items;
 use crate::store::assignment::{Assignment, assignment_of};
 use crate::store::clock::later;
+use crate::store::gold;
 use crate::store::people::is_author;
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
 
@@ -52,6 +53,8 @@ pub(super) struct Room {
     /// Whether this annotator has it open.
     holds: bool,
     wanted: usize,
+    /// Whether the assignment mixes the item in as gold: any number of people decide it.
+    is_gold: bool,
     assignment: Option<Assignment>,
     /// Why it is not this annotator's to decide.
     excluded: Option<Refusal>,
@@ -102,7 +105,12 @@ pub(super) fn room(
         return Ok(None);
     }
     let decided = decided(connection, queue, question_id, item, shown, annotator)?;
+    let is_gold = match &assignment {
+        Some(assignment) => gold::is_gold(connection, assignment, question_id)?,
+        None => false,
+    };
     let wanted = match &assignment {
+        Some(_) if is_gold => usize::MAX,
         Some(assignment) => assignment.wanted(connection, item, &decided.others)?,
         None => most.unwrap_or(usize::MAX),
     };
@@ -125,7 +133,7 @@ pub(super) fn room(
             Ok((row.get(0)?, row.get(1)?))
         })?;
     let (held, holds) = (held as usize, own > 0);
-    Ok(Some(Room { decided, held, holds, wanted, assignment, excluded }))
+    Ok(Some(Room { decided, held, holds, wanted, is_gold, assignment, excluded }))
 }
 
 impl Store {
@@ -238,6 +246,35 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// How many more people are wanted for an item on which these outcomes are in force; none for gold.
+    pub fn places_left(
+        &self,
+        assignment: &Assignment,
+        question_id: QuestionId,
+        item: &str,
+        outcomes: &[&str],
+    ) -> Result<usize, StoreError> {
+        if assignment.gold_share.is_some()
+            && gold::is_gold(&self.connection, assignment, question_id)?
+        {
+            return Ok(0);
+        }
+        let wanted = assignment.wanted(&self.connection, item, outcomes)?;
+        Ok(wanted.saturating_sub(outcomes.len()))
+    }
+
+    /// How many items of a queue somebody has open now.
+    pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize, StoreError> {
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(DISTINCT item) FROM lease
+                 WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3",
+            )?
+            .query_row(params![queue, benchmark.id, self.now()], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
     /// Whether more people are wanted for an item than have decided it, whoever has it open.
     pub fn wants_more(
         &self,
@@ -247,6 +284,10 @@ impl Store {
         let Some(room) = room(&self.connection, annotator, &request, &self.now())? else {
             return Ok(true);
         };
+        if room.is_gold {
+            // It waits for nobody: whether somebody gets it is their own order's to say.
+            return Ok(false);
+        }
         let Decided { others, own } = room.decided;
         let outcomes: Vec<String> = others.into_iter().chain(own).collect();
         let wanted = match &room.assignment {

@@ -236,7 +236,7 @@ impl Store {
         Ok(self
             .connection
             .prepare_cached(
-                "SELECT key, revision, stem, category, l2_category, split
+                "SELECT key, revision, category, l2_category, split
                  FROM question WHERE id = ?1",
             )?
             .query_row([id], |row| {
@@ -244,10 +244,9 @@ impl Store {
                     id,
                     key: row.get::<_, StoredKey>(0)?.0,
                     revision: row.get(1)?,
-                    stem: row.get(2)?,
-                    category: row.get(3)?,
-                    l2_category: row.get(4)?,
-                    split: row.get(5)?,
+                    category: row.get(2)?,
+                    l2_category: row.get(3)?,
+                    split: row.get(4)?,
                 })
             })?)
     }

@@ -25,6 +25,7 @@ files![
     "actions",
     "agreement",
     "app",
+    "board",
     "browse",
     "demo",
     "description",

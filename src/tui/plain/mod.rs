@@ -6,6 +6,7 @@
 //! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
 //! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads.
 
+mod board;
 mod choose;
 mod extract;
 mod line;
@@ -15,6 +16,7 @@ pub mod words;
 
 use std::io::{self, BufRead, Write};
 
+pub use self::board::{board, write_board};
 pub use self::choose::choose_benchmark;
 pub use self::extract::PlainExtract;
 use self::line::Line;
@@ -178,15 +180,15 @@ pub trait PlainQueue: Default {
 pub fn run<P: PlainQueue>(
     store: Store,
     desk: Desk<P::Queue>,
-    notice: Option<&str>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
     let attention = Attention::start();
+    let notice = store.notice(desk.benchmark())?;
     let first = desk.history().rows().len();
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, attention };
-    conversation.say(&P::greet(&conversation.desk, notice))?;
+    conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
     if conversation.desk.has_new_guideline(&mut conversation.store)? {
         let version = &conversation.desk.guideline().version;
         let words = text!("plain-guideline-new", version = version);

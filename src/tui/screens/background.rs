@@ -1,5 +1,6 @@
 //! Figures that are computed on a background thread, so that no key waits for them.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -22,6 +23,22 @@ impl<T: Send + 'static> Background<T> {
         session: &Session,
         compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) -> Self {
+        Self::over(session, Store::open, compute)
+    }
+
+    /// The same over a connection that can only read, so that it never holds up those who write.
+    pub fn read<E: InWords + From<StoreError>>(
+        session: &Session,
+        compute: impl FnOnce(&Store, &Benchmark) -> Result<T, E> + Send + 'static,
+    ) -> Self {
+        Self::over(session, Store::open_to_read, |store, benchmark| compute(store, benchmark))
+    }
+
+    fn over<E: InWords + From<StoreError>>(
+        session: &Session,
+        open: fn(&Path) -> Result<Store, StoreError>,
+        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
+    ) -> Self {
         let (sender, receiver) = channel();
         let path = session.store.path().to_owned();
         let benchmark = session.review().benchmark().clone();
@@ -29,7 +46,7 @@ impl<T: Send + 'static> Background<T> {
         let language = spoken();
         thread::spawn(move || {
             speak(language);
-            let opened = Store::open(&path).map_err(E::from);
+            let opened = open(&path).map_err(E::from);
             let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
             // The screen may be closed already.
             let _ = sender.send(figures.map_err(|error| error.in_words()));

@@ -129,6 +129,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::OpenBenchmarks,
                 A::OpenAgreement,
                 A::OpenDescription,
+                A::OpenBoard,
                 A::OpenSettings,
                 A::Home,
                 A::Back,

@@ -8,6 +8,7 @@ pub mod adjudicate;
 pub mod agreement;
 mod background;
 pub mod benchmarks;
+pub mod board;
 pub mod browse;
 mod choice_entry;
 mod choice_marks;

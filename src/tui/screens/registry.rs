@@ -2,6 +2,7 @@
 
 use super::agreement::Agreement;
 use super::benchmarks::Benchmarks;
+use super::board::BoardScreen;
 use super::browse::Browse;
 use super::description::DescriptionScreen;
 use super::guideline::GuidelineReader;
@@ -18,7 +19,7 @@ use crate::tui::action::Action;
 use crate::tui::session::Session;
 
 /// The other screens by the action that opens them.
-const SCREENS: [(Action, Opener); 10] = [
+const SCREENS: [(Action, Opener); 11] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
     (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
@@ -26,6 +27,7 @@ const SCREENS: [(Action, Opener); 10] = [
     (Action::OpenDescription, |_, session| {
         Outcome::Open(Box::new(DescriptionScreen::new(session)))
     }),
+    (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardScreen::new(session)))),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),

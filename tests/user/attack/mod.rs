@@ -4,6 +4,7 @@
 //! The usual run is short. `ASSAY_ATTACK=long cargo test --test user attack` repeats what is random for
 //! minutes; docs/testing.md has the figures of such runs.
 
+mod board;
 mod burst;
 mod copies;
 mod crowd;

@@ -85,6 +85,39 @@ fn a_log_of_inspect_is_read_as_an_archive() {
 }
 
 #[test]
+fn a_log_of_inspect_may_be_packed_with_zstd() {
+    const ZSTD: u8 = 93;
+    let place = Workplace::with_choices(&ROWS);
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let mut add = |name: &str, value: &Value| {
+        archive.start_file(name, options).unwrap();
+        let text = value.to_string();
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        archive.write_all(&ruzstd::encoding::compress_to_vec(text.as_bytes(), level)).unwrap();
+    };
+    for sample in samples() {
+        add(&format!("samples/{}_epoch_{}.json", sample["id"], sample["epoch"]), &sample);
+    }
+    add("header.json", &header());
+    let mut bytes = archive.finish().unwrap().into_inner();
+    // The writer knows no zstd, so its members are stored, and their headers changed afterwards.
+    for (signature, method) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
+        let places: Vec<usize> =
+            (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(signature)).collect();
+        places.into_iter().for_each(|at| bytes[at + method] = ZSTD);
+    }
+    fs::write(place.path("log.eval"), &bytes).unwrap();
+    assert_imported(&place, "log.eval");
+    let frame = bytes.windows(4).position(|four| four == [0x28, 0xB5, 0x2F, 0xFD]).unwrap();
+    bytes[frame + 6..frame + 20].fill(0xFF);
+    fs::write(place.path("bad.eval"), &bytes).unwrap();
+    let complaint = place.failure(&["import", "predictions", "bad.eval", "--model", "n"]);
+    assert!(complaint.contains("bad.eval: “samples/"), "{complaint}");
+}
+
+#[test]
 fn samples_of_lm_evaluation_harness_are_read_by_the_index_in_their_document() {
     let place = Workplace::with_choices(&ROWS);
     let line = |doc_id: usize, index: &str, filter: &str, resps: Value, filtered: Value| {

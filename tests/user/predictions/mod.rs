@@ -8,6 +8,7 @@ mod import;
 mod laws;
 mod logs;
 mod names;
+mod parquet;
 mod repeats;
 mod same_as_score;
 

@@ -5,6 +5,7 @@ mod json_lines;
 mod mllm_bench;
 mod parquet;
 mod seed_bench;
+mod spreadsheet;
 
 use std::fs;
 

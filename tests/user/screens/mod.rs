@@ -7,6 +7,7 @@
 mod adjudicating;
 mod agreement;
 mod benchmarks;
+mod board;
 mod browsing;
 mod card;
 mod drafts;

@@ -132,6 +132,7 @@ impl Sitting {
                 disagreement_extra: 0,
                 gate: Some(TextGate { share: 1.0, seed: 1 }),
                 agreed_sample: None,
+                gold: None,
             };
             store.assign(&benchmark, &assignment).unwrap();
         })
@@ -301,7 +302,7 @@ pub fn desk_of(name: &str, store: &mut Store) -> ReviewDesk {
     ReviewDesk::open(store, ReviewQueue, annotator, benchmark).unwrap()
 }
 
-fn judge(
+pub fn judge(
     store: &mut Store,
     desk: &mut ReviewDesk,
     key: &str,

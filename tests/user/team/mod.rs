@@ -2,7 +2,9 @@
 //! backups.
 
 mod apart;
+mod board;
 mod gate;
+mod gold;
 mod guidelines;
 
 use serde_json::Value;

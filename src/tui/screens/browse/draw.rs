@@ -186,7 +186,7 @@ impl Columns {
         spans.push(Span::styled(" ", styled(theme.dim)));
         spans.extend(column(entry.key.as_str(), self.key, theme.key));
         spans.push(Span::styled(" ", under));
-        spans.extend(column(&entry.stem, self.stem, theme.text));
+        spans.extend(column(browse.questions.stem(entry), self.stem, theme.text));
         let category = entry.category.as_deref().map(|name| category_in_words(name, session));
         for (text, width) in [(&category, self.category), (&entry.split, self.split)] {
             if width > 0 {

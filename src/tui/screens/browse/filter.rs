@@ -1,7 +1,8 @@
 //! Which questions are listed: by the state of their review, by category, by split; and the popup that
 //! asks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
@@ -22,6 +23,7 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::{cut, padded};
+use crate::visible::visible_line;
 
 /// Which questions are listed; everything where nothing is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,17 @@ pub struct Filter {
     pub category: Option<String>,
     /// By split.
     pub split: Option<String>,
+    /// Only some questions.
+    pub among: Option<Among>,
+}
+
+/// Some questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Among {
+    /// Which, in words.
+    pub words: String,
+    /// Their keys.
+    pub keys: Arc<BTreeSet<String>>,
 }
 
 /// A state or group of states.
@@ -88,6 +101,7 @@ impl Filter {
         self.state.is_none_or(|state| state.lets_through(listed.state))
             && (!self.flagged || listed.is_flagged)
             && (!self.disputed || listed.others.differ)
+            && self.among.as_ref().is_none_or(|among| among.keys.contains(entry.key.as_str()))
             && fits(&self.category, &entry.category)
             && fits(&self.split, &entry.split)
     }
@@ -98,7 +112,8 @@ impl Filter {
         let flagged = self.flagged.then(|| text!("filter-flagged").to_owned());
         let disputed = self.disputed.then(|| text!("filter-disputed").to_owned());
         let category = self.category.as_deref().map(|name| terms::category(taxonomy, name));
-        let chosen = [state, flagged, disputed, category, self.split.clone()];
+        let among = self.among.as_ref().map(|among| visible_line(&among.words).into_owned());
+        let chosen = [among, state, flagged, disputed, category, self.split.clone()];
         let words: Vec<String> = chosen.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" · "))
     }

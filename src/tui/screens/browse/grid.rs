@@ -151,6 +151,7 @@ impl Grid {
         let Some(listed) = questions.at(place) else { return };
         let (theme, tile) = (&session.theme, self.tile(place));
         let entry = &session.review().items()[listed.position];
+        let stem = questions.stem(entry);
         let picture = picture_of(tile);
         match self.pictures.get(&entry.id).copied().flatten() {
             Some(hash) => {
@@ -158,7 +159,7 @@ impl Grid {
                 canvas.pictures.show(canvas.buffer, picture, hash, View::default(), style);
             }
             None => {
-                let lines = wrapped(&entry.stem, usize::from(picture.width));
+                let lines = wrapped(stem, usize::from(picture.width));
                 for (line, y) in lines.into_iter().zip(picture.top()..picture.bottom()) {
                     canvas.buffer.set_string(picture.x, y, line, theme.dim);
                 }
@@ -181,7 +182,7 @@ impl Grid {
             Rect { y: picture.bottom() + number, height: 1, ..picture }.intersection(tile)
         };
         Line::from(words).render(row(0), canvas.buffer);
-        Line::styled(cut(&entry.stem, width), theme.dim).render(row(1), canvas.buffer);
+        Line::styled(cut(stem, width), theme.dim).render(row(1), canvas.buffer);
     }
 }
 

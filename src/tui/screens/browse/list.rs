@@ -12,6 +12,7 @@ use super::state::{Listed, Others, State};
 use crate::queue::ReviewDesk;
 use crate::store::QuestionEntry;
 use crate::tui::session::Session;
+use crate::tui::stems::Stems;
 use crate::tui::terms;
 use crate::tui::widgets::find::{Query, folded};
 
@@ -19,6 +20,7 @@ use crate::tui::widgets::find::{Query, folded};
 #[derive(Debug, Default)]
 pub struct QuestionList {
     all: Vec<Listed>,
+    stems: Stems,
     /// What is searched of each; made at the first find.
     folded: Vec<String>,
     filter: Filter,
@@ -54,6 +56,10 @@ impl QuestionList {
     /// cannot be read, none is shown.
     pub fn refresh(&mut self, session: &Session) {
         let (store, desk) = (&session.store, session.review());
+        if !self.stems.cover(desk.items()) {
+            self.stems = Stems::load(session);
+            self.folded.clear();
+        }
         let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
@@ -102,7 +108,7 @@ impl QuestionList {
     }
 
     fn narrow(&mut self, desk: &ReviewDesk) {
-        let Self { all, folded, filter, query, shown } = self;
+        let Self { all, stems, folded, filter, query, shown } = self;
         let items = desk.items();
         let entry = |place: usize| &items[all[place].position];
         let passes = |place: &usize| filter.lets_through(all[*place], entry(*place));
@@ -111,7 +117,7 @@ impl QuestionList {
             return;
         }
         if folded.len() != all.len() {
-            *folded = folded_texts(all, desk);
+            *folded = folded_texts(all, stems, desk);
         }
         let scored = (0..all.len())
             .into_par_iter()
@@ -125,7 +131,7 @@ impl QuestionList {
     /// Makes ready what is searched, so that the first letter that is typed waits for nothing.
     pub fn make_ready(&mut self, desk: &ReviewDesk) {
         if self.folded.len() != self.all.len() {
-            self.folded = folded_texts(&self.all, desk);
+            self.folded = folded_texts(&self.all, &self.stems, desk);
         }
     }
 
@@ -154,6 +160,11 @@ impl QuestionList {
         self.shown.iter().position(|&place| self.all[place].position == position)
     }
 
+    /// The stem of a question.
+    pub fn stem(&self, entry: &QuestionEntry) -> &str {
+        self.stems.stem(entry)
+    }
+
     /// Every question, shown or not.
     pub fn all(&self) -> &[Listed] {
         &self.all
@@ -161,20 +172,24 @@ impl QuestionList {
 }
 
 /// What is searched of each question.
-fn folded_texts(all: &[Listed], desk: &ReviewDesk) -> Vec<String> {
+fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String> {
     let items = desk.items();
     // Looking a name up folds its letters, so each of the few names is looked up once.
     let names: HashSet<&str> = items.iter().filter_map(|item| item.category.as_deref()).collect();
     let taxonomy = desk.benchmark().taxonomy();
     let words: HashMap<&str, String> =
         names.into_iter().map(|name| (name, terms::category(taxonomy, name))).collect();
-    all.par_iter().map(|listed| searched(&items[listed.position], &words)).collect()
+    let searched = |listed: &Listed| {
+        let entry = &items[listed.position];
+        searched(entry, stems.stem(entry), &words)
+    };
+    all.par_iter().map(searched).collect()
 }
 
 /// What is searched of a question: key, stem, category in words and by its name. The key is first, where a match counts
 /// most.
-fn searched(entry: &QuestionEntry, words: &HashMap<&str, String>) -> String {
+fn searched(entry: &QuestionEntry, stem: &str, words: &HashMap<&str, String>) -> String {
     let category = entry.category.as_deref().unwrap_or_default();
     let in_words = words.get(category).map_or("", String::as_str);
-    folded(&format!("{} {} {in_words} {category}", entry.key, entry.stem))
+    folded(&format!("{} {stem} {in_words} {category}", entry.key))
 }

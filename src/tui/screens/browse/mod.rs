@@ -16,8 +16,8 @@ mod state;
 use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-pub use self::filter::Filter;
 use self::filter::FilterPicker;
+pub use self::filter::{Among, Filter};
 use self::grid::Grid;
 use self::list::QuestionList;
 use self::others::OthersByKey;

@@ -26,6 +26,7 @@ use crate::tui::widgets::wrap::{cut, wrapped};
 /// The rows of one question.
 pub struct QuestionRows {
     position: usize,
+    stem: String,
     rows: Result<Vec<DecisionRow>, String>,
     /// Each person's rows on this question, from which follows what was taken back.
     histories: HashMap<String, History>,
@@ -37,15 +38,17 @@ impl QuestionRows {
     /// Reads what this annotator may see of a question's rows.
     pub fn load(position: usize, session: &Session) -> Self {
         let (store, desk) = (&session.store, session.review());
-        let key = desk.items()[position].key.as_str();
-        let rows =
-            store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), key);
+        let entry = &desk.items()[position];
+        let (key, benchmark) = (entry.key.as_str(), desk.benchmark());
+        let rows = store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, benchmark, key);
+        let stem = store.blind_question(entry.id).map(|question| question.stem);
         let mut histories: HashMap<String, History> = HashMap::new();
         for row in rows.as_deref().unwrap_or_default() {
             histories.entry(row.annotator.clone()).or_default().append(row.history_row());
         }
         QuestionRows {
             position,
+            stem: stem.unwrap_or_default(),
             rows: rows.map_err(|error| error.in_words()),
             histories,
             lines: Vec::new(),
@@ -55,9 +58,8 @@ impl QuestionRows {
 
     fn lay_out(&self, width: usize, session: &Session) -> Vec<Line<'static>> {
         let theme = &session.theme;
-        let entry = self.entry(session);
         let mut lines = vec![
-            Line::styled(cut(&entry.stem, width), Style::from(theme.text).bold()),
+            Line::styled(cut(&self.stem, width), Style::from(theme.text).bold()),
             Line::default(),
         ];
         match &self.rows {

@@ -174,6 +174,12 @@ impl Home {
         figures.work.iter().find(|work| work.benchmark == *name)
     }
 
+    /// Whether more than one person has decided in a queue.
+    fn has_team(&self) -> bool {
+        let queues = self.here().map(|work| work.queues.as_slice()).unwrap_or_default();
+        queues.iter().any(|queue| queue.annotators.len() > 1)
+    }
+
     fn waits(&self) -> Vec<Wait> {
         let Some(figures) = &self.figures else { return Vec::new() };
         let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
@@ -206,6 +212,7 @@ impl Home {
         let queues = queues.map(|queue| queue.action);
         let mut screens: Vec<Action> =
             queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
+        screens.extend(self.has_team().then_some(Action::OpenBoard));
         screens.push(Action::OpenSettings);
         screens.sort_by_key(|&action| action as usize);
         screens
@@ -229,6 +236,7 @@ impl Home {
             (None, Action::OpenBenchmarks) => {
                 (text!("home-benchmarks"), text!("home-all-benchmarks", count = self.benchmarks))
             }
+            (None, Action::OpenBoard) => (text!("home-board"), text!("home-what-board").to_owned()),
             (None, Action::OpenSettings) => {
                 (text!("home-settings"), text!("home-what-settings").to_owned())
             }

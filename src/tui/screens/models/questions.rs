@@ -15,6 +15,7 @@ use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::pager::Pager;
 use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
+use crate::tui::stems::Stems;
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
@@ -25,6 +26,7 @@ pub(super) struct Questions {
     ability: String,
     /// Positions in the data.
     listed: Vec<usize>,
+    stems: Stems,
 }
 
 impl Questions {
@@ -36,7 +38,9 @@ impl Questions {
         listed: Vec<usize>,
         session: &Session,
     ) -> ListScreen<Self> {
-        ListScreen::new(Questions { data, model, ability: ability.to_owned(), listed }, session)
+        let stems = Stems::load(session);
+        let questions = Questions { data, model, ability: ability.to_owned(), listed, stems };
+        ListScreen::new(questions, session)
     }
 
     fn judgement(&self, question: usize) -> Option<Judgement> {
@@ -50,7 +54,7 @@ impl Questions {
         let judgement = self.judgement(question);
         let key = self.data.compared().questions()[question].key.as_str();
         let desk = session.review();
-        let stem = desk.position_of(key).map_or("", |at| desk.items()[at].stem.as_str());
+        let stem = desk.position_of(key).map_or("", |at| self.stems.stem(&desk.items()[at]));
         let decided = self.data.decided_by(self.model, question);
         let decided = cut(&decided, (width / 3).min(24));
         let key = cut(key, 10);

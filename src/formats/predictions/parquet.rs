@@ -1,0 +1,62 @@
+//! Predictions as Parquet: VLMEvalKit's columns, or any that are named. Pictures are passed over.
+
+use std::path::Path;
+
+use super::table::holds_pictures;
+use super::{PredictionError, Source, TextTable};
+use crate::formats::error::shown;
+use crate::formats::json_fields;
+use crate::formats::parquet_rows::ParquetFile;
+use crate::formats::parquet_rows::fields::value;
+use crate::formats::parquet_rows::schema::Shape;
+use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
+
+pub(super) fn read(source: Source<'_>) -> Result<TextTable, PredictionError> {
+    let mut file = open(source.path)
+        .map_err(|problem| source.bad(problem.to_string()))?
+        .map_err(|error| source.unreadable(error))?;
+    let mut table = TextTable::new(file.columns.iter().map(|column| column.name.clone()));
+    if !file.unreadable.is_empty() {
+        let others =
+            file.unreadable.iter().map(|(name, shape)| format!("{} ({shape})", shown(name)));
+        let others: Vec<String> = others.collect();
+        table.warnings.push(format!(
+            "columns that are neither texts nor numbers are not read: {}",
+            others.join(", ")
+        ));
+    }
+    while let Some(row) = file.next_row().map_err(|problem| source.bad(problem.to_string()))? {
+        if table.rows() == MAX_ROWS {
+            return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
+        }
+        for (at, field) in row.iter().enumerate() {
+            let value = value(field);
+            let text = value.map(|value| json_fields::scalar(&value).unwrap_or(value.to_string()));
+            match text {
+                Some(text) if text.len() > MAX_TEXT_BYTES => {
+                    let (row, column) = (table.rows() + 1, shown(&file.columns[at].name));
+                    let most = MAX_TEXT_BYTES / 1_000_000;
+                    let problem =
+                        format!("row {row}, column {column}: a text of more than {most} MB");
+                    return Err(source.bad(problem));
+                }
+                Some(text) if !text.is_empty() => table.push(&text),
+                _ => table.push_missing(),
+            }
+        }
+    }
+    Ok(table)
+}
+
+/// Opens a file for its columns of texts and numbers alone: bytes and pictures are not unpacked.
+fn open(
+    path: &Path,
+) -> Result<std::io::Result<ParquetFile>, crate::formats::parquet_rows::ParquetProblem> {
+    Ok(ParquetFile::open(path)?.map(|mut file| {
+        file.columns.retain(|column| {
+            let is_text = matches!(column.shape, Shape::Text | Shape::Number | Shape::List);
+            is_text && !holds_pictures(&column.name)
+        });
+        file
+    }))
+}

@@ -1,0 +1,244 @@
+//! The rows of an xlsx workbook's first sheet, with what spreadsheets do to text undone as far as it can be.
+//!
+//! Files that VLMEvalKit wrote before July 2026 hold a text that begins with `=` as a formula whose value is
+//! 0: the text is taken back from the formula, unless the cells are wanted as pandas reads them, which takes
+//! the value. A text longer than 32,767 characters was cut there, and one that begins with a URL and is longer
+//! than 2,079 is gone; both are counted.
+
+mod guard;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use std::path::Path;
+
+use calamine::{DataRef, Reader, Xlsx, XlsxError};
+use thiserror::Error;
+
+use super::python::python_float;
+use super::{MAX_COLUMNS, MAX_ROWS};
+
+/// Where a spreadsheet cuts a cell, in characters.
+const LONGEST_CELL: usize = 32_767;
+
+/// Why a sheet could not be read.
+#[derive(Debug, Error)]
+pub enum WorkbookProblem {
+    /// The system refused.
+    #[error("cannot be read")]
+    Unreadable(io::Error),
+    /// It is not what was expected.
+    #[error("{0}")]
+    Bad(String),
+}
+
+/// What is read of a cell that is a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formulas {
+    /// The formula itself, which is a text that begins with `=`.
+    AsText,
+    /// The value that the file keeps beside it.
+    AsValue,
+}
+
+/// Takes the rows of a sheet, one after the other.
+pub trait SheetRows {
+    /// Why a row is refused.
+    type Error: From<WorkbookProblem>;
+
+    /// Takes the names of the columns: the first row with anything in it.
+    fn header(&mut self, names: &[String]) -> Result<(), Self::Error>;
+
+    /// Takes a row with anything in it: a cell for each name, nothing for an empty one.
+    fn row(&mut self, cells: &[Option<String>]) -> Result<(), Self::Error>;
+}
+
+/// What was unusual about a sheet.
+#[derive(Clone, Debug, Default)]
+pub struct SheetFacts {
+    formula_cells: usize,
+    cut_cells: usize,
+}
+
+impl SheetFacts {
+    /// In sentences, where formulas were read like this.
+    pub fn sentences(&self, formulas: Formulas) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if self.formula_cells > 0 {
+            let count = self.formula_cells;
+            sentences.push(match formulas {
+                Formulas::AsText => format!(
+                    "{count} cells were stored as formulas because their text begins with `=`; the \
+                     text was taken back from the formula"
+                ),
+                Formulas::AsValue => format!(
+                    "{count} cells are formulas; pandas reads the value that the file keeps beside the \
+                     formula, which is 0 or nothing where the text just begins with `=`"
+                ),
+            });
+        }
+        if self.cut_cells > 0 {
+            sentences.push(format!(
+                "{} cells have {LONGEST_CELL} characters, the most a spreadsheet holds: their \
+                 text was probably cut off when the file was written",
+                self.cut_cells
+            ));
+        }
+        sentences
+    }
+}
+
+/// Reads the first sheet of the workbook in `path`, which is open as `file`.
+pub fn read_rows<R: SheetRows>(
+    file: &File,
+    path: &Path,
+    formulas: Formulas,
+    rows: &mut R,
+) -> Result<SheetFacts, R::Error> {
+    let has_formulas = guard::check(BufReader::new(file))
+        .map_err(|refused| WorkbookProblem::Bad(refused.to_string()))?
+        .has_formulas;
+    let reopened = File::open(path).map_err(WorkbookProblem::Unreadable)?;
+    let mut book: Xlsx<_> =
+        calamine::open_workbook_from_rs(BufReader::new(reopened)).map_err(|e| unreadable(&e))?;
+    let name = book.sheet_names().first().cloned();
+    let name = name.ok_or_else(|| WorkbookProblem::Bad("the workbook has no sheet".into()))?;
+    let texts = if has_formulas { formulas_of(&mut book, &name)? } else { BTreeMap::new() };
+    let mut sheet = SheetReading::new(formulas, texts, rows);
+    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| unreadable(&e))?;
+    while let Some(cell) = cells.next_cell().map_err(|e| unreadable(&e))? {
+        sheet.take(cell.get_position(), cell.get_value())?;
+    }
+    sheet.finish()
+}
+
+type Position = (u32, u32);
+
+fn formulas_of<R: Read + Seek>(
+    book: &mut Xlsx<R>,
+    sheet: &str,
+) -> Result<BTreeMap<Position, String>, WorkbookProblem> {
+    let mut formulas = BTreeMap::new();
+    let mut cells = book.worksheet_cells_reader(sheet).map_err(|e| unreadable(&e))?;
+    while let Some(cell) = cells.next_formula().map_err(|e| unreadable(&e))? {
+        if !cell.get_value().is_empty() {
+            formulas.insert(cell.get_position(), cell.get_value().clone());
+        }
+    }
+    Ok(formulas)
+}
+
+fn unreadable(error: &XlsxError) -> WorkbookProblem {
+    WorkbookProblem::Bad(match error {
+        XlsxError::Password => {
+            "the workbook is encrypted; save it without a password and try again".to_owned()
+        }
+        error => format!(
+            "this is not an xlsx workbook that can be read ({error}); save it as xlsx or tsv"
+        ),
+    })
+}
+
+/// Cells on their way into rows: they come row by row, with gaps.
+struct SheetReading<'a, R> {
+    formulas: Formulas,
+    texts: BTreeMap<Position, String>,
+    rows: &'a mut R,
+    header: Option<u32>,
+    /// The columns with their numbers in the sheet.
+    columns: Vec<u32>,
+    names: Vec<String>,
+    row: Option<u32>,
+    current: Vec<Option<String>>,
+    facts: SheetFacts,
+}
+
+impl<'a, R: SheetRows> SheetReading<'a, R> {
+    fn new(formulas: Formulas, texts: BTreeMap<Position, String>, rows: &'a mut R) -> Self {
+        SheetReading {
+            formulas,
+            texts,
+            rows,
+            header: None,
+            columns: Vec::new(),
+            names: Vec::new(),
+            row: None,
+            current: Vec::new(),
+            facts: SheetFacts::default(),
+        }
+    }
+
+    fn take(&mut self, (row, column): Position, value: &DataRef<'_>) -> Result<(), R::Error> {
+        let Some(text) = self.text_of((row, column), value) else { return Ok(()) };
+        if row as usize > MAX_ROWS || column as usize > MAX_COLUMNS {
+            let place = format!("row {}, column {}", row + 1, column + 1);
+            let problem = format!("a cell at {place} is beyond every benchmark");
+            return Err(WorkbookProblem::Bad(problem).into());
+        }
+        if self.header.is_none_or(|header| header == row) {
+            self.header = Some(row);
+            self.columns.push(column);
+            self.names.push(text);
+            return Ok(());
+        }
+        if self.row != Some(row) {
+            self.end_row()?;
+            self.row = Some(row);
+        }
+        if let Some(position) = self.columns.iter().position(|at| *at == column) {
+            self.current.resize(self.names.len(), None);
+            self.current[position] = Some(text);
+        }
+        Ok(())
+    }
+
+    /// A cell's text; nothing for an empty one. Whole numbers are written without a point.
+    fn text_of(&mut self, position: Position, value: &DataRef<'_>) -> Option<String> {
+        if let Some(formula) = self.texts.get(&position) {
+            self.facts.formula_cells += 1;
+            if self.formulas == Formulas::AsText {
+                return Some(format!("={formula}"));
+            }
+        }
+        let text = match value {
+            DataRef::Empty => return None,
+            DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+                text.clone()
+            }
+            DataRef::SharedString(text) => (*text).to_owned(),
+            DataRef::Int(number) => number.to_string(),
+            DataRef::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+                format!("{number:.0}")
+            }
+            DataRef::Float(number) => python_float(*number),
+            DataRef::Bool(true) => "True".into(),
+            DataRef::Bool(false) => "False".into(),
+            DataRef::DateTime(moment) => python_float(moment.as_f64()),
+            DataRef::Error(error) => error.to_string(),
+        };
+        if text.is_empty() {
+            return None;
+        }
+        self.facts.cut_cells +=
+            usize::from(text.len() >= LONGEST_CELL && text.encode_utf16().count() >= LONGEST_CELL);
+        Some(text)
+    }
+
+    fn end_row(&mut self) -> Result<(), R::Error> {
+        if self.row.is_none() {
+            return self.rows.header(&self.names);
+        }
+        self.current.resize(self.names.len(), None);
+        self.rows.row(&self.current)?;
+        self.current.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<SheetFacts, R::Error> {
+        if self.header.is_none() {
+            return Err(WorkbookProblem::Bad("the first sheet is empty".into()).into());
+        }
+        self.end_row()?;
+        Ok(self.facts)
+    }
+}

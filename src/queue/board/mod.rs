@@ -1,0 +1,225 @@
+//! The lead's board: how far a benchmark is, at what pace, how far people agree, what waits, what lacks to
+//! the quotas, and how well each person works.
+//!
+//! One value fills the screen, its plain form and `assay status`. It is computed from a connection that
+//! only reads, at one moment of the database, and never between a key and its effect. What is for leads
+//! alone is left out for others: gold, the quality of work, and which questions reviewers differ on.
+
+mod agreement;
+mod categories;
+mod pace;
+mod quality;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+pub use self::agreement::{Figures, ReviewFigures};
+pub use self::categories::CategoryProgress;
+pub use self::pace::{Finish, NoFinish, Pace};
+pub use self::quality::QueueQuality;
+use super::adjudicate::{DisputedQuestion, disputed_questions};
+use super::decided::Decided;
+use super::registry::RegisteredQueue;
+use super::team::{BenchmarkWork, Waiting};
+use super::work::AnnotatorWork;
+use crate::benchmark::adjudication;
+use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::store::{Benchmark, Store, StoreError};
+
+/// How a benchmark is getting on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Board {
+    /// Its name.
+    pub benchmark: String,
+    /// The moment that is shown.
+    pub computed: String,
+    /// The queues that have items or decisions.
+    pub queues: Vec<QueueProgress>,
+    /// The categories of the questions and those with a quota, in the order of the taxonomy.
+    pub categories: Vec<CategoryProgress>,
+    /// How far reviewers agree.
+    pub agreement: ReviewFigures,
+    /// What waits for somebody.
+    pub waiting: Waiting,
+    /// Questions on which reviewers differ in verdict, answer or corrected answer and that nobody has settled:
+    /// those that wait in the adjudicate queue.
+    pub disputed: usize,
+    /// What only leads see; nothing for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub for_leads: Option<ForLeads>,
+}
+
+/// How far a queue is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct QueueProgress {
+    /// Its name.
+    pub queue: &'static str,
+    /// How many items it has.
+    pub items: usize,
+    /// Items that nobody has decided.
+    pub undecided: usize,
+    /// Decisions in force, each person once for an item.
+    pub decisions: usize,
+    /// Decisions that are still wanted: as many as the assignment says, without one a decision for each
+    /// undecided item.
+    pub remaining: usize,
+    /// Items that somebody has open now, where the queue hands them out.
+    pub open_now: usize,
+    /// How fast decisions come, and when the rest is done.
+    pub pace: Pace,
+    /// Who decided.
+    pub annotators: Vec<AnnotatorWork>,
+    /// The keys of the questions whose items nobody has decided.
+    #[serde(skip)]
+    pub undecided_keys: Vec<String>,
+}
+
+/// What only leads see.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ForLeads {
+    /// The questions on which reviewers differ and that nobody has settled, the worst first.
+    pub disagreements: Vec<Disputed>,
+    /// How many questions the assignment of the review mixes in as gold; nothing without gold.
+    pub gold_items: Option<usize>,
+    /// How well each person works, queue by queue.
+    pub quality: Vec<QueueQuality>,
+}
+
+/// A question on which reviewers differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Disputed {
+    /// Its key.
+    pub question: String,
+    /// Its category.
+    pub category: Option<String>,
+    /// How far reviewers differ in the verdict, in thousandths of their number.
+    pub verdicts: u32,
+    /// The same of the answer.
+    pub answers: u32,
+    /// The same of the choice that is right instead of the reference answer.
+    pub corrections: u32,
+}
+
+impl Board {
+    /// The board of a benchmark at one moment.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        is_for_leads: bool,
+    ) -> Result<Self, StoreError> {
+        store.at_one_moment(|| compute(store, benchmark, is_for_leads))
+    }
+
+    /// The boards of all benchmarks, oldest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn load_all(store: &Store, is_for_leads: bool) -> Result<Vec<Self>, StoreError> {
+        let benchmarks = store.benchmarks()?;
+        benchmarks.iter().map(|benchmark| Self::load(store, benchmark, is_for_leads)).collect()
+    }
+}
+
+fn compute(store: &Store, benchmark: &Benchmark, is_for_leads: bool) -> Result<Board, StoreError> {
+    let now = store.now();
+    let work = BenchmarkWork::load(store, benchmark)?;
+    let (mut queues, mut quality) = (Vec::new(), Vec::new());
+    let mut reviewed = Vec::new();
+    for own in work.queues {
+        let queue = RegisteredQueue::named(own.queue)?;
+        let decided = queue.decided(store, benchmark)?;
+        let remaining = remaining(store, benchmark, queue, &decided)?;
+        let moments = decided.decisions().map(|made| made.created.as_str());
+        queues.push(QueueProgress {
+            queue: own.queue,
+            items: own.items,
+            undecided: own.undecided,
+            decisions: decided.decisions().count(),
+            remaining,
+            open_now: store.items_open_now(benchmark, own.queue)?,
+            pace: Pace::new(moments, &now, remaining),
+            annotators: own.annotators,
+            undecided_keys: decided.undecided_keys(),
+        });
+        if is_for_leads {
+            quality.extend(quality::of_queue(store, benchmark, own.queue, &decided)?);
+        }
+        if own.queue == QUEUE_REVIEW {
+            reviewed = decided.reviewed_keys();
+        }
+    }
+    let categories = categories::progress(store, benchmark, &reviewed)?;
+    let disagreements = disagreements(store, benchmark)?;
+    let disputed = disagreements.len();
+    let for_leads = match is_for_leads {
+        false => None,
+        true => {
+            Some(ForLeads { disagreements, gold_items: gold_items(store, benchmark)?, quality })
+        }
+    };
+    Ok(Board {
+        benchmark: benchmark.name.clone(),
+        computed: now,
+        queues,
+        categories,
+        agreement: agreement::of_reviewers(store, benchmark)?,
+        waiting: work.waiting,
+        disputed,
+        for_leads,
+    })
+}
+
+/// How many decisions are still wanted.
+fn remaining(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &RegisteredQueue,
+    decided: &Decided,
+) -> Result<usize, StoreError> {
+    let assignment = store.assignment(benchmark, queue.name)?;
+    let each = decided.people_per_item.unwrap_or(1);
+    let mut remaining = 0;
+    for item in &decided.items {
+        remaining += match &assignment {
+            None => each.saturating_sub(item.decisions.len()),
+            Some(assignment) => {
+                let outcomes: Vec<&str> =
+                    item.decisions.iter().map(|made| made.outcome.as_str()).collect();
+                store.places_left(assignment, item.question_id, &item.name, &outcomes)?
+            }
+        };
+    }
+    Ok(remaining)
+}
+
+fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, StoreError> {
+    match store.assignment(benchmark, QUEUE_REVIEW)? {
+        Some(assignment) if assignment.gold_share.is_some() => {
+            Ok(Some(store.gold_of_assignment(&assignment)?.len()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The questions on which reviewers differ and that nobody has settled, the worst first.
+fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
+    let adjudicated = store.current_decisions(benchmark, adjudication::QUEUE.name)?;
+    let adjudicated: BTreeMap<String, ()> =
+        adjudicated.into_iter().map(|decision| (decision.row.item, ())).collect();
+    let disputed = disputed_questions(store, benchmark)?.into_iter();
+    let waits = |one: &DisputedQuestion| !adjudicated.contains_key(one.entry.key.as_str());
+    let mut waiting: Vec<DisputedQuestion> = disputed.filter(waits).collect();
+    waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
+    let row = |one: DisputedQuestion| Disputed {
+        question: one.entry.key.as_str().to_owned(),
+        category: one.entry.category,
+        verdicts: one.disagreement.verdicts,
+        answers: one.disagreement.answers,
+        corrections: one.disagreement.corrections,
+    };
+    Ok(waiting.into_iter().map(row).collect())
+}

@@ -1,0 +1,115 @@
+//! The lead's board as tables: pace of the queues, categories with their quotas, agreement, and for leads
+//! the quality of work.
+
+use crate::agreement::WorkQuality;
+use crate::queue::Board;
+use crate::queue::board::{CategoryProgress, Finish, QueueProgress};
+use crate::report::Table;
+use crate::report::figures::{percent, signed_percent, undefined};
+use crate::report::table::{number, text};
+use crate::statistics::Statistic;
+
+/// The tables of some boards.
+pub(super) fn tables(boards: &[Board]) -> Vec<Table> {
+    let mut tables = vec![pace(boards)];
+    if boards.iter().any(|board| board.categories.iter().any(|row| row.quota.is_some())) {
+        tables.push(quotas(boards));
+    }
+    if boards.iter().any(|board| board.agreement.shared > 0) {
+        tables.push(agreement(boards));
+    }
+    if boards.iter().any(|board| board.for_leads.is_some()) {
+        tables.push(quality(boards));
+    }
+    tables
+}
+
+fn pace(boards: &[Board]) -> Table {
+    type Row<'a> = (&'a Board, &'a QueueProgress);
+    let columns = [
+        text("benchmark", |(board, _): &Row<'_>| board.benchmark.clone()),
+        text("queue", |(_, queue)| queue.queue.to_owned()),
+        number("items", |(_, queue)| queue.items.to_string()),
+        number("decisions", |(_, queue)| queue.decisions.to_string()),
+        number("still wanted", |(_, queue)| queue.remaining.to_string()),
+        number("open now", |(_, queue)| queue.open_now.to_string()),
+        text("a day", |(_, queue)| in_full(&queue.pace.per_day, two_places)),
+        text("done at this pace", |(_, queue)| day(&queue.pace.finish)),
+    ];
+    let rows = boards.iter().flat_map(|board| board.queues.iter().map(move |one| (board, one)));
+    Table::from_rows(rows, &columns)
+}
+
+fn quotas(boards: &[Board]) -> Table {
+    let columns = [
+        text("category", |row: &&CategoryProgress| row.category.clone().unwrap_or_default()),
+        number("questions", |row| row.questions.to_string()),
+        number("reviewed", |row| row.reviewed.to_string()),
+        number("kept", |row| row.kept.to_string()),
+        number("out", |row| row.out.to_string()),
+        number("quota", |row| row.quota.map(|quota| quota.to_string()).unwrap_or_default()),
+        number("lacking", |row| row.lacking.to_string()),
+    ];
+    Table::from_rows(boards.iter().flat_map(|board| &board.categories), &columns)
+}
+
+fn agreement(boards: &[Board]) -> Table {
+    type Row<'a> = (&'a Board, &'static str, &'static str, &'a Statistic);
+    let columns = [
+        text("benchmark", |(board, ..): &Row<'_>| board.benchmark.clone()),
+        text("agreement on", |(_, what, ..)| (*what).to_owned()),
+        text("by", |(_, _, by, _)| (*by).to_owned()),
+        text("value", |(.., value)| in_full(value, two_places)),
+    ];
+    let rows = boards.iter().flat_map(|board| {
+        let figures = [("verdict", &board.agreement.verdict), ("answer", &board.agreement.answer)];
+        figures.into_iter().flat_map(move |(what, of)| {
+            let values = [("pairs", &of.raw), ("Gwet AC1", &of.gwet_ac1), ("alpha", &of.alpha)];
+            values.map(|(by, value)| (board, what, by, value))
+        })
+    });
+    Table::from_rows(rows, &columns)
+}
+
+fn quality(boards: &[Board]) -> Table {
+    type Row<'a> = (&'static str, &'a WorkQuality);
+    let columns = [
+        text("annotator", |(_, own): &Row<'_>| own.annotator.clone()),
+        text("queue", |(queue, _)| (*queue).to_owned()),
+        number("done", |(_, own)| own.done.to_string()),
+        text("too fast", |(_, own)| {
+            own.too_fast.map(|too_fast| if too_fast { "yes" } else { "no" }).unwrap_or("?").into()
+        }),
+        text("with others", |(_, own)| in_full(&own.with_others, percent)),
+        text("with gold", |(_, own)| in_full(&own.with_gold, percent)),
+        text("with experts", |(_, own)| in_full(&own.with_adjudicated, percent)),
+        text("last third less first", |(_, own)| in_full(&own.drift.change, signed_percent)),
+    ];
+    let leads = boards.iter().filter_map(|board| board.for_leads.as_ref());
+    let rows = leads.flat_map(|leads| &leads.quality);
+    let rows = rows.flat_map(|of| of.people.iter().map(move |own| (of.queue, own)));
+    Table::from_rows(rows, &columns)
+}
+
+/// A figure with its interval and n; undefined where it is.
+fn in_full(figure: &Statistic, number: fn(f64) -> String) -> String {
+    match figure {
+        Statistic::Undefined { .. } => undefined(),
+        Statistic::Defined { value, n, ci95, .. } => {
+            let interval = ci95.map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
+            format!("{}{} n = {n}", number(*value), interval.unwrap_or_default())
+        }
+    }
+}
+
+/// The day on which the rest is done; JSON has the moment.
+fn day(finish: &Finish) -> String {
+    match finish {
+        Finish::Expected { expected, .. } => expected.chars().take(10).collect(),
+        Finish::Undefined { .. } => String::new(),
+    }
+}
+
+fn two_places(value: f64) -> String {
+    format!("{value:.2}")
+}

@@ -1,0 +1,48 @@
+//! The questions whose right verdict is known: `assay gold`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Document;
+use crate::keyword::Keyword;
+use crate::queue::gold::Settled;
+use crate::report::table::text;
+use crate::report::{Form, Table};
+
+/// The questions whose right verdict is known.
+#[derive(Debug, Serialize)]
+pub struct Gold {
+    benchmark: String,
+    gold: Vec<GoldRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct GoldRow {
+    question: String,
+    #[serde(flatten)]
+    settled: Settled,
+}
+
+impl Gold {
+    /// The document about these questions of a benchmark.
+    pub fn new(benchmark: &str, settled: BTreeMap<String, Settled>) -> Self {
+        let rows = settled.into_iter().map(|(question, settled)| GoldRow { question, settled });
+        Gold { benchmark: benchmark.to_owned(), gold: rows.collect() }
+    }
+}
+
+impl Document for Gold {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let columns = [
+            text("question", |row: &&GoldRow| row.question.clone()),
+            text("verdict", |row| row.settled.verdict.name().to_owned()),
+            text("answer", |row| {
+                row.settled.answer.map(|answer| answer.to_string()).unwrap_or_default()
+            }),
+            text("by", |row| row.settled.by.name().to_owned()),
+            text("since", |row| row.settled.since.clone()),
+        ];
+        vec![Table::from_rows(&self.gold, &columns)]
+    }
+}

@@ -1,0 +1,189 @@
+//! The lead's board: progress and pace, agreement, what waits, quotas, and for leads how well each person
+//! works. Enter opens the questions behind a line.
+//!
+//! It is computed on a background thread over a connection that only reads, again every few seconds; the
+//! figures before stay until the new ones are there.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use super::background::Background;
+use super::browse::{Among, Browse, Filter};
+use super::list_chrome::{draw_bar, draw_head, draw_notice};
+use super::{Canvas, Outcome, Screen};
+use crate::queue::Board;
+use crate::store::StoreError;
+use crate::tui::action::Action;
+use crate::tui::keymap::KeyContext;
+use crate::tui::messages::text;
+use crate::tui::session::Session;
+use crate::tui::widgets::board_lines::{BoardLine, Opens, board_lines};
+use crate::tui::widgets::history_text::local_time;
+use crate::tui::widgets::list::List;
+
+/// The shortest time between two computations.
+const PAUSE: Duration = Duration::from_secs(3);
+/// The pause is at least so many times as long as computing took, so that a large database is not read all
+/// the time.
+const REST: u32 = 9;
+
+/// The board of the open benchmark.
+pub struct BoardScreen {
+    board: Option<Arc<Board>>,
+    computing: Option<Background<Board>>,
+    started: Instant,
+    pause: Duration,
+    failure: Option<String>,
+    lines: Vec<BoardLine>,
+    laid_out_at: u16,
+    list: List,
+}
+
+impl BoardScreen {
+    /// The board, which is computed beside the screen.
+    pub fn new(session: &Session) -> Self {
+        BoardScreen {
+            board: None,
+            computing: Some(compute(session)),
+            started: Instant::now(),
+            pause: PAUSE,
+            failure: None,
+            lines: Vec::new(),
+            laid_out_at: 0,
+            list: List::default(),
+        }
+    }
+
+    /// Takes the figures once they are ready, and begins anew after a pause.
+    fn refresh(&mut self, session: &Session) {
+        let Some(computing) = &mut self.computing else {
+            if self.started.elapsed() >= self.pause {
+                (self.started, self.computing) = (Instant::now(), Some(compute(session)));
+            }
+            return;
+        };
+        computing.collect();
+        match computing {
+            Background::Running(_) => return,
+            Background::Ready(board) => {
+                (self.board, self.failure) = (Some(Arc::clone(board)), None);
+                self.laid_out_at = 0;
+            }
+            Background::Failed(failure) => self.failure = Some(failure.clone()),
+        }
+        self.computing = None;
+        let took = self.started.elapsed();
+        (self.started, self.pause) = (Instant::now(), PAUSE.max(took * REST));
+    }
+
+    /// What the marked line opens.
+    fn marked(&self) -> Option<&Opens> {
+        self.lines.get(self.list.marked())?.opens.as_ref()
+    }
+
+    fn open_marked(&self, session: &Session) -> Outcome {
+        let filter = match self.marked() {
+            None => return Outcome::Stay,
+            Some(Opens::Screen(action)) => return Outcome::Do(*action),
+            Some(Opens::Category(category)) => {
+                Filter { category: Some(category.clone()), ..Filter::default() }
+            }
+            Some(Opens::Questions { words, keys }) => {
+                let among = Among { words: words.clone(), keys: Arc::clone(keys) };
+                Filter { among: Some(among), ..Filter::default() }
+            }
+        };
+        Outcome::Open(Box::new(Browse::filtered(filter, session)))
+    }
+}
+
+fn compute(session: &Session) -> Background<Board> {
+    let me = session.review().annotator().name.clone();
+    Background::read(session, move |store, benchmark| {
+        Ok::<_, StoreError>(Board::load(store, benchmark, store.is_lead(&me)?)?)
+    })
+}
+
+fn list_area(area: Rect) -> Rect {
+    Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area }
+}
+
+impl Screen for BoardScreen {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::List
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let own = [Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
+        let mut commands = self.list.commands(&own);
+        if self.marked().is_none() {
+            commands.retain(|action| *action != Action::Confirm);
+        }
+        commands
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::OpenBoard)
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        if action == Action::Confirm {
+            return self.open_marked(session);
+        }
+        self.list.act(action);
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.refresh(session);
+        let list = list_area(area);
+        if let Some(board) = self.board.as_ref().filter(|_| self.laid_out_at != list.width) {
+            let taxonomy = session.review().benchmark().taxonomy();
+            let width = usize::from(list.width.saturating_sub(3));
+            self.lines = board_lines(board, taxonomy, width, &session.theme, true);
+            self.laid_out_at = list.width;
+        }
+        self.list.lay_out(self.lines.len(), list);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let as_of = self.board.as_ref().map(|board| match &self.failure {
+            Some(failure) => failure.clone(),
+            None => text!("board-as-of", moment = local_time(&board.computed)),
+        });
+        draw_head(text!("board-what"), None, as_of.as_deref(), canvas, session);
+        match (&self.board, &self.failure) {
+            (Some(_), _) => self.list.draw(canvas.buffer, |row| {
+                let mut spans = vec![row.sign(&session.theme)];
+                let line: Option<&BoardLine> = self.lines.get(row.index);
+                spans.extend(line.into_iter().flat_map(|line| {
+                    let style = line.line.style;
+                    let own = line.line.spans.iter().cloned();
+                    own.map(move |span| Span::styled(span.content, style.patch(span.style)))
+                }));
+                if line.is_some_and(|line| line.opens.is_some()) && row.is_marked {
+                    spans.push(Span::styled(" ›", session.theme.key));
+                }
+                Line::from(spans)
+            }),
+            (None, Some(failure)) => draw_notice(failure, canvas, session),
+            (None, None) => draw_notice(text!("board-counting"), canvas, session),
+        }
+        draw_bar(self, canvas, session);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.board.is_none() && self.computing.is_some()
+    }
+
+    fn until_tick(&self) -> Option<Duration> {
+        self.computing.is_none().then(|| self.pause.saturating_sub(self.started.elapsed()))
+    }
+}

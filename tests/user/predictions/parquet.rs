@@ -1,0 +1,108 @@
+//! Predictions as Parquet.
+
+use std::fs::{self, File};
+
+use assay::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
+
+use crate::harness::Workplace;
+
+const NAMES: [&str; 6] = ["index", "A", "B", "C", "answer", "prediction"];
+
+/// Three questions in all their passes; the last has two choices, its third printed by pandas.
+const ROWS: [(i64, &str, &str, &str, &str, &str); 8] = [
+    (7, "cat", "dog", "hen", "B", "It is B."),
+    (8, "one", "two", "three", "A", "A"),
+    (9, "yes", "no", "nan", "A", "yes"),
+    (1_000_007, "dog", "hen", "cat", "A", "(A) dog"),
+    (1_000_008, "two", "three", "one", "C", "The answer is B"),
+    (1_000_009, "no", "yes", "nan", "B", ""),
+    (2_000_007, "hen", "cat", "dog", "C", "C"),
+    (2_000_008, "three", "one", "two", "B", "B"),
+];
+
+/// The rows as a table of text and as Parquet, with a picture that nobody reads.
+fn write(place: &Workplace) {
+    let mut text = NAMES.join("\t") + "\n";
+    let mut columns =
+        vec![("index".to_owned(), ColumnKind::Integer), ("image".to_owned(), ColumnKind::Pictures)];
+    columns.extend(NAMES[1..].iter().map(|&name| (name.to_owned(), ColumnKind::Text)));
+    let file = File::create(place.path("p.parquet")).unwrap();
+    let mut writer = ParquetWriter::new(&columns, &[], file).unwrap();
+    for (index, a, b, c, answer, prediction) in ROWS {
+        let cells = [a, b, c, answer, prediction];
+        text.push_str(&format!("{index}\t{}\n", cells.join("\t")));
+        let mut row =
+            vec![ColumnValue::Integer(index), ColumnValue::Pictures(vec![Some(vec![1, 2, 3])])];
+        let cell = |cell: &str| match cell {
+            "" => ColumnValue::Missing,
+            text => ColumnValue::Text(text.into()),
+        };
+        row.extend(cells.map(cell));
+        writer.row(row).unwrap();
+    }
+    writer.finish().unwrap();
+    place.write("p.tsv", &text);
+}
+
+#[test]
+fn a_parquet_file_scores_as_the_table_does() {
+    let place = Workplace::new();
+    write(&place);
+    let score = |file: &str| {
+        let mut score = place.json(&["score", file]);
+        score.as_object_mut().unwrap().shift_remove("file");
+        (score, place.run(&["score", file, "--rows"]), place.run(&["score", file, "--groups"]))
+    };
+    let (whole, rows, groups) = score("p.parquet");
+    assert_eq!((whole.clone(), rows, groups), score("p.tsv"));
+    assert_eq!(whole["results"][0]["questions"], 3);
+    assert!(whole["warnings"].to_string().contains("“nan”"), "{whole}");
+}
+
+#[test]
+fn a_parquet_file_is_imported_as_the_table_is_and_an_export_comes_back() {
+    let rows = [("7", "cat|dog|hen", "B"), ("8", "one|two|three", "A"), ("9", "yes|no", "A")];
+    let place = Workplace::with_choices(&rows);
+    write(&place);
+    let text = place.import("p.tsv", "text");
+    let read = place.import("p.parquet", "parquet");
+    for field in ["rows", "questions", "passes"] {
+        assert_eq!(read[field], text[field], "{field}");
+    }
+    place.run(&["export", "predictions", "--model", "text", "-f", "out.parquet"]);
+    place.import("out.parquet", "again");
+    let eval = place.json(&["eval"]);
+    let models = eval["models"].as_array().unwrap();
+    assert_eq!(models.len(), 3);
+    for model in models {
+        assert_eq!(model["results"], models[0]["results"], "{}", model["model"]);
+    }
+    // Columns of any name can be mapped.
+    let import = ["import", "predictions", "p.parquet", "--model", "mapped"];
+    let read = place.json(&[&import[..], &["--map", "answer=prediction"]].concat());
+    assert_eq!(read["rows"], ROWS.len());
+    let eval = place.json(&["eval", "--model", "mapped"]);
+    assert_eq!(eval["models"][0]["results"][0]["correct"], 3);
+}
+
+#[test]
+fn a_parquet_file_without_an_index_or_damaged_is_refused() {
+    let place = Workplace::new();
+    write(&place);
+    let good = fs::read(place.path("p.parquet")).unwrap();
+    for length in [8, good.len() / 2, good.len() - 1] {
+        fs::write(place.path("cut.parquet"), &good[..length]).unwrap();
+        let complaint = place.failure(&["score", "cut.parquet"]);
+        assert!(
+            complaint.contains("cut.parquet: the file cannot be read as Parquet"),
+            "{complaint}"
+        );
+    }
+    let columns = [("text".to_owned(), ColumnKind::Text)];
+    let file = File::create(place.path("other.parquet")).unwrap();
+    let mut writer = ParquetWriter::new(&columns, &[], file).unwrap();
+    writer.row(vec![ColumnValue::Text("B".into())]).unwrap();
+    writer.finish().unwrap();
+    let complaint = place.failure(&["score", "other.parquet"]);
+    assert!(complaint.contains("there is no column \"index\"; the columns are"), "{complaint}");
+}

@@ -1,0 +1,61 @@
+//! The lead's board on the screen.
+
+use std::time::{Duration, Instant};
+
+use assay::benchmark::decision::ReviewVerdict;
+use assay::benchmark::team::Role;
+use assay::store::Store;
+
+use super::questions::Language;
+use super::sitting::{Sitting, desk_of, judge};
+
+fn lead() -> Sitting {
+    Sitting::with_disputes_in_a_team(Language::English, Role::Lead)
+}
+
+#[test]
+fn a_lead_goes_from_a_line_of_the_board_to_the_questions_behind_it() {
+    let mut sitting = lead();
+    let board = sitting.press("b").screen();
+    assert!(board.contains("farm · board"), "{board}");
+    let line = board.lines().position(|line| line.contains("disagreements of reviewers"));
+    let first = board.lines().position(|line| line.contains("Queues")).unwrap();
+    let down = "down ".repeat(line.unwrap() - first);
+    let list = sitting.press(&format!("{down}enter")).screen();
+    assert!(list.contains("browse") && list.contains("reviewers differ"), "{list}");
+    assert!(list.contains("2 of"), "two questions are listed: {list}");
+    let board = sitting.press("esc").screen();
+    assert!(board.contains("farm · board"), "{board}");
+}
+
+#[test]
+fn an_annotator_sees_the_board_without_names_of_disputed_questions_and_without_quality() {
+    let mut sitting = Sitting::with_disputes_in_a_team(Language::English, Role::Annotator);
+    let board = sitting.press("b end").screen();
+    assert!(board.contains("shown to leads"), "{board}");
+    assert!(!board.contains("others 1") && !board.contains("gold "), "{board}");
+}
+
+#[test]
+fn the_board_reads_again_what_others_decide_meanwhile() {
+    let mut sitting = lead();
+    let before = sitting.press("b").screen();
+    assert!(before.contains("7 decisions"), "{before}");
+    let path = sitting.app.session().store.path().to_owned();
+    let mut store = Store::open(&path).unwrap();
+    let mut gina = desk_of("gina", &mut store);
+    judge(&mut store, &mut gina, "2", 'B', ReviewVerdict::Keep, &[]);
+    let start = Instant::now();
+    loop {
+        if let Some((until, tick)) = sitting.app.next_timer() {
+            assert!(until <= Duration::from_secs(30), "{until:?}");
+            sitting.app.handle(tick);
+        }
+        let after = sitting.screen();
+        if after.contains("8 decisions") {
+            break;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{after}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
