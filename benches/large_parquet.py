@@ -18,6 +18,7 @@ import argparse
 import json
 import os
 import pathlib
+import resource
 import shutil
 import struct
 import subprocess
@@ -25,13 +26,23 @@ import sys
 import time
 import zlib
 
-from score_whole_process import RELEASE, run
+from score_whole_process import RELEASE, run as run_and_measure
 
 QUESTIONS = 24_371
 SIDE = 168
 PASSES = 4
 ROWS_OF_A_MODEL = 100_000
 MB = 1_000_000
+
+
+class Run:
+    """Wall and processor seconds of a process, and its resident megabytes."""
+
+    def __init__(self, command):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.seconds, self.megabytes = run_and_measure(command)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def chunk(name, data):
@@ -107,31 +118,32 @@ print(total)
 """
 
 
-def report(what, seconds, megabytes, size):
-    print(f"{what:56} {seconds:7.2f} s {size / MB / seconds:6.0f} MB/s {megabytes:6.0f} MB", flush=True)
+def report(what, done, size):
+    rate = f"{size / MB / done.seconds:6.0f} MB/s"
+    print(f"{what:56} {done.seconds:7.2f} s {done.processor:7.2f} s {rate} {done.megabytes:6.0f} MB", flush=True)
 
 
 def pictures(folder, program):
     subprocess.run([sys.executable, __file__, "make", "--folder", folder], check=True)
     os.sync()
-    print(f"{'the disk takes':56} {'':9} {write_speed(folder):6.0f} MB/s")
-    print(f"{'what':56} {'time':>9} {'rate':>11} {'RSS':>9}")
+    print(f"{'the disk takes':56} {'':19} {write_speed(folder):6.0f} MB/s")
+    print(f"{'what':56} {'time':>9} {'processor':>9} {'rate':>11} {'RSS':>9}")
     for name in ("groups.parquet", "one.parquet"):
         path = folder / name
         size = path.stat().st_size
-        report(f"pyarrow reads {name}", *run([sys.executable, "-c", READ, path]), size)
+        report(f"pyarrow reads {name}", Run([sys.executable, "-c", READ, path]), size)
         for placement in ("copy", "reference"):
             database = folder / f"{placement}-{name}.db"
             command = [program, "--db", database, "import", "questions", path, "--pictures", placement]
-            report(f"import {name} --pictures {placement}", *run(command), size)
+            report(f"import {name} --pictures {placement}", Run(command), size)
             if name == "groups.parquet":
-                report(f"doctor, {placement}", *run([program, "--db", database, "doctor"]), size)
+                report(f"doctor, {placement}", Run([program, "--db", database, "doctor"]), size)
             look = [
-                run([program, "--db", database, "show", str(number), "--width", "20"])
+                Run([program, "--db", database, "show", str(number), "--width", "20"])
                 for number in range(7, QUESTIONS, QUESTIONS // 20)
             ]
-            seconds = sorted(seconds for seconds, _ in look)
-            most = max(megabytes for _, megabytes in look)
+            seconds = sorted(one.seconds for one in look)
+            most = max(one.megabytes for one in look)
             middle, last = seconds[len(seconds) // 2] * 1000, seconds[-1] * 1000
             what = f"show, one of 20 questions, {placement}"
             print(f"{what:56} {middle:4.0f} to {last:4.0f} ms {most:14.0f} MB", flush=True)
@@ -140,7 +152,7 @@ def pictures(folder, program):
     for more in (["--pictures", "reference"], ["--pictures", "copy"], []):
         database = folder / "files.db"
         command = [program, "--db", database, "import", "questions", folder / "questions.jsonl", *more]
-        report(f"import questions.jsonl {' '.join(more)}", *run(command), size)
+        report(f"import questions.jsonl {' '.join(more)}", Run(command), size)
         database.unlink()
 
 
@@ -152,7 +164,7 @@ def predictions(folder, program, models):
         table.write("index\tquestion\tA\tB\tC\tD\tanswer\tcategory\n")
         for number in range(questions):
             table.write(f"{number}\tHow many are in picture {number}?\tone\ttwo\tsix\tten\tB\tocr\n")
-    run([program, "--db", database, "import", "questions", folder / "q.tsv", "--benchmark", "b"])
+    Run([program, "--db", database, "import", "questions", folder / "q.tsv", "--benchmark", "b"])
     start = time.perf_counter()
     for model in range(models):
         with open(folder / "p.tsv", "w") as table:
@@ -164,17 +176,17 @@ def predictions(folder, program, models):
                     row = [str(pass_ * 1_000_000 + number), *choices, f"The answer is {said}."]
                     table.write("\t".join(row) + "\n")
         command = ["import", "predictions", folder / "p.tsv", "--model", f"model-{model}"]
-        run([program, "--db", database, *command])
+        Run([program, "--db", database, *command])
     rows = models * ROWS_OF_A_MODEL
     seconds = time.perf_counter() - start
     print(f"{rows:,} rows imported, files made on the way: {seconds:.0f} s, {database.stat().st_size / MB:.0f} MB")
     out = folder / "out"
     command = [program, "--db", database, "export", "predictions", "--dir", out, "--format", "parquet"]
-    seconds, megabytes = run(command)
+    done = Run(command)
     size = sum(file.stat().st_size for file in out.iterdir())
     print(
-        f"export predictions --format parquet: {seconds:.1f} s, {rows / seconds:,.0f} rows/s, {size / MB:.0f} MB in "
-        f"{len(list(out.iterdir()))} files, {megabytes:.0f} MB resident"
+        f"export predictions --format parquet: {done.seconds:.1f} s ({done.processor:.1f} s of a processor), {rows / done.seconds:,.0f} rows/s, {size / MB:.0f} MB in "
+        f"{len(list(out.iterdir()))} files, {done.megabytes:.0f} MB resident"
     )
     connection = duckdb.connect()
     source = f"read_parquet('{out}/*.parquet', filename = true)"

@@ -1,5 +1,6 @@
 //! MMBench's rows: VLMEvalKit's table in Parquet. Each row becomes the cells that a table of text would
-//! have, so that indices, passes and pictures follow the same rules.
+//! have, so that indices, passes and pictures follow the same rules; only pictures that are bytes are handed
+//! over as they are.
 
 use parquet::record::Field;
 
@@ -14,7 +15,7 @@ use crate::formats::parquet_rows::fields::{scalar, value};
 use crate::formats::picture_file::folder_of;
 use crate::formats::python_list;
 use crate::formats::questions::{QuestionFile, QuestionSink, ReadOptions};
-use crate::formats::vlmevalkit::TableRows;
+use crate::formats::vlmevalkit::{GivenPicture, TableRows};
 
 /// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.
 const MAY_BE_NAN: [&str; 4] = ["hint", "comment", "source", "split"];
@@ -59,17 +60,34 @@ pub(super) fn read(
                 false => cells.push_value(&names[at], field),
             }
         }
-        cells.push_pictures(&found);
+        let is_bytes = found.iter().all(|picture| matches!(picture, Picture::Bytes(_)));
+        match is_bytes {
+            true => cells.row.push(b""),
+            false => cells.push_pictures(&found),
+        }
         if !has_paths {
             cells.push_paths(&found);
         }
-        if found.iter().any(is_list_in_text) {
-            places.clear();
+        if is_bytes {
+            let given: Vec<GivenPicture<'_>> =
+                found.iter().zip(places.drain(..)).filter_map(given_picture).collect();
+            rows.take_with_pictures(&cells.row.record(), &given)?;
+        } else {
+            if found.iter().any(is_list_in_text) {
+                places.clear();
+            }
+            rows.take(&cells.row.record(), places.drain(..))?;
         }
-        rows.take(&cells.row.record(), places.drain(..))?;
         progress(shards.bytes_read());
     }
     rows.finish()
+}
+
+fn given_picture((picture, place): (&Picture, PictureReference)) -> Option<GivenPicture<'_>> {
+    match picture {
+        Picture::Bytes(bytes) => Some(GivenPicture { bytes: bytes.data(), place }),
+        Picture::Text(_) | Picture::File(_) => None,
+    }
 }
 
 /// A text with several pictures is no value that has one.

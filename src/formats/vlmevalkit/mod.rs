@@ -128,6 +128,14 @@ pub fn read_questions_from(
     reading.finish(columns)
 }
 
+/// A picture that lies in no cell of text.
+pub(in crate::formats) struct GivenPicture<'a> {
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Where they lie.
+    pub place: PictureReference,
+}
+
 /// Rows in this layout from a table that is no text: Parquet, a spreadsheet.
 pub(in crate::formats) struct TableRows<'a> {
     reading: Reading<'a>,
@@ -169,7 +177,8 @@ impl<'a> TableRows<'a> {
         self.reading.warnings.note(sentence);
     }
 
-    /// Takes a row. `places` says where the pictures of its image cell lie, in their order.
+    /// Takes a row whose pictures are in its cells. `places` says where those of its image cell lie, in their
+    /// order.
     pub fn take(
         &mut self,
         record: &Record<'_>,
@@ -177,7 +186,18 @@ impl<'a> TableRows<'a> {
     ) -> Result<(), FormatError> {
         self.reading.count_row()?;
         self.reading.intake.next_lie_at(places);
-        self.reading.take(record, &self.columns, false)
+        self.reading.take(record, &self.columns, false, &[])
+    }
+
+    /// Takes a row whose image cell is empty, because its pictures are at hand as bytes.
+    pub fn take_with_pictures(
+        &mut self,
+        record: &Record<'_>,
+        pictures: &[GivenPicture<'_>],
+    ) -> Result<(), FormatError> {
+        self.reading.count_row()?;
+        self.reading.intake.next_lie_at(pictures.iter().map(|picture| picture.place.clone()));
+        self.reading.take(record, &self.columns, false, pictures)
     }
 
     /// Makes questions of the rows, when all are known.
@@ -211,7 +231,7 @@ impl Reading<'_> {
             Ok(None) => return Ok(false),
             Ok(Some(record)) => {
                 self.count_row()?;
-                self.take(&record, columns, crlf)?;
+                self.take(&record, columns, crlf, &[])?;
             }
             Err(error) => {
                 self.count_row()?;
@@ -238,6 +258,7 @@ impl Reading<'_> {
         record: &Record<'_>,
         columns: &Columns,
         crlf: bool,
+        given: &[GivenPicture<'_>],
     ) -> Result<(), FormatError> {
         let cells = Cells { record, columns, crlf, row: self.rows_seen };
         let index = cells.index();
@@ -246,7 +267,7 @@ impl Reading<'_> {
         let found = row::check_shape(record, columns)
             .and_then(|suspicion| Ok((suspicion, index?)))
             .map_err(Refused::Row)
-            .and_then(|(suspicion, index)| match self.source_row(&cells, index) {
+            .and_then(|(suspicion, index)| match self.source_row(&cells, index, given) {
                 Ok(row) => Ok(SourceRow { suspicion, ..row }),
                 Err(Refused::Row(fault)) => {
                     Err(Refused::Row(suspicion.map_or(fault, Suspicion::into_fault)))
@@ -268,10 +289,21 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn source_row(&mut self, cells: &Cells<'_>, index: String) -> Result<SourceRow, Refused> {
+    fn source_row(
+        &mut self,
+        cells: &Cells<'_>,
+        index: String,
+        given: &[GivenPicture<'_>],
+    ) -> Result<SourceRow, Refused> {
         let mut row = cells.source_row(index, &mut self.warnings)?;
         let warnings = &mut self.warnings;
-        pictures::take(&mut self.intake, cells.record, cells.columns, &mut row, warnings)?;
+        let Cells { record, columns, .. } = cells;
+        match given {
+            [] => pictures::take(&mut self.intake, record, columns, &mut row, warnings)?,
+            _ => {
+                pictures::take_given(&mut self.intake, record, columns, given, &mut row, warnings)?;
+            }
+        }
         Ok(row)
     }
 

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::GivenPicture;
 use super::columns::Columns;
 use super::index::Indices;
 use super::row::SourceRow;
@@ -50,6 +51,24 @@ pub(super) fn take(
             Ok(())
         }
     }
+}
+
+/// Takes in pictures that lie in no cell. Where the row has paths too, they are only the names.
+pub(super) fn take_given(
+    intake: &mut PictureIntake<'_>,
+    record: &Record<'_>,
+    columns: &Columns,
+    given: &[GivenPicture<'_>],
+    row: &mut SourceRow,
+    warnings: &mut Warnings,
+) -> Result<(), Refused> {
+    let paths = columns.image_path.map(|column| (column, text_of(record, column)));
+    check_count(given.len(), paths.as_ref().map(|(column, text)| (*column, text.as_ref())))?;
+    for picture in given {
+        let kept = intake.bytes(picture.bytes, row.row, warnings);
+        row.pictures.push(kept.map_err(|refused| refused.in_column(columns.image.unwrap_or(0)))?);
+    }
+    Ok(())
 }
 
 fn take_files(

@@ -73,7 +73,9 @@ impl SheetRows for Reading<'_, '_> {
 
     fn header(&mut self, names: &[String]) -> Result<(), Ended> {
         self.cells.clear();
-        names.iter().for_each(|name| self.cells.push(name.as_bytes()));
+        for name in names {
+            self.cells.push(name.as_bytes());
+        }
         if let Some(keep) = self.keep.take() {
             let rows = TableRows::new(self.path, None, &self.cells.record(), self.options, keep);
             self.rows = Some(rows.map_err(Ended::Table)?);
