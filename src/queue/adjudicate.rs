@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use uuid::Uuid;
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};

@@ -2,7 +2,7 @@
 //!
 //! The rows are the same as those of the screens; the item need not be at a desk.
 
-use super::desk::DecisionContext;
+use super::decision_context::DecisionContext;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::queue_names;

@@ -6,7 +6,9 @@
 
 use std::collections::HashSet;
 
-use super::desk::{DecisionContext, Desk, Queue};
+use super::decision_context::DecisionContext;
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::script::{ScriptQueue, ShownItem, by_letter};
 use crate::benchmark::decision::{Act, QUEUE_EXTRACT};

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::registry::RegisteredQueue;
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;

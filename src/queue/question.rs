@@ -1,7 +1,8 @@
 //! Desks whose items are questions: answered blind first, unless they are open, then shown with the
 //! reference answer.
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;

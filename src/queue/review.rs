@@ -4,7 +4,8 @@
 //! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
 //! the store only after the first.
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::desk::Queue;
+use super::definition::Queue;
 use crate::benchmark::{Choice, QuestionKey};
 use crate::store::{Benchmark, BlindQuestion, Store, StoreError};
 

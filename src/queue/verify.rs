@@ -5,7 +5,8 @@
 //! decided never is. A fix makes a new revision in the transaction of the decision; the item stays
 //! the revision that was suspected, so that others verify the same words and `undo` finds it.
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
