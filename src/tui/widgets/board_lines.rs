@@ -46,7 +46,7 @@ pub enum Opens {
 }
 
 /// Cells of a name, and of a bar where bars are drawn.
-const NAME: usize = 26;
+const NAME: usize = 40;
 const BAR: usize = 12;
 
 /// The board as lines of at most so many cells.
