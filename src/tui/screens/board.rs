@@ -15,7 +15,6 @@ use super::browse::{Among, Browse, Filter};
 use super::list_chrome::{draw_bar, draw_head, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::queue::Board;
-use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
@@ -29,6 +28,8 @@ const PAUSE: Duration = Duration::from_secs(3);
 /// The pause is at least so many times as long as computing took, so that a large database is not read all
 /// the time.
 const REST: u32 = 9;
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// The board of the open benchmark.
 pub struct BoardScreen {
@@ -76,7 +77,7 @@ impl BoardScreen {
         }
         self.computing = None;
         let took = self.started.elapsed();
-        (self.started, self.pause) = (Instant::now(), PAUSE.max(took * REST));
+        (self.started, self.pause) = (Instant::now(), (took * REST).clamp(PAUSE, LONGEST_PAUSE));
     }
 
     /// What the marked line opens.
@@ -103,7 +104,8 @@ impl BoardScreen {
 fn compute(session: &Session) -> Background<Board> {
     let me = session.review().annotator().name.clone();
     Background::read(session, move |store, benchmark| {
-        Ok::<_, StoreError>(Board::load(store, benchmark, store.is_lead(&me)?)?)
+        let is_for_leads = store.is_lead(&me)?;
+        Board::load(store, benchmark, is_for_leads)
     })
 }
 
