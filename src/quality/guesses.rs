@@ -89,7 +89,7 @@ pub struct GuessFigures {
 /// One guess with what it is measured by.
 struct Guess<'a> {
     question: &'a GuessedQuestion,
-    guess: TextGuess,
+    said: TextGuess,
     is_right: bool,
 }
 
@@ -104,7 +104,7 @@ pub fn guess_figures(questions: &[GuessedQuestion]) -> GuessFigures {
             match question.reference {
                 Some(reference) => guesses.push(Guess {
                     question,
-                    guess: *guess,
+                    said: *guess,
                     is_right: guess.label() == Some(reference),
                 }),
                 None => without_reference += 1,
@@ -121,7 +121,7 @@ pub fn guess_figures(questions: &[GuessedQuestion]) -> GuessFigures {
     let only = |is_wanted: &dyn Fn(&Guess<'_>) -> bool| -> Vec<&Guess<'_>> {
         guesses.iter().filter(|guess| is_wanted(guess)).collect()
     };
-    let sure = |confidence| only(&|guess: &Guess<'_>| guess.guess.confidence() == confidence);
+    let sure = |confidence| only(&|guess: &Guess<'_>| guess.said.confidence() == confidence);
     let confidences = Confidence::all().map(|one| (one.name(), Some(one)));
     let by_confidence = confidences.chain([("no idea", None)]);
     let flagged = |wanted| only(&|guess: &Guess<'_>| guess.question.is_flagged == wanted);
@@ -166,7 +166,7 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
         flagged_questions: keys.iter().filter(|(_, is_flagged)| *is_flagged).count(),
         questions: keys.len(),
         right: Statistic::share(right, n, nothing),
-        no_idea: guesses.iter().filter(|guess| guess.guess == TextGuess::NoIdea).count(),
+        no_idea: guesses.iter().filter(|guess| guess.said == TextGuess::NoIdea).count(),
         chance,
         p_value,
     }

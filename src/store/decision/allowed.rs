@@ -34,7 +34,7 @@ pub(super) fn check_act(
             let history = own_history(transaction, annotator, decision)?;
             match history.next_undo() {
                 Some(newest) if newest.id == *row => {
-                    check_not_seen(transaction, annotator, decision, newest)?
+                    check_not_seen(transaction, annotator, decision, newest)?;
                 }
                 _ => return refused(Refusal::NotTheNewest),
             }

@@ -29,7 +29,7 @@ fn a_share_of_agreed_questions_comes_after_the_disputed_ones() {
 }
 
 #[test]
-fn a_small_share_draws_the_same_questions_each_time_and_none_without_it() {
+fn without_a_share_agreed_questions_stay_away_and_other_queues_take_none() {
     let place = disputed();
     assert!(!given(&place, "carol").contains(&"5".to_owned()));
     let refused = place.failure(&["assign", "review", "--per-item", "1", "--agreed-share", "0.5"]);

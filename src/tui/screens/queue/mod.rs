@@ -57,7 +57,7 @@ impl<V: QueueView> QueueScreen<V> {
     pub fn next(session: &mut Session) -> Self {
         let mut screen = Self::empty();
         screen.advance(session);
-        screen.announce_guideline(session);
+        Self::announce_guideline(session);
         screen
     }
 
@@ -74,7 +74,7 @@ impl<V: QueueView> QueueScreen<V> {
     }
 
     /// Says once that the guideline is another one than when the annotator was here last.
-    fn announce_guideline(&self, session: &mut Session) {
+    fn announce_guideline(session: &mut Session) {
         let Session { store, desks, .. } = session;
         let Some(desk) = desks.get::<V::Queue>() else { return };
         let version = desk.guideline().version.clone();
