@@ -14,7 +14,9 @@ pub fn alpha_with_interval(table: &RatingTable, metric: &Metric, plan: Plan) -> 
     let (places, kinds) = Tallies::kinds(table, paired.iter().copied());
     let resampled = bootstrap(&Units::each(paired.len()), plan, |drawn| {
         let mut counts = vec![0; kinds.len()];
-        drawn.iter().for_each(|&at| counts[places[at as usize]] += 1);
+        for &at in drawn {
+            counts[places[at as usize]] += 1;
+        }
         alpha(&kinds.weighted(&counts), metric).value()
     });
     let (se, ci95) = match resampled {

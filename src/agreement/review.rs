@@ -9,6 +9,7 @@ use super::{
     Categories, Metric, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError,
     Tallies, alpha, gwet_ac1, percent_agreement, set_agreement,
 };
+use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::benchmark::{Checklist, Label, QuestionKind};
@@ -17,6 +18,10 @@ use crate::statistics::Statistic;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
 pub trait Judgement: Clone + Serialize {
+    /// Whether its answers are given before the reference answer is seen, so that they can be compared
+    /// with it.
+    const IS_BLIND: bool = true;
+
     /// The names of the verdicts that there are.
     fn verdicts() -> Vec<String>;
 
@@ -36,6 +41,30 @@ pub trait Judgement: Clone + Serialize {
 impl Judgement for ReviewDecision {
     fn verdicts() -> Vec<String> {
         ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
+
+    fn verdict(&self) -> &'static str {
+        self.verdict.name()
+    }
+
+    fn answer(&self) -> Option<BlindAnswer> {
+        self.answer
+    }
+
+    fn is_against(&self) -> bool {
+        self.verdict == ReviewVerdict::Wrong
+    }
+
+    fn reasons(&self) -> BTreeSet<WrongReason> {
+        self.reasons.iter().copied().collect()
+    }
+}
+
+impl Judgement for AdjudicateDecision {
+    const IS_BLIND: bool = false;
+
+    fn verdicts() -> Vec<String> {
+        ReviewDecision::verdicts()
     }
 
     fn verdict(&self) -> &'static str {
@@ -111,7 +140,7 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub reasons: SetAgreement,
     /// Each reason as a yes or no, over the questions with two reviews or more that can be wrong for it.
     pub by_reason: Vec<ReasonAgreement>,
-    /// Each reviewer's blind answers against the reference answers.
+    /// Each reviewer's blind answers against the reference answers; empty where they are not blind.
     pub against_reference: Vec<AgainstReference>,
     /// The questions on which reviewers differ.
     pub disagreements: Vec<ReviewDisagreement<D>>,
@@ -189,7 +218,10 @@ pub fn review_agreement<D: Judgement>(
             .filter(|&reason| questions.iter().any(|question| offers(question, reason)))
             .map(|reason| by_reason(&shared, reason))
             .collect::<Result<_, _>>()?,
-        against_reference: against_reference(questions),
+        against_reference: match D::IS_BLIND {
+            true => against_reference(questions),
+            false => Vec::new(),
+        },
         disagreements: questions.iter().filter_map(disagreement).collect(),
     })
 }

@@ -186,7 +186,7 @@ fn pace(own: &[f64], others: &[f64]) -> (Statistic, Option<bool>) {
     let limit = FAST * theirs.median;
     let fast = own.iter().filter(|seconds| **seconds < limit).count();
     let is_enough = own.len().min(others.len()) >= LEAST_MEASURED;
-    (Statistic::share(fast, own.len(), ""), is_enough.then(|| mine.median < limit))
+    (Statistic::share(fast, own.len(), ""), is_enough.then_some(mine.median < limit))
 }
 
 #[cfg(test)]

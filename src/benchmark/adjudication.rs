@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::gate::drawn;
 use super::queue_definition::QueueDefinition;
 use super::review::{
     BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons,
@@ -160,6 +161,23 @@ impl FinalAct for AdjudicateDecision {
 
     fn contradiction(&self) -> Option<String> {
         self.check().err().map(|error| error.to_string())
+    }
+}
+
+/// The questions on which reviewers agree that are adjudicated too: agreement is no proof, and what
+/// experts find among these says how much it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgreedSample {
+    /// The share of them, above 0 and at most 1.
+    pub share: f64,
+    /// The seed with which they are drawn.
+    pub seed: u64,
+}
+
+impl AgreedSample {
+    /// Whether this question is drawn, once its reviewers agree. A larger share adds to a smaller one.
+    pub fn draws(self, key: &str) -> bool {
+        drawn(self.seed, self.share, &["agreed", key])
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::FinalAct;
+use super::gate::TextGuess;
 use super::hand_label::HandExtraction;
 use super::queues::shows_reference;
 pub use super::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
@@ -26,6 +27,8 @@ macro_rules! acts {
                 /// The answer.
                 answer: BlindAnswer,
             },
+            /// A guess from the text alone, before the picture and the blind answer.
+            Guess(TextGuess),
             $(#[doc = $meaning] $ending($decision),)+
             /// Passed over for good; the item leaves this annotator's queue.
             Skip,
@@ -35,6 +38,13 @@ macro_rules! acts {
             Note {
                 /// The remark.
                 note: String,
+            },
+            /// A lead opens the item again, because it was decided under another version of the guideline.
+            Requeue {
+                /// The row that no longer counts.
+                row: Uuid,
+                /// Which lead.
+                by: String,
             },
             /// Takes a row back.
             Undo {
@@ -54,9 +64,11 @@ macro_rules! acts {
                 match self {
                     $(Act::$ending(decision) => Some(decision),)+
                     Act::Answer { .. }
+                    | Act::Guess(_)
                     | Act::Skip
                     | Act::Later
                     | Act::Note { .. }
+                    | Act::Requeue { .. }
                     | Act::Undo { .. }
                     | Act::Redo { .. } => None,
                 }
@@ -77,9 +89,11 @@ impl Act {
     pub fn name(&self) -> &'static str {
         match self {
             Act::Answer { .. } => "answer",
+            Act::Guess(_) => "guess",
             Act::Skip => "skip",
             Act::Later => "later",
             Act::Note { .. } => "note",
+            Act::Requeue { .. } => "requeue",
             Act::Undo { .. } => "undo",
             Act::Redo { .. } => "redo",
             ending => ending.final_act().map_or("", FinalAct::queue),
@@ -90,6 +104,7 @@ impl Act {
     pub fn belongs_to(&self, queue: &str) -> bool {
         match self {
             Act::Answer { .. } => shows_reference(queue),
+            Act::Guess(_) => queue == QUEUE_REVIEW,
             act => act.final_act().is_none_or(|decision| decision.queue() == queue),
         }
     }
@@ -105,6 +120,11 @@ impl Act {
             Act::Answer { answer } => Some(*answer),
             act => act.final_act().and_then(FinalAct::answer),
         }
+    }
+
+    /// Whether the item stays open after it: the next step on it, or a remark, comes.
+    pub fn leaves_item_open(&self) -> bool {
+        matches!(self, Act::Answer { .. } | Act::Guess(_) | Act::Note { .. })
     }
 
     /// Whether it counts where this is shown: a decision may hold for one text alone, of which `shown`
@@ -170,9 +190,11 @@ mod tests {
         assert!(queues.iter().all(|queue| known.contains(queue)), "{known:?}");
         let others = [
             Act::Answer { answer: BlindAnswer::CannotTell },
+            Act::Guess(TextGuess::NoIdea),
             Act::Skip,
             Act::Later,
             Act::Note { note: String::new() },
+            Act::Requeue { row: Uuid::nil(), by: String::new() },
             Act::Undo { row: Uuid::nil() },
             Act::Redo { row: Uuid::nil() },
         ];
@@ -190,12 +212,14 @@ mod tests {
         // is final and whether the state of its item follows from it.
         for (act, expected) in [
             (Act::Answer { answer }, [true, false, true, false, true]),
+            (Act::Guess(TextGuess::NoIdea), [true, false, false, false, true]),
             (review, [true, false, false, true, true]),
             (extraction, [false, true, false, true, true]),
             (verification, [false, false, true, true, true]),
             (Act::Skip, [true, true, true, false, true]),
             (Act::Later, [true, true, true, false, true]),
             (Act::Note { note: String::new() }, [true, true, true, false, false]),
+            (Act::Requeue { row, by: String::new() }, [true, true, true, false, true]),
             (Act::Undo { row }, [true, true, true, false, false]),
             (Act::Redo { row }, [true, true, true, false, false]),
         ] {

@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::decision::{Act, BlindAnswer};
+use super::gate::TextGuess;
 pub use merged::in_order;
 
 /// Attention for a single decision counts up to this, in milliseconds: one day. An imported row may
@@ -42,6 +43,8 @@ pub struct HistoryRow {
 pub enum ItemState {
     /// Nothing is in force.
     Untouched,
+    /// The guess from the text alone is given, the blind answer is not.
+    Guessed(TextGuess),
     /// The blind answer is given, the verdict is not.
     Answered(BlindAnswer),
     /// The last step of the queue is done.
@@ -121,8 +124,11 @@ impl History {
                     self.undoable.push(target);
                 }
             }
+            // Not the annotator's own doing: neither undo nor redo reach it.
+            Act::Requeue { .. } => {}
             _ => {
                 self.redoable.clear();
+                self.settle_guess(&row);
                 self.undoable.push(here);
             }
         }
@@ -147,6 +153,7 @@ impl History {
     pub fn state(&self, item: &str, revision: u32) -> ItemState {
         self.deciding_row(item, revision).map_or(ItemState::Untouched, |row| match &row.act {
             Act::Answer { answer } => ItemState::Answered(*answer),
+            Act::Guess(guess) => ItemState::Guessed(*guess),
             Act::Skip => ItemState::Skipped,
             Act::Later => ItemState::Later,
             act if act.is_final() => ItemState::Decided(act.clone()),
@@ -194,6 +201,15 @@ impl History {
         self.in_force(item, revision).filter_map(|row| row.act.answer()).last()
     }
 
+    /// The guess from the text alone in force, also beneath what was decided after it.
+    pub fn guess(&self, item: &str, revision: u32) -> Option<TextGuess> {
+        let guesses = self.in_force(item, revision).filter_map(|row| match row.act {
+            Act::Guess(guess) => Some(guess),
+            _ => None,
+        });
+        guesses.last()
+    }
+
     /// The newest note in force on the item in this revision of its question.
     pub fn note(&self, item: &str, revision: u32) -> Option<&str> {
         let notes = self.in_force(item, revision).filter_map(|row| match &row.act {
@@ -224,6 +240,26 @@ impl History {
     /// The items this annotator has touched.
     pub fn items(&self) -> impl Iterator<Item = &str> {
         self.by_item.keys().map(String::as_str)
+    }
+
+    /// A guess is made once: with the next step on its item it can no longer be taken back, since the
+    /// picture has been seen, and undo passes it over.
+    fn settle_guess(&mut self, next: &HistoryRow) {
+        if !next.act.changes_state() {
+            return;
+        }
+        let before = self.by_item.get(&next.item).into_iter().flatten();
+        for &position in before.rev() {
+            if matches!(self.rows[position].act, Act::Guess(_)) {
+                self.undoable.retain(|&one| one != position);
+                return;
+            }
+        }
+    }
+
+    /// The rows in force on the item in this revision of its question, oldest first.
+    pub fn rows_in_force(&self, item: &str, revision: u32) -> impl Iterator<Item = &HistoryRow> {
+        self.in_force(item, revision)
     }
 
     fn in_force(&self, item: &str, revision: u32) -> impl Iterator<Item = &HistoryRow> {

@@ -32,6 +32,8 @@ pub(crate) enum Agree {
     Review(review::AgreeReview),
     /// Verifiers of suspected questions against each other and against the reference answers
     Verify(review::AgreeReview),
+    /// Adjudicators against each other, where several settled the same question
+    Adjudicate(review::AgreeReview),
 }
 
 impl Agree {
@@ -43,6 +45,7 @@ impl Agree {
             Agree::Screen(sitting) => sitting.run(shared, Some(Action::OpenAgreement)),
             Agree::Review(review) => review.run(shared),
             Agree::Verify(verify) => verify.run_for_verifiers(shared),
+            Agree::Adjudicate(adjudicate) => adjudicate.run_for_adjudicators(shared),
         }
     }
 }

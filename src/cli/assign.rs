@@ -30,7 +30,7 @@ pub(crate) struct Assign {
     /// Draw that share in proportion from every category, l2, split or (of texts) model
     #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "overlap_share")]
     stratify: Vec<Stratum>,
-    /// The seed with which that share is drawn
+    /// The seed with which shares are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// What comes first; without it, as the queue has it
@@ -48,12 +48,21 @@ pub(crate) struct Assign {
     /// asked one at a time
     #[arg(long, value_name = "PEOPLE", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     disagreement_extra: u32,
+    /// On this share of each person's questions the picture is hidden until they have guessed from the
+    /// text: what needs no picture is guessed right. Questions without pictures, or with pictures as
+    /// choices, are never among them
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    gate: Option<f64>,
+    /// Of adjudicate: this share of the questions on which two or more reviewers agree is settled too,
+    /// after those on which they differ
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    agreed_share: Option<f64>,
     /// The share of what each person decides that is gold: questions whose right verdict is known (assay
     /// gold), mixed in so that nothing shows which they are
     #[arg(long, value_name = "SHARE", value_parser = gold_share)]
     gold: Option<f64>,
     /// End the assignment: everybody may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gold"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold"])]
     end: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
@@ -84,6 +93,8 @@ impl Assign {
             order: self.order,
             lease_seconds: self.lease,
             disagreement_extra: self.disagreement_extra as usize,
+            gate: self.gate,
+            agreed_share: self.agreed_share,
             gold_share: self.gold,
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan)?;

@@ -206,6 +206,36 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "assay export submission --model gpt --file submission.xlsx --force",
         ],
     ),
+    (
+        "guideline",
+        [
+            "assay guideline                  # every version, with date and author",
+            "assay guideline -o json",
+        ],
+    ),
+    (
+        "guideline diff",
+        [
+            "assay guideline diff 3f9a         # with the one in force",
+            "assay guideline diff 3f9a 77c1",
+        ],
+    ),
+    (
+        "guideline outdated",
+        ["assay guideline outdated", "assay guideline outdated --queue review -o json"],
+    ),
+    (
+        "guideline requeue",
+        [
+            "assay guideline requeue --queue review --as lena",
+            "assay guideline requeue --version 3f9a --people alice,bob --as lena",
+        ],
+    ),
+    (
+        "agree adjudicate",
+        ["assay agree adjudicate", "assay agree adjudicate -o csv > agreement.csv"],
+    ),
+    ("report gate", ["assay report gate", "assay report gate -o json"]),
     ("report cleaning", ["assay report cleaning", "assay report cleaning -o markdown"]),
     ("doctor", ["assay doctor", "assay doctor -o json"]),
     ("config path", ["assay config path", "$EDITOR \"$(assay config path)\""]),

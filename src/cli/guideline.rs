@@ -1,13 +1,17 @@
-//! `assay import guideline`: the instructions for reviewers, written by the team.
+//! `assay guideline`: versions of guidelines, what differs between them, and decisions made under older
+//! ones; `assay import guideline`: the instructions for reviewers, written by the team.
 
 use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 
-use super::{Shared, print_message};
-use crate::store::Guideline;
+use super::{Output, Shared, config, names, print_message};
+use crate::queue::RegisteredQueue;
+use crate::queue::guidelines::{Wanted, outdated, requeue};
+use crate::report::documents::guidelines::{GuidelineDifference, Guidelines, OutdatedDocument};
+use crate::store::{Guideline, GuidelineVersion, Store};
 
 /// A longer text is no guideline that anybody reads.
 const LONGEST: u64 = 1 << 20;
@@ -16,6 +20,9 @@ const LONGEST: u64 = 1 << 20;
 pub(crate) struct ImportGuideline {
     /// A Markdown file
     file: PathBuf,
+    /// Who wrote it
+    #[arg(long = "as", value_name = "NAME")]
+    author: Option<String>,
 }
 
 impl ImportGuideline {
@@ -31,11 +38,158 @@ impl ImportGuideline {
             bail!("{}: the file is empty; expected a guideline in Markdown", place());
         }
         let guideline = Guideline::new(text);
-        shared.open()?.set_review_guideline(&guideline)?;
+        let author = names::annotator(self.author, configured()?);
+        shared.open()?.set_review_guideline(&guideline, Some(&author))?;
         print_message(&format!(
-            "guideline {} is in force; earlier decisions keep theirs",
+            "guideline {} is in force; earlier decisions keep theirs (assay guideline outdated)",
             guideline.version
         ));
         Ok(())
+    }
+}
+
+fn configured() -> anyhow::Result<Option<String>> {
+    Ok(config::read()?.annotator.map(|set| set.value))
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct GuidelineArgs {
+    #[command(subcommand)]
+    command: Option<GuidelineCommand>,
+    /// The benchmark whose queues are looked at, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Subcommand)]
+enum GuidelineCommand {
+    /// What differs between two versions, line by line
+    Diff(Diff),
+    /// Decisions in force that were made under another version than the one in force
+    Outdated(Which),
+    /// Open outdated decisions again: their items wait once more for whoever decided them
+    Requeue(Requeue),
+}
+
+#[derive(Debug, Args)]
+struct Diff {
+    /// The older version, or the beginning of it
+    from: String,
+    /// The newer version; without it, the one in force for the review
+    to: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Which decisions are meant.
+#[derive(Debug, Args)]
+struct Which {
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// Only this queue
+    #[arg(long, value_name = "QUEUE")]
+    queue: Option<String>,
+    /// Only what these people decided
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    people: Vec<String>,
+    /// Only what was decided under this version, or the beginning of it
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Args)]
+struct Requeue {
+    #[command(flatten)]
+    which: Which,
+    /// Who opens them again; a lead, once the team has roles
+    #[arg(long = "as", value_name = "NAME")]
+    lead: Option<String>,
+}
+
+impl GuidelineArgs {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        match self.command {
+            None => {
+                let in_force = in_force(&store, self.benchmark.as_deref())?;
+                self.output.print(&Guidelines::new(store.guidelines()?, &in_force))
+            }
+            Some(GuidelineCommand::Diff(diff)) => diff.run(&store),
+            Some(GuidelineCommand::Outdated(which)) => {
+                let benchmark = store.the_benchmark(which.benchmark.as_deref())?;
+                let found = outdated(&store, &benchmark, &which.wanted())?;
+                which.output.print(&OutdatedDocument::new(&benchmark.name, found, false))
+            }
+            Some(GuidelineCommand::Requeue(Requeue { which, lead })) => {
+                let benchmark = store.the_benchmark(which.benchmark.as_deref())?;
+                let lead = store.annotator(&names::annotator(lead, configured()?))?;
+                let found = outdated(&store, &benchmark, &which.wanted())?;
+                requeue(&mut store, &found, &lead)?;
+                which.output.print(&OutdatedDocument::new(&benchmark.name, found, true))
+            }
+        }
+    }
+}
+
+/// The version in force of each queue, as far as a benchmark has it.
+fn in_force(store: &Store, benchmark: Option<&str>) -> anyhow::Result<Vec<(&'static str, String)>> {
+    let benchmarks = match benchmark {
+        Some(name) => vec![store.the_benchmark(Some(name))?],
+        None => store.benchmarks()?,
+    };
+    let mut versions: Vec<(&'static str, String)> = Vec::new();
+    for benchmark in &benchmarks {
+        for queue in RegisteredQueue::all() {
+            if let Ok(guideline) = queue.guideline(store, benchmark) {
+                versions.push((queue.name, guideline.version));
+            }
+        }
+    }
+    versions.sort();
+    versions.dedup();
+    Ok(versions)
+}
+
+impl Which {
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            queue: self.queue.clone(),
+            people: self.people.clone(),
+            version: self.version.clone(),
+        }
+    }
+}
+
+impl Diff {
+    fn run(self, store: &Store) -> anyhow::Result<()> {
+        let known = store.guidelines()?;
+        let to = match self.to {
+            Some(to) => to,
+            None => store.review_guideline()?.version,
+        };
+        let from = version(&known, &self.from)?;
+        let to = version(&known, &to)?;
+        self.output.print(&GuidelineDifference::new(from, to))
+    }
+}
+
+/// The version that begins like this.
+fn version<'k>(known: &'k [GuidelineVersion], begin: &str) -> anyhow::Result<&'k GuidelineVersion> {
+    let begins = |one: &&GuidelineVersion| one.guideline.version.starts_with(begin);
+    let found: Vec<&GuidelineVersion> = known.iter().filter(begins).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => bail!("no version of a guideline begins with {begin}; `assay guideline` lists them"),
+        several => bail!(
+            "{} versions begin with {begin}; write more of it: {}",
+            several.len(),
+            several.iter().map(|one| &*one.guideline.version).collect::<Vec<_>>().join(", ")
+        ),
     }
 }

@@ -168,6 +168,8 @@ enum Command {
     Decide(decide::Decide),
     /// The people of the team: their roles, and who wrote which question
     People(people::People),
+    /// Versions of the guidelines, what differs between them, and what was decided under older ones
+    Guideline(guideline::GuidelineArgs),
     /// Say how many people decide each item of a queue, and who
     Assign(assign::Assign),
     /// The questions whose right verdict is known: a review can be assigned with some of them mixed in
@@ -302,6 +304,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Decide(decide) => decide.run(shared)?,
         Command::Describe(describe) => describe.run(shared)?,
         Command::People(people) => people.run(shared)?,
+        Command::Guideline(guideline) => guideline.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
         Command::Gold(gold) => gold.run(shared)?,
         Command::Next(next) => next.run(shared)?,

@@ -6,15 +6,19 @@ use super::{Output, Shared, WrongUsage};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
+use crate::quality::guess_figures;
 use crate::report::documents::cleaning::CleaningDocument;
+use crate::report::documents::guesses::GateDocument;
 use crate::score::Strategy;
 use crate::scoring::cleaning::{cleaning, scoring_options};
-use crate::scoring::current_runs;
+use crate::scoring::{current_runs, guessed_questions};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Report {
     /// How many questions were suspected, verified, removed and fixed, and what that did to scores
     Cleaning(CleaningArgs),
+    /// What people guess right from the text alone, against chance, and what guessing first does to answers
+    Gate(GateArgs),
 }
 
 #[derive(Debug, Args)]
@@ -33,10 +37,20 @@ pub(crate) struct CleaningArgs {
     output: Output,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct GateArgs {
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
 impl Report {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Report::Cleaning(cleaning) => cleaning.run(shared),
+            Report::Gate(gate) => gate.run(shared),
         }
     }
 }
@@ -54,6 +68,17 @@ impl CleaningArgs {
         let cleaning = cleaning(&mut store, &benchmark, &runs, &options)?;
         let document =
             CleaningDocument::new(&benchmark.name, self.rules, options.missing, cleaning);
+        self.output.print_with_warnings(&document)
+    }
+}
+
+impl GateArgs {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (questions, not_independent) = guessed_questions(&store, &benchmark)?;
+        let figures = guess_figures(&questions);
+        let document = GateDocument::new(&benchmark.name, figures, not_independent);
         self.output.print_with_warnings(&document)
     }
 }

@@ -8,6 +8,7 @@ use clap::builder::PossibleValue;
 
 use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
+use crate::benchmark::gate::Confidence;
 use crate::benchmark::team::{ItemPriority, Role};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
@@ -52,6 +53,7 @@ macro_rules! flag_values {
 flag_values!(
     BuiltIn,
     ColourDepth,
+    Confidence,
     Compat,
     Duplicates,
     Form,
@@ -75,6 +77,7 @@ flag_values!(
 );
 
 impl ValueHelp for ColourDepth {}
+impl ValueHelp for Confidence {}
 impl ValueHelp for LanguageChoice {}
 impl ValueHelp for PictureMode {}
 impl ValueHelp for RankBy {}

@@ -18,6 +18,8 @@
 //!   which find 38 % of the labels, would so accuse 232;
 //! - a refusal is read, and it is not the right answer.
 //!
+//! Beside the text-only filter: what people guess right from the text (`guesses`).
+//!
 //! Asked for ([`Missing::Wrong`](crate::score::Missing::Wrong)), missing and unread answers count as not
 //! correct instead, as VLMEvalKit counts them: [`Verdict::counted`].
 //!
@@ -25,10 +27,12 @@
 
 mod chance;
 mod contradicted;
+mod guesses;
 mod rule;
 mod verdict;
 
 pub use chance::{flag_probability, right_by_chance};
 pub use contradicted::{Accuracy, Contradiction, PassVote, VotedQuestion, Votes, weight};
+pub use guesses::{AnswerRow, GuessFigures, GuessRow, GuessedQuestion, guess_figures};
 pub use rule::{Outcome, Rule, suspect_text_only, suspect_wrong};
 pub use verdict::{Verdict, verdict};

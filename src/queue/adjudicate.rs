@@ -1,7 +1,8 @@
 //! The adjudicate queue: questions on which reviewers differ, settled by experts.
 //!
 //! One item for each question whose reviews in force differ in verdict, answer or corrected answer, the
-//! worst disagreement first. The adjudicator sees the reviews without names, in an order that says nothing
+//! worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
+//! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
 //! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
 //! store refuses the decision too. A question that somebody has verified is settled there.
 
@@ -9,7 +10,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use uuid::Uuid;
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
@@ -17,8 +19,8 @@ use crate::benchmark::adjudication::{AdjudicateDecision, Disagreement, QUEUE};
 use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::store::{
-    Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Store,
-    StoreError,
+    Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
+    Store, StoreError,
 };
 
 /// The queue in which disagreements are settled.
@@ -73,7 +75,12 @@ impl Queue for AdjudicateQueue {
         disputed_questions(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.entry.id)
     }
 
@@ -95,8 +102,8 @@ impl ScriptQueue for AdjudicateQueue {
     }
 }
 
-/// The current questions whose reviews differ and that nobody has verified, and those that somebody has
-/// adjudicated, in the order of the file.
+/// The current questions whose reviews differ, or are drawn from those that agree, and that nobody has
+/// verified, and those that somebody has adjudicated, in the order of the file.
 pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
@@ -112,11 +119,14 @@ pub(super) fn disputed_questions(
             reviews.entry(row.item).or_default().push(review);
         }
     }
+    let sample = store.assignment(benchmark, QUEUE.name)?;
+    let sample = sample.and_then(|assignment| assignment.agreed_sample);
     let disputed = |entry: QuestionEntry| {
         let key = entry.key.as_str();
         let reviews = reviews.get(key).map(Vec::as_slice).unwrap_or_default();
         let disagreement = Disagreement::between(reviews);
-        let waits = !disagreement.is_none() && !verified.contains(key);
+        let is_drawn = reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(key));
+        let waits = (!disagreement.is_none() || is_drawn) && !verified.contains(key);
         let is_disputed = waits || adjudicated.contains(key);
         is_disputed.then_some(DisputedQuestion { entry, disagreement })
     };
@@ -164,11 +174,23 @@ impl Desk<AdjudicateQueue> {
         let question = OpenedQuestion {
             reveal: Some(store.reference(question.id)?),
             state: self.state(position),
+            guess: None,
             answer: None,
             flags: Vec::new(),
             question,
         };
         Ok(OpenedDispute { question, reviews })
+    }
+
+    /// How many questions wait for this adjudicator: those that they have not settled, and that are not
+    /// settled by as many others as are wanted.
+    pub fn waiting(&self, store: &Store) -> Result<usize, StoreError> {
+        let mut waiting = 0;
+        for position in self.waiting_after(None) {
+            waiting +=
+                usize::from(store.wants_more(self.annotator(), self.lease_request(position)?)?);
+        }
+        Ok(waiting)
     }
 
     /// The row of somebody's review of the question at a position, and the review.
@@ -232,11 +254,7 @@ fn check_may_see(
     store.check_settler(annotator)?;
     match store.has_seen_answers(annotator, question_id)? {
         true => Ok(()),
-        false => Err(StoreError::Refused(
-            "reviews are shown once it is recorded that they are seen; another program was writing, open \
-             the question again"
-                .into(),
-        )),
+        false => Err(Refusal::NotRecorded.into()),
     }
 }
 

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::gold::settled_questions;
 use super::registry::{ItemName, RegisteredQueue};
 use crate::benchmark::PredictionName;
-use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items};
+use crate::benchmark::adjudication::AgreedSample;
+use crate::benchmark::gate::TextGate;
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use crate::benchmark::team::ItemPriority;
 use crate::scoring::sample::Stratum;
 use crate::statistics::{Drawn, draw_stratified};
@@ -32,6 +34,10 @@ pub struct AssignmentPlan {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// The share of each person's items that come without their pictures first; `seed` draws it.
+    pub gate: Option<f64>,
+    /// The share of the questions on which reviewers agree that are adjudicated too; `seed` draws it.
+    pub agreed_share: Option<f64>,
     /// The share of what each person decides that is gold; nothing without gold.
     pub gold_share: Option<f64>,
 }
@@ -74,6 +80,17 @@ pub fn assign(
             "{wanted} people for each item need at least {wanted} names in --people; it has {named}"
         )));
     }
+    if plan.gate.is_some() && queue.name != QUEUE_REVIEW {
+        let why = format!("--gate is for the review: nobody guesses in the {} queue", queue.name);
+        return Err(StoreError::Refused(why));
+    }
+    if plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW) {
+        let why = format!(
+            "--agreed-share is for the queue in which reviews are settled, not for the {} queue",
+            queue.name
+        );
+        return Err(StoreError::Refused(why));
+    }
     let items = queue.items(store, benchmark)?;
     let gold = match plan.gold_share {
         Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
@@ -100,11 +117,18 @@ pub fn assign(
         order: plan.order,
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
+        gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
+        agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
         gold,
     };
     let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
     let assignment = store.assign(benchmark, &new)?;
     let people = store.assigned_people(&assignment)?;
+    // With a sample of agreed questions there are more of them.
+    let items = match plan.agreed_share {
+        Some(_) => queue.items(store, benchmark)?,
+        None => items,
+    };
     let warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
     let items = items.len();
     Ok(Assigned { queue: queue.name, assignment, people, items, gold, overlap, warnings })

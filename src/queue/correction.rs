@@ -2,7 +2,7 @@
 //!
 //! The rows are the same as those of the screens; the item need not be at a desk.
 
-use super::desk::DecisionContext;
+use super::decision_context::DecisionContext;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::queue_names;
@@ -58,6 +58,7 @@ pub fn correct(
         guideline: None,
         exposure: context.exposure(has_seen_reference, has_seen_answers),
         active_ms: 0,
+        hands_out_picture: false,
     };
     store.decide(annotator, &decision).map(Some)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::desk::Queue;
+use super::definition::Queue;
 use super::order::QueueItem;
 use super::script::ScriptQueue;
 use super::work::deciding_act;

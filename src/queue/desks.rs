@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use super::desk::{DecisionContext, Desk, Queue};
+use super::decision_context::DecisionContext;
+use super::definition::Queue;
+use super::desk::Desk;
 use super::extract::ExtractQueue;
 use super::order::Progress;
 use super::review::{ReviewDesk, ReviewQueue};

@@ -6,7 +6,9 @@
 
 use std::collections::HashSet;
 
-use super::desk::{DecisionContext, Desk, Queue};
+use super::decision_context::DecisionContext;
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::script::{ScriptQueue, ShownItem, by_letter};
 use crate::benchmark::decision::{Act, QUEUE_EXTRACT};
@@ -70,7 +72,12 @@ impl Queue for ExtractQueue {
         Ok(texts)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_text(item.prediction_id)
     }
 
@@ -90,6 +97,8 @@ impl ScriptQueue for ExtractQueue {
 
     fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
         ShownItem {
+            guess_first: false,
+            pictures: None,
             key: None,
             stem: content.stem,
             hint: content.hint,
@@ -144,6 +153,7 @@ pub fn decide_by_name(
         guideline: Some(guideline.version),
         exposure: context.exposure(has_seen_reference, has_seen_answers),
         active_ms: 0,
+        hands_out_picture: false,
     };
     store.decide(annotator, &decision)
 }

@@ -123,7 +123,7 @@ mod tests {
         for share in [0.05, 0.1, 0.3, 0.5] {
             for seed in 0..50 {
                 let places = due(seed, share, 1000);
-                assert_eq!(places.len() as f64, 1000.0 * share, "{seed}");
+                assert_eq!(places.len(), (1000.0 * share).round() as usize, "{seed}");
                 for stretch in 0..places.len() {
                     let start = |stretch: usize| (stretch as f64 / share).ceil() as usize;
                     let within = start(stretch)..start(stretch + 1);

@@ -1,9 +1,11 @@
 //! Desks whose items are questions: answered blind first, unless they are open, then shown with the
 //! reference answer.
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
 
@@ -14,6 +16,8 @@ pub struct OpenedQuestion {
     pub question: BlindQuestion,
     /// Its state.
     pub state: ItemState,
+    /// The guess from the text that was made before the picture was shown.
+    pub guess: Option<TextGuess>,
     /// The annotator's own answer, where it still counts.
     pub answer: Option<BlindAnswer>,
     /// What follows the own answer, where there is one or a decision, or where the question takes none.
@@ -48,13 +52,15 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
             ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
                 self.answer(position)
             }
-            ItemState::Untouched | ItemState::Skipped => None,
+            ItemState::Untouched | ItemState::Guessed(_) | ItemState::Skipped => None,
         };
         let is_blind = question.kind().takes_answer() && answer.is_none() && !state.is_decided();
         let reveal = match is_blind {
             true => None,
             false => Some(self.reveal(store, position)?),
         };
-        Ok(OpenedQuestion { question, state, answer, reveal, flags: Vec::new() })
+        let item = self.item(position)?;
+        let guess = self.history().guess(item.name(), item.revision());
+        Ok(OpenedQuestion { question, state, guess, answer, reveal, flags: Vec::new() })
     }
 }

@@ -7,7 +7,7 @@ use super::next::{NextItem, next_item};
 use super::order::QueueItem;
 use super::script::ScriptQueue;
 use super::work::{QueueWork, queue_work};
-use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use crate::store::{Annotator, Benchmark, Guideline, QuestionId, Store, StoreError};
 
 /// An item by its name, with the row of its question.
 pub type ItemName = (String, QuestionId);
@@ -19,6 +19,7 @@ pub struct RegisteredQueue {
     items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
     work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
+    guideline: fn(&Store, &Benchmark) -> Result<Guideline, StoreError>,
     decided: fn(&Store, &Benchmark) -> Result<Decided, StoreError>,
 }
 
@@ -45,6 +46,7 @@ impl RegisteredQueue {
                 next_item(store, &desk)
             },
             work: queue_work::<Q>,
+            guideline: |store, benchmark| Q::of_benchmark(store, benchmark)?.guideline(store),
             decided: decided::<Q>,
         }
     }
@@ -79,6 +81,14 @@ impl RegisteredQueue {
         benchmark: Benchmark,
     ) -> Result<NextItem, StoreError> {
         (self.next)(store, annotator, benchmark)
+    }
+
+    /// Its guideline in force.
+    ///
+    /// # Errors
+    /// Where there is nothing to decide on yet, such as no sample of texts.
+    pub fn guideline(&self, store: &Store, benchmark: &Benchmark) -> Result<Guideline, StoreError> {
+        (self.guideline)(store, benchmark)
     }
 
     /// What is in force in it, and by whom.

@@ -4,13 +4,14 @@
 //! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
 //! the store only after the first.
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
-    Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
+    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
 };
 
 /// The queue in which questions are reviewed.
@@ -51,8 +52,13 @@ impl Queue for ReviewQueue {
         ReviewQueue.items(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
-        store.blind_question(item.id)
+    fn load(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
+        store.question_at_gate(annotator, item.id)
     }
 
     fn why_absent(&self, item: &str) -> String {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::desk::Queue;
+use super::definition::Queue;
 use crate::benchmark::{Choice, QuestionKey};
 use crate::store::{Benchmark, BlindQuestion, Store, StoreError};
 
@@ -37,6 +37,12 @@ pub struct ShownItem {
     /// The leaf ability.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
+    /// Whether its pictures are hidden until a guess from the text is committed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guess_first: bool,
+    /// How many pictures it has that may be seen now, in queues of questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<usize>,
     /// What a model wrote, in the queue where that is read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -50,6 +56,8 @@ pub(super) fn by_letter(choices: Vec<Choice>) -> BTreeMap<String, String> {
 impl From<BlindQuestion> for ShownItem {
     fn from(question: BlindQuestion) -> Self {
         ShownItem {
+            guess_first: question.is_gated(),
+            pictures: Some(question.pictures.len()),
             key: Some(question.key),
             stem: question.stem,
             hint: question.hint,

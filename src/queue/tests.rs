@@ -25,8 +25,8 @@ use crate::scoring::import_run;
 use crate::scoring::sample::{Draw, Pool, draw_sample};
 use crate::small_questions::small_question;
 use crate::store::{
-    Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry, Store,
-    StoreError,
+    Annotator, Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry,
+    Store, StoreError,
 };
 
 const HERE: DecisionContext =
@@ -71,13 +71,19 @@ impl Team {
 
     /// Imports a run of a model that writes the same about each question.
     fn answer_all(&mut self, model: &str, text: &str) {
+        self.answer_each(model, [text; 3]);
+    }
+
+    /// Imports a run of a model that writes this about the questions.
+    fn answer_each(&mut self, model: &str, texts: [&str; 3]) {
         let benchmark = self.store.the_benchmark(None).unwrap();
+        let mut texts = texts.into_iter();
         let predictions = ["1", "2", "3"].map(|key| NewPrediction {
             question_id: self.store.question_id(&benchmark, key).unwrap(),
             prediction: Prediction {
                 pass: Pass(0),
                 order: ChoiceOrder::original([Label::A]),
-                text: text.into(),
+                text: texts.next().unwrap_or_default().into(),
                 status: PredictionStatus::Ok,
             },
         });
@@ -136,7 +142,12 @@ impl Queue for SecondLook {
         SecondLook.items(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.id)
     }
 

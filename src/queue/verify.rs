@@ -5,7 +5,8 @@
 //! decided never is. A fix makes a new revision in the transaction of the decision; the item stays
 //! the revision that was suspected, so that others verify the same words and `undo` finds it.
 
-use super::desk::{Desk, Queue};
+use super::definition::Queue;
+use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
@@ -14,7 +15,9 @@ use crate::benchmark::queues::QUEUE_VERIFY;
 use crate::scoring::verification::{
     EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
 };
-use crate::store::{AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError};
+use crate::store::{
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError,
+};
 
 /// The queue in which suspected questions are verified.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +88,12 @@ impl Queue for VerifyQueue {
         VerifyQueue.items(store, benchmark)
     }
 
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError> {
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.question_id)
     }
 

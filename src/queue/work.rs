@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::desk::Queue;
+use super::definition::Queue;
 use super::order::QueueItem;
 use crate::agreement::median_seconds;
 use crate::benchmark::FinalAct;

@@ -19,6 +19,7 @@
 //! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
 //! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
+//! - [`guesses`]: what reviewers guessed from the text alone, and what they answered after the picture
 //! - [`final_states`]: what became of each question after its reviews, and who says so
 //! - [`flag_evidence`]: what models answered and people found on a flagged question
 //! - `votes`: the choices that runs vote for
@@ -33,6 +34,7 @@ pub mod fallback;
 pub mod file;
 pub mod final_states;
 pub mod flag_evidence;
+pub mod guesses;
 pub mod import_run;
 pub mod label_check;
 pub mod labels;
@@ -56,6 +58,7 @@ pub use final_states::{
     ProvenanceCounts, QuestionDecisions, decisions_by_question, provenance_counts,
 };
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
+pub use guesses::guessed_questions;
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};
@@ -68,7 +71,8 @@ pub use quality_filter::{
 };
 pub use question_results::{QuestionResult, for_each_result};
 pub use readings::{
-    GatheredReadings, TextOrigin, gather_readings, reviewed_questions, verified_questions,
+    GatheredReadings, TextOrigin, adjudicated_questions, gather_readings, reviewed_questions,
+    verified_questions,
 };
 pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};

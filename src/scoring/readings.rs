@@ -9,6 +9,7 @@ use super::verification::suspected_questions;
 use crate::agreement::extraction::{ReadText, Readings};
 use crate::agreement::review::ReviewedQuestion;
 use crate::benchmark::HandExtraction;
+use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::VerifyDecision;
 use crate::extract::{Answer, BuiltIn, Choices, Extractor};
@@ -127,17 +128,40 @@ pub fn reviewed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<ReviewedQuestion>, StoreError> {
-    let mut reviews: BTreeMap<(String, u32), Vec<_>> = BTreeMap::new();
-    for in_force in store.decisions_in_force(benchmark, QUEUE_REVIEW)? {
-        if let Act::Review(review) = in_force.row.act {
-            let question = (in_force.row.item, in_force.row.revision);
-            reviews.entry(question).or_default().push((in_force.annotator, review));
+    decided_questions(store, benchmark, QUEUE_REVIEW, |act| match act {
+        Act::Review(review) => Some(review),
+        _ => None,
+    })
+}
+
+/// The current questions that anybody adjudicated, with the decisions in force.
+pub fn adjudicated_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<Vec<ReviewedQuestion<AdjudicateDecision>>, StoreError> {
+    decided_questions(store, benchmark, adjudication::QUEUE.name, |act| match act {
+        Act::Adjudicate(decision) => Some(decision),
+        _ => None,
+    })
+}
+
+fn decided_questions<D>(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    decision: impl Fn(Act) -> Option<D>,
+) -> Result<Vec<ReviewedQuestion<D>>, StoreError> {
+    let mut decided: BTreeMap<(String, u32), Vec<_>> = BTreeMap::new();
+    for in_force in store.decisions_in_force(benchmark, queue)? {
+        let question = (in_force.row.item, in_force.row.revision);
+        if let Some(decision) = decision(in_force.row.act) {
+            decided.entry(question).or_default().push((in_force.annotator, decision));
         }
     }
     let mut questions = Vec::new();
     for entry in store.question_entries(benchmark)? {
         let key = entry.key.as_str().to_owned();
-        let Some(reviews) = reviews.remove(&(key.clone(), entry.revision)) else { continue };
+        let Some(reviews) = decided.remove(&(key.clone(), entry.revision)) else { continue };
         let (kind, answer) = (store.question_kind(entry.id)?, store.reference(entry.id)?.answer);
         questions.push(ReviewedQuestion { key, kind, answer, reviews });
     }

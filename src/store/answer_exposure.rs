@@ -6,7 +6,7 @@
 //! [`Exposure`](super::Exposure) of every later decision of theirs on it says so. A count of independent
 //! decisions can then leave them out.
 
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::{Annotator, QuestionId, Store, StoreError};
 
@@ -56,16 +56,22 @@ impl Store {
         annotator: &Annotator,
         question_id: QuestionId,
     ) -> Result<bool, StoreError> {
-        let seen = self
-            .connection
-            .prepare_cached(
-                "SELECT EXISTS (SELECT 1 FROM question one
-                 JOIN question other ON other.benchmark_id = one.benchmark_id
-                    AND other.key = one.key
-                 JOIN answers_seen ON answers_seen.question_id = other.id
-                 WHERE one.id = ?2 AND answers_seen.annotator_id = ?1)",
-            )?
-            .query_row(params![annotator.id, question_id], |row| row.get(0))?;
-        Ok(seen)
+        has_seen_answers(&self.connection, annotator, question_id)
     }
+}
+
+/// See [`Store::has_seen_answers`].
+pub(super) fn has_seen_answers(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM question one
+             JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
+             JOIN answers_seen ON answers_seen.question_id = other.id
+             WHERE one.id = ?2 AND answers_seen.annotator_id = ?1)",
+        )?
+        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
 }

@@ -6,6 +6,8 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::benchmark::adjudication::AgreedSample;
+use crate::benchmark::gate::TextGate;
 use crate::benchmark::team::{ItemPriority, has_majority};
 use crate::keyword::Keyword;
 use crate::store::error::damaged;
@@ -28,6 +30,10 @@ pub struct NewAssignment {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// Which items come without their pictures first; nothing without a gate.
+    pub gate: Option<TextGate>,
+    /// Which questions on which reviewers agree are adjudicated too; none without it.
+    pub agreed_sample: Option<AgreedSample>,
     /// The share of what each person decides that is gold, and the questions that are. Any number of
     /// people decide these.
     pub gold: Option<(f64, Vec<QuestionId>)>,
@@ -47,6 +53,10 @@ pub struct Assignment {
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
+    /// Which items come without their pictures first; nothing without a gate.
+    pub gate: Option<TextGate>,
+    /// Which questions on which reviewers agree are adjudicated too; none without it.
+    pub agreed_sample: Option<AgreedSample>,
     /// The share of what each person decides that is gold.
     pub gold_share: Option<f64>,
     /// When it was made.
@@ -54,9 +64,12 @@ pub struct Assignment {
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
-    disagreement_extra, assignment.created, gold_share";
+    disagreement_extra, assignment.created, gate_share, gate_seed,
+    agreed_share, agreed_seed, gold_share";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
+    let gate: (Option<f64>, Option<i64>) = (row.get(7)?, row.get(8)?);
+    let agreed: (Option<f64>, Option<i64>) = (row.get(9)?, row.get(10)?);
     let assignment = Assignment {
         id: row.get(0)?,
         per_item: row.get::<_, i64>(1)? as usize,
@@ -64,8 +77,13 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
         order: None,
         lease_seconds: row.get(4)?,
         disagreement_extra: row.get::<_, i64>(5)? as usize,
+        gate: gate.0.zip(gate.1).map(|(share, seed)| TextGate { share, seed: seed as u64 }),
+        agreed_sample: agreed
+            .0
+            .zip(agreed.1)
+            .map(|(share, seed)| AgreedSample { share, seed: seed as u64 }),
         created: row.get(6)?,
-        gold_share: row.get(7)?,
+        gold_share: row.get(11)?,
     };
     Ok((assignment, row.get(3)?))
 }
@@ -89,8 +107,9 @@ impl Store {
             end(transaction, new.queue, benchmark.id)?;
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
-                    lease_seconds, disagreement_extra, gold_share, is_current, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, 1, ?8)",
+                    lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed,
+                    agreed_share, agreed_seed, gold_share)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12, ?13)",
                 params![
                     new.queue,
                     benchmark.id,
@@ -100,6 +119,10 @@ impl Store {
                     new.lease_seconds,
                     new.disagreement_extra as i64,
                     now,
+                    new.gate.map(|gate| gate.share),
+                    new.gate.map(|gate| gate.seed as i64),
+                    new.agreed_sample.map(|sample| sample.share),
+                    new.agreed_sample.map(|sample| sample.seed as i64),
                     new.gold.as_ref().map(|(share, _)| *share),
                 ],
             )?;

@@ -17,7 +17,7 @@ use crate::benchmark::ImageHash;
 pub const BUNDLE_SETTING: &str = "bundle-for";
 
 /// What the bundle takes of each table, in the order in which rows refer to each other.
-const COPIES: [&str; 10] = [
+const COPIES: [&str; 12] = [
     "INSERT INTO bundle.benchmark SELECT * FROM main.benchmark WHERE id = ?1",
     "INSERT INTO bundle.setting SELECT * FROM main.setting
      WHERE key = (SELECT 'taxonomy/' || name FROM main.benchmark WHERE id = ?1)",
@@ -35,6 +35,11 @@ const COPIES: [&str; 10] = [
     "INSERT INTO bundle.question_image SELECT * FROM main.question_image
      WHERE question_id IN (SELECT id FROM temp.packed)",
     "INSERT INTO bundle.annotator SELECT * FROM main.annotator WHERE id = ?2",
+    // A bundle hides the same pictures until the same guesses.
+    "INSERT INTO bundle.assignment SELECT * FROM main.assignment
+     WHERE benchmark_id = ?1 AND queue = ?3 AND is_current = 1 AND gate_share IS NOT NULL",
+    "INSERT INTO bundle.gate_passed SELECT * FROM main.gate_passed
+     WHERE annotator_id = ?2 AND question_id IN (SELECT id FROM temp.packed)",
     "INSERT OR IGNORE INTO bundle.guideline SELECT * FROM main.guideline",
     "INSERT INTO bundle.decision SELECT * FROM main.decision
      WHERE annotator_id = ?2 AND queue = ?3 AND question_id IN (SELECT id FROM temp.packed)
@@ -60,7 +65,7 @@ impl Store {
         }
         let mut bundle = Store::open_or_create(path)?;
         bundle.set_setting(BUNDLE_SETTING, &annotator.name)?;
-        bundle.set_review_guideline(&self.review_guideline()?)?;
+        bundle.set_review_guideline(&self.review_guideline()?, None)?;
         drop(bundle);
         let filled = self.fill(annotator, benchmark, queue, questions, path);
         if filled.is_err() {

@@ -279,6 +279,11 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         Refusal::OwnQuestion { item: item(), name: name() },
         Refusal::NoExpert { name: name(), role: None },
         Refusal::NoExpert { name: name(), role: Some(Role::Annotator) },
+        Refusal::DecidedBefore { item: item(), name: name(), queue: "review" },
+        Refusal::NotRecorded,
+        Refusal::GuessFirst { item: item() },
+        Refusal::NoGuessAsked { item: item() },
+        Refusal::PictureSeen { item: item() },
         Refusal::AnswerFirst,
         Refusal::EvidenceAfterAnswer,
     ];

@@ -1,8 +1,13 @@
 //! Guidelines by version: the instructions under which annotators decided.
 
-use rusqlite::OptionalExtension;
+use std::collections::HashMap;
 
-use super::{Store, StoreError};
+use rusqlite::{OptionalExtension, params};
+use uuid::Uuid;
+
+use super::error::damaged;
+use super::history_row::uuid;
+use super::{Annotator, Benchmark, Store, StoreError};
 
 /// A guideline, in Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +16,19 @@ pub struct Guideline {
     pub version: String,
     /// The text.
     pub text: String,
+}
+
+/// A version of a guideline that the database knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuidelineVersion {
+    /// The guideline.
+    pub guideline: Guideline,
+    /// Who wrote it; nothing where nobody was named, as for those that come with the program.
+    pub author: Option<String>,
+    /// When the database got to know it.
+    pub created: String,
+    /// How many rows of decisions name it.
+    pub rows: usize,
 }
 
 impl Guideline {
@@ -41,9 +59,93 @@ impl Store {
     }
 
     /// Puts a guideline into force for reviews; earlier decisions keep the version they were made under.
-    pub fn set_review_guideline(&mut self, guideline: &Guideline) -> Result<(), StoreError> {
+    pub fn set_review_guideline(
+        &mut self,
+        guideline: &Guideline,
+        author: Option<&str>,
+    ) -> Result<(), StoreError> {
         self.keep_guideline(guideline)?;
+        self.write(|transaction| {
+            transaction.execute(
+                "UPDATE guideline SET author = ?2 WHERE version = ?1 AND author IS NULL",
+                params![guideline.version, author],
+            )?;
+            Ok(())
+        })?;
         self.set_setting(REVIEW, &guideline.version)
+    }
+
+    /// Every version that the database knows, the oldest first.
+    pub fn guidelines(&self) -> Result<Vec<GuidelineVersion>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT version, text, author, created,
+                (SELECT count(*) FROM decision WHERE decision.guideline = version)
+             FROM guideline ORDER BY created, version",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(GuidelineVersion {
+                guideline: Guideline { version: row.get(0)?, text: row.get(1)? },
+                author: row.get(2)?,
+                created: row.get(3)?,
+                rows: row.get::<_, i64>(4)? as usize,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The version that each row of a queue was decided under.
+    pub fn guidelines_of_rows(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<HashMap<Uuid, String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, guideline FROM decision
+             WHERE benchmark_id = ?1 AND queue = ?2 AND guideline IS NOT NULL",
+        )?;
+        let mut rows = statement.query(params![benchmark.id, queue])?;
+        let mut versions = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let id = uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?;
+            versions.insert(id, row.get(1)?);
+        }
+        Ok(versions)
+    }
+
+    /// The version of a queue's guideline that an annotator was told of last.
+    pub fn guideline_seen(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+    ) -> Result<Option<String>, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT version FROM guideline_seen WHERE annotator_id = ?1 AND queue = ?2",
+            )?
+            .query_row(params![annotator.id, queue], |row| row.get(0))
+            .optional()?)
+    }
+
+    /// Records which version of a queue's guideline an annotator is told of.
+    pub fn record_guideline_seen(
+        &mut self,
+        annotator: &Annotator,
+        queue: &str,
+        version: &str,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            transaction
+                .prepare_cached(
+                    "INSERT INTO guideline_seen (annotator_id, queue, version, created)
+                     VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT DO UPDATE SET version = excluded.version,
+                        created = excluded.created",
+                )?
+                .execute(params![annotator.id, queue, version, now])?;
+            Ok(())
+        })
     }
 
     /// Keeps a guideline, so that decisions can name its version.

@@ -10,7 +10,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 13] = [
+const SCHEMA: [&str; 16] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -24,6 +24,9 @@ const SCHEMA: [&str; 13] = [
     include_str!("../../assets/schema/0011_referenced_pictures.sql"),
     include_str!("../../assets/schema/0012_gold.sql"),
     include_str!("../../assets/schema/0013_question_list.sql"),
+    include_str!("../../assets/schema/0014_gate.sql"),
+    include_str!("../../assets/schema/0015_guideline_versions.sql"),
+    include_str!("../../assets/schema/0016_agreed_sample.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {

@@ -23,6 +23,7 @@ mod decision;
 mod error;
 mod extraction;
 mod flag;
+mod gate;
 mod gold;
 mod guideline;
 mod history_row;
@@ -66,7 +67,7 @@ pub(crate) use error::one_of_each;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use gold::Gold;
-pub use guideline::Guideline;
+pub use guideline::{Guideline, GuidelineVersion};
 pub use ids::{
     AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
 };

@@ -141,6 +141,25 @@ impl Store {
         check_role(&self.connection, annotator)
     }
 
+    /// Checks that an annotator may open again what others decided.
+    ///
+    /// # Errors
+    /// `Refused` where somebody has a role, and this annotator is no lead.
+    pub fn check_lead(&self, annotator: &Annotator) -> Result<(), StoreError> {
+        let people = self.people()?;
+        let has_roles = people.iter().any(|person| person.role.is_some());
+        let is_lead = people
+            .iter()
+            .any(|person| person.name == annotator.name && person.role == Some(Role::Lead));
+        match has_roles && !is_lead {
+            true => Err(StoreError::Refused(format!(
+                "{} is no lead; a lead opens decisions of others again: --as LEAD",
+                annotator.name
+            ))),
+            false => Ok(()),
+        }
+    }
+
     /// The keys of the questions that an annotator wrote.
     pub fn authored_keys(
         &self,

@@ -80,6 +80,32 @@ pub enum Refusal {
         /// Their role, if they have one.
         role: Option<Role>,
     },
+    /// Nobody settles what they took part in.
+    DecidedBefore {
+        /// The question.
+        item: String,
+        /// Who decided on it.
+        name: String,
+        /// In which queue.
+        queue: &'static str,
+    },
+    /// Others' decisions before it is recorded that they are seen.
+    NotRecorded,
+    /// An answer to a question that is to be guessed from its text first.
+    GuessFirst {
+        /// The question.
+        item: String,
+    },
+    /// A guess where none is asked for.
+    NoGuessAsked {
+        /// The question.
+        item: String,
+    },
+    /// To take back a guess whose picture has been shown.
+    PictureSeen {
+        /// The question.
+        item: String,
+    },
     /// The reference answer before one's own.
     AnswerFirst,
     /// The evidence of the filters before one's own answer.
@@ -132,6 +158,27 @@ impl fmt::Display for Refusal {
                      --role expert"
                 )
             }
+            Refusal::DecidedBefore { item, name, queue } => {
+                write!(f, "{name} decided on {item} in the {queue} queue, so somebody else adjudicates it")
+            }
+            Refusal::NotRecorded => f.write_str(
+                "reviews are shown once it is recorded that they are seen; another program was writing, \
+                 open the question again",
+            ),
+            Refusal::GuessFirst { item } => write!(
+                f,
+                "question {item} is to be guessed from its text first: assay decide review {item} \
+                 --guess LETTER --confidence low, medium or high"
+            ),
+            Refusal::NoGuessAsked { item } => write!(
+                f,
+                "question {item} asks for no guess: it is not gated, or its picture was shown already"
+            ),
+            Refusal::PictureSeen { item } => write!(
+                f,
+                "the picture of question {item} has been shown, so the guess stays; answer, skip or \
+                 put it off"
+            ),
             Refusal::AnswerFirst => {
                 f.write_str("the reference answer is shown after one's own answer")
             }

@@ -12,6 +12,7 @@ use regex::Regex;
 use super::messages::catalogue::files;
 use super::terms;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::gate::Confidence;
 use crate::benchmark::hand_label::HandLabel;
 use crate::benchmark::queues::QUEUES;
 use crate::benchmark::taxonomy::Taxonomy;
@@ -226,12 +227,14 @@ fn every_value_of_the_modules_below_has_a_message() {
     wanted.extend(VerifyVerdict::all().map(|verdict| format!("outcome-{}", verdict.name())));
     wanted.extend(HandLabel::NO_CHOICE.map(|label| format!("outcome-{label}")));
     wanted.extend(FailureKind::all().map(|kind| format!("failure-{}", kind.name())));
+    wanted.extend(Confidence::all().map(|sure| format!("confidence-{}", sure.name())));
     wanted.extend(FlagKind::ALL.map(|kind| format!("flag-{}", kind.name())));
     wanted.extend(QUEUES.iter().map(|queue| format!("queue-{}", queue.name)));
     wanted.extend(PictureMode::all().map(|mode| format!("picture-mode-{}", mode.name())));
     let missing: Vec<&String> = wanted.iter().filter(|id| !known.contains_key(*id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    let families = ["action-", "criterion-", "failure-", "flag-", "queue-", "picture-mode-"];
+    let families =
+        ["action-", "confidence-", "criterion-", "failure-", "flag-", "queue-", "picture-mode-"];
     let is_of_a_value = |id: &&String| families.iter().any(|family| id.starts_with(family));
     let unknown: Vec<&String> =
         known.keys().filter(is_of_a_value).filter(|id| !wanted.contains(*id)).collect();

@@ -91,6 +91,16 @@ impl InWords for Refusal {
             Refusal::NoExpert { name, role: Some(Role::Annotator | Role::Expert | Role::Lead) } => {
                 text!("refusal-no-expert", name = name)
             }
+            Refusal::DecidedBefore { item, name, queue } => text!(
+                "refusal-decided-before",
+                item = item,
+                name = name,
+                queue = terms::queue(queue)
+            ),
+            Refusal::NotRecorded => text!("refusal-not-recorded").to_owned(),
+            Refusal::GuessFirst { item } => text!("refusal-guess-first", item = item),
+            Refusal::NoGuessAsked { item } => text!("refusal-no-guess-asked", item = item),
+            Refusal::PictureSeen { item } => text!("refusal-picture-seen", item = item),
             Refusal::AnswerFirst => text!("refusal-answer-first").to_owned(),
             Refusal::EvidenceAfterAnswer => text!("refusal-evidence-after-answer").to_owned(),
         }

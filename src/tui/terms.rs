@@ -4,6 +4,7 @@
 //! A message is found by the name in the data, never by English words.
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::gate::TextGuess;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{FinalAct, Input};
 use crate::keyword::Keyword;
@@ -12,6 +13,7 @@ use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{text, words_if_any, words_of};
+use crate::tui::plain::words::letter;
 use crate::visible::visible_line;
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.
@@ -103,6 +105,17 @@ pub fn flag(kind: FlagKind) -> &'static str {
 /// The name of a queue.
 pub fn queue(name: &str) -> &'static str {
     words_of("queue", name)
+}
+
+/// A guess from the text: the choice as it is typed, and how sure the annotator was.
+pub fn guess(guess: TextGuess) -> String {
+    match guess {
+        TextGuess::Choice { label, confidence } => {
+            let confidence = words_of("confidence", confidence.name());
+            text!("guess-choice", letter = letter(label), confidence = confidence)
+        }
+        TextGuess::NoIdea => text!("guess-no-idea").to_owned(),
+    }
 }
 
 /// A group of screens that have the same keys.

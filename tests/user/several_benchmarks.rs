@@ -127,7 +127,7 @@ fn the_sample_alone_is_called_made_up_and_not_a_benchmark_beside_it() {
     };
     assert!(opened("kinds_en").contains("sample, made up"));
     assert!(!opened("market").contains("made up"), "{}", opened("market"));
-    let mut home = TerminalSession::start(&place, &["--as", "alice"], Terminal::default());
+    let home = TerminalSession::start(&place, &["--as", "alice"], Terminal::default());
     home.wait_for("which benchmark?");
     home.keys("\r");
     home.wait_for("sample, made up");

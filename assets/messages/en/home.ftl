@@ -80,3 +80,5 @@ act-earlier-row = an earlier row
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-what-settings = language, theme, pictures, mouse, keys
+act-guessed = guessed from the text: { $guess }
+act-requeued = opened again by { $by }: the guideline has changed

@@ -189,3 +189,15 @@ plain-verify-help =
     ?, help: Show the keys
     q, quit: Quit; everything decided is saved already
     An empty line repeats the question, or goes on to the next.
+plain-act-guess = guess { $guess }
+plain-own-guess =
+    Your guess from the text: { $guess }.
+    {""}
+plain-picture-hidden =
+    The picture is hidden until you have guessed from the text.
+    {""}
+plain-guess-first = First your guess
+plain-how-sure = How sure are you? Behind the letter goes 1 unsure, 2 fairly sure or 3 sure: { $letter } 1.
+plain-ask-guess = Your guess from the text? { $choices } with 1 unsure, 2 fairly sure or 3 sure behind it (b 2); x no idea.
+plain-act-requeued = opened again by { $by }
+plain-guideline-new = The guideline has changed since you were here last; now version { $version }. g reads it.

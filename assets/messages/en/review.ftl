@@ -72,3 +72,27 @@ card-you = ▸ you: { $own }
 card-you-no-reference = ▸ you: { $own } · there is no reference answer
 card-you-agree = ▸✓ you and the reference: { $own }
 card-you-differ = ≠ you: { $own } ▸ · reference: { $reference } ✓
+message-guess-saved = saved your guess: { $guess }
+gate-why-hidden =
+    The picture comes after your guess.
+
+    What do the words alone suggest? A letter marks a choice; then { $low } unsure, { $medium } fairly sure or { $high } sure saves it. { $none }: no idea.
+
+    Guess quickly. It is asked to find questions that need no picture.
+gate-how-sure = say how sure you are: 1 unsure, 2 fairly sure, 3 sure
+gate-mark-removed = the mark is gone; nothing was saved
+gate-guess-first = first your guess: a letter, then how sure you are; the picture comes then
+gate-letter-first = first a letter marks what you guess
+gate-no-guess-here = there is nothing to guess on this question now
+guess-choice = { $letter }, { $confidence }
+guess-no-idea = no idea
+confidence-low = unsure
+confidence-medium = fairly sure
+confidence-high = sure
+card-guess = Your guess{"  "}
+action-confidence-low = unsure
+    .sentence = Save the guess from the text: unsure
+action-confidence-medium = fairly sure
+    .sentence = Save the guess from the text: fairly sure
+action-confidence-high = sure
+    .sentence = Save the guess from the text: sure

@@ -62,3 +62,4 @@ picture-truncated = 图片不完整：文件提前结束
 picture-damaged = 图片已损坏：{ $how }
 picture-too-large = 图片过大：{ $width }x{ $height } 像素
 picture-no-pixels = 图片没有像素（{ $width }x{ $height }）
+guideline-new = 自您上次来以后，规范已更改（版本 { $version }）；按 { $key } 阅读

@@ -72,3 +72,27 @@ card-you = ▸ 您：{ $own }
 card-you-no-reference = ▸ 您：{ $own } · 没有参考答案
 card-you-agree = ▸✓ 您与参考答案：{ $own }
 card-you-differ = ≠ 您：{ $own } ▸ · 参考答案：{ $reference } ✓
+message-guess-saved = 已保存您的猜测：{ $guess }
+gate-why-hidden =
+    猜测之后才显示图片。
+
+    只看文字，您会选哪一个？按字母标记一个选项，再按 { $low } 没把握、{ $medium } 较有把握或 { $high } 有把握保存。{ $none }：猜不出。
+
+    请快速猜测：这是为了找出不需要图片的题目。
+gate-how-sure = 请说明把握：1 没把握，2 较有把握，3 有把握
+gate-mark-removed = 标记已去掉；没有保存任何内容
+gate-guess-first = 请先猜测：按字母，再说明把握；然后显示图片
+gate-letter-first = 请先按字母标记您的猜测
+gate-no-guess-here = 这道题目前不需要猜测
+guess-choice = { $letter }，{ $confidence }
+guess-no-idea = 猜不出
+confidence-low = 没把握
+confidence-medium = 较有把握
+confidence-high = 有把握
+card-guess = 您的猜测{"  "}
+action-confidence-low = 没把握
+    .sentence = 保存只看文字的猜测：没把握
+action-confidence-medium = 较有把握
+    .sentence = 保存只看文字的猜测：较有把握
+action-confidence-high = 有把握
+    .sentence = 保存只看文字的猜测：有把握

@@ -232,3 +232,33 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_guess_can_be_taken_back_until_the_next_step_and_is_passed_over_from_then_on() {
+    let guess = || row("2", Act::Guess(TextGuess::NoIdea));
+    let mut history = History::from_iter([keep("1"), guess()]);
+    assert_eq!(history.state("2", 1), ItemState::Guessed(TextGuess::NoIdea));
+    undo(&mut history);
+    assert_eq!((history.state("2", 1), history.guess("2", 1)), (ItemState::Untouched, None));
+    let mut history = History::from_iter([keep("1"), guess(), answer("2")]);
+    undo(&mut history);
+    assert_eq!(history.state("2", 1), ItemState::Guessed(TextGuess::NoIdea));
+    undo(&mut history);
+    assert_eq!(history.guess("2", 1), Some(TextGuess::NoIdea), "the guess stays");
+    assert_eq!(history.state("1", 1), ItemState::Untouched, "what was before it is taken back");
+}
+
+#[test]
+fn what_is_opened_again_is_open_and_neither_undo_nor_redo_reach_that() {
+    let kept = keep("1");
+    let requeue = row("1", Act::Requeue { row: kept.id, by: "lena".into() });
+    let mut history = History::from_iter([kept, requeue]);
+    assert_eq!(history.state("1", 1), ItemState::Untouched);
+    assert!(!history.is_decided("1", 1));
+    undo(&mut history);
+    assert_eq!(history.state("1", 1), ItemState::Untouched);
+    redo(&mut history);
+    assert_eq!(history.state("1", 1), ItemState::Untouched, "the lead's row is the newer one");
+    history.append(keep("1"));
+    assert!(history.is_decided("1", 1));
+}

@@ -1,12 +1,12 @@
-//! `assay agree review` and `assay agree verify`: the reviewers, or the verifiers, of a benchmark against
-//! each other.
+//! `assay agree review`, `assay agree verify` and `assay agree adjudicate`: the reviewers, verifiers or
+//! adjudicators of a benchmark against each other.
 
 use clap::Args;
 
 use crate::agreement::review::{Judgement, ReviewedQuestion, review_agreement};
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
-use crate::scoring::{reviewed_questions, verified_questions};
+use crate::scoring::{adjudicated_questions, reviewed_questions, verified_questions};
 use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Args)]
@@ -41,6 +41,20 @@ impl AgreeReview {
         if questions.is_empty() {
             anyhow::bail!(
                 "no question of {} is verified yet; verify with `assay annotate verify`",
+                benchmark.name
+            );
+        }
+        self.print(&store, &benchmark, &questions)
+    }
+
+    /// Compares adjudicators.
+    pub(super) fn run_for_adjudicators(self, shared: &Shared) -> anyhow::Result<()> {
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let questions = adjudicated_questions(&store, &benchmark)?;
+        if questions.is_empty() {
+            anyhow::bail!(
+                "no question of {} is adjudicated yet; adjudicate with `assay annotate adjudicate`",
                 benchmark.name
             );
         }

@@ -4,11 +4,13 @@ use clap::Args;
 
 use super::{QueueCommands, RunCommand, answer_to, check_answer};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
 use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
+use crate::store::BlindQuestion;
 use crate::tui::screens::review::ReviewView;
 
 pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateReview, DecideReview>(
@@ -48,8 +50,19 @@ pub(super) struct DecideReview {
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
     /// What becomes of the question: keep, text-only or wrong
-    #[arg(long)]
-    verdict: ReviewVerdict,
+    #[arg(long, required_unless_present = "guess")]
+    verdict: Option<ReviewVerdict>,
+    /// Where the picture is hidden: what the text alone suggests, a choice letter with --confidence, or
+    /// `no-idea`. The picture and the review come after it
+    #[arg(
+        long,
+        value_name = "LETTER",
+        conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "note"]
+    )]
+    guess: Option<String>,
+    /// How sure the guess is: low, medium or high
+    #[arg(long, requires = "guess")]
+    confidence: Option<Confidence>,
     /// For `wrong`: why; may be given several times
     #[arg(long = "reason", value_name = "REASON")]
     reasons: Vec<WrongReason>,
@@ -69,19 +82,11 @@ impl RunCommand for DecideReview {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
-        let answer = self.answer.map(|text| answer_to(&question, &text)).transpose()?;
-        check_answer(&question, answer)?;
-        let mut reasons = self.reasons;
-        reasons.sort_unstable();
-        reasons.dedup();
-        let note = self.note.filter(|note| !note.trim().is_empty());
-        let (verdict, corrected) = (self.verdict, self.corrected);
-        let review = ReviewDecision { answer, verdict, reasons, corrected, note };
-        review.check().map_err(|error| {
-            let offered = Checklist::for_kind(question.kind()).reasons();
-            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
-            WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
-        })?;
+        let act = match (&self.guess, self.verdict) {
+            (Some(guess), _) => Act::Guess(text_guess(guess, self.confidence)?),
+            (None, Some(verdict)) => Act::Review(self.review(&question, verdict)?),
+            (None, None) => anyhow::bail!(WrongUsage("--verdict says what becomes of it".into())),
+        };
         let configured = config::read()?.annotator.map(|set| set.value);
         let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
         let mut desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
@@ -89,8 +94,47 @@ impl RunCommand for DecideReview {
             .position_of(&self.key)
             .ok_or_else(|| anyhow::anyhow!("question {} is not in the queue", self.key))?;
         let context = DecisionContext::new("script");
-        let row = desk.commit(&mut store, position, Act::Review(review), &context)?;
+        let row = desk.commit(&mut store, position, act, &context)?;
         decisions::print_row(&row);
         Ok(())
     }
+}
+
+impl DecideReview {
+    fn review(
+        &self,
+        question: &BlindQuestion,
+        verdict: ReviewVerdict,
+    ) -> anyhow::Result<ReviewDecision> {
+        let answer = self.answer.as_deref().map(|text| answer_to(question, text)).transpose()?;
+        check_answer(question, answer)?;
+        let mut reasons = self.reasons.clone();
+        reasons.sort_unstable();
+        reasons.dedup();
+        let note = self.note.clone().filter(|note| !note.trim().is_empty());
+        let corrected = self.corrected;
+        let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+        review.check().map_err(|error| {
+            let offered = Checklist::for_kind(question.kind()).reasons();
+            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
+            WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
+        })?;
+        Ok(review)
+    }
+}
+
+/// A letter goes with a confidence, `no-idea` without one.
+fn text_guess(guess: &str, confidence: Option<Confidence>) -> Result<TextGuess, WrongUsage> {
+    if guess == NO_IDEA {
+        return match confidence {
+            None => Ok(TextGuess::NoIdea),
+            Some(_) => Err(WrongUsage("--guess no-idea takes no --confidence".into())),
+        };
+    }
+    let label = guess.parse().map_err(|_| {
+        WrongUsage(format!("--guess {guess}: expected a choice letter or {NO_IDEA}"))
+    })?;
+    let confidence = confidence
+        .ok_or_else(|| WrongUsage("--guess takes --confidence low, medium or high".into()))?;
+    Ok(TextGuess::Choice { label, confidence })
 }

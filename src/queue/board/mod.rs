@@ -10,7 +10,7 @@ mod categories;
 mod pace;
 mod quality;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -208,10 +208,10 @@ fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, Sto
 /// The questions on which reviewers differ and that nobody has settled, the worst first.
 fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
     let adjudicated = store.current_decisions(benchmark, adjudication::QUEUE.name)?;
-    let adjudicated: BTreeMap<String, ()> =
-        adjudicated.into_iter().map(|decision| (decision.row.item, ())).collect();
+    let adjudicated: BTreeSet<String> =
+        adjudicated.into_iter().map(|decision| decision.row.item).collect();
     let disputed = disputed_questions(store, benchmark)?.into_iter();
-    let waits = |one: &DisputedQuestion| !adjudicated.contains_key(one.entry.key.as_str());
+    let waits = |one: &DisputedQuestion| !adjudicated.contains(one.entry.key.as_str());
     let mut waiting: Vec<DisputedQuestion> = disputed.filter(waits).collect();
     waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
     let row = |one: DisputedQuestion| Disputed {

@@ -53,7 +53,9 @@ fn everybody_gets_gold_at_the_share_and_the_other_questions_have_exactly_as_many
         let gold = keys.iter().filter(is_gold).count();
         let expected = keys.len() as f64 * 0.2;
         assert!((gold as f64 - expected).abs() <= 1.0, "{name}: {gold} of {}", keys.len());
-        keys.iter().for_each(|key| *people.entry(key).or_default() += 1);
+        for key in keys {
+            *people.entry(key).or_default() += 1;
+        }
     }
     let others = people.iter().filter(|(key, _)| !GOLD.contains(key));
     assert_eq!(others.clone().count(), 52);

@@ -6,6 +6,7 @@ use super::super::{NextItem, RegisteredQueue};
 use super::*;
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::team::{ItemPriority, Role};
+use crate::store::{FlagKind, NewFlag};
 
 pub(super) fn plan(per_item: usize) -> AssignmentPlan {
     AssignmentPlan {
@@ -17,6 +18,8 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
         order: None,
         lease_seconds: 900,
         disagreement_extra: 0,
+        gate: None,
+        agreed_share: None,
         gold_share: None,
     }
 }
@@ -166,6 +169,7 @@ fn the_author_of_a_question_never_decides_on_it() {
         guideline: None,
         exposure: crate::store::Exposure::default(),
         active_ms: 0,
+        hands_out_picture: false,
     };
     let error = team.store.decide(&alice, &decision).unwrap_err().to_string();
     assert!(error.contains("alice wrote question 2"), "{error}");
@@ -230,6 +234,56 @@ fn what_differs_comes_first_where_the_lead_wants_it() {
         let desk = team.desk(name, ReviewQueue);
         assert_eq!(desk.items()[0].name(), "3");
     }
+}
+
+impl Team {
+    /// The question that comes first for six people where the review is assigned in this order.
+    fn first_for_all(&mut self, order: ItemPriority) -> Vec<String> {
+        assign_review(self, &AssignmentPlan { order: Some(order), ..plan(6) });
+        ["alice", "bob", "carol", "dora", "emil", "finn"]
+            .map(|name| self.desk(name, ReviewQueue).items()[0].name().to_owned())
+            .into()
+    }
+
+    fn flag(&mut self, kind: FlagKind, keys: &[&str]) {
+        let benchmark = self.store.the_benchmark(None).unwrap();
+        let flag = |key: &&str| NewFlag {
+            question_id: self.store.question_id(&benchmark, key).unwrap(),
+            evidence: serde_json::json!([]),
+            finding: None,
+        };
+        let flags: Vec<NewFlag> = keys.iter().map(flag).collect();
+        self.store.keep_flags(kind, "a rule", &serde_json::json!({}), &flags, &[]).unwrap();
+    }
+}
+
+#[test]
+fn a_question_on_which_models_differ_comes_first_where_that_is_the_order() {
+    let mut team = Team::new();
+    team.answer_each("one", ["A", "A", "A"]);
+    team.answer_each("two", ["A", "I cannot say.", "A"]);
+    assert_eq!(team.first_for_all(ItemPriority::Uncertainty), ["2"; 6]);
+    // Nobody is told; without the order everybody has one of their own.
+    let own = team.first_for_all(ItemPriority::Random);
+    assert!(own.iter().any(|first| first != "2"), "{own:?}");
+}
+
+#[test]
+fn the_question_with_the_most_flags_comes_first_where_that_is_the_order() {
+    let mut team = Team::new();
+    team.flag(FlagKind::Wrong, &["1", "3"]);
+    team.flag(FlagKind::TextOnly, &["3"]);
+    assert_eq!(team.first_for_all(ItemPriority::Flagged), ["3"; 6]);
+}
+
+#[test]
+fn the_most_suspected_question_comes_first_where_that_is_the_order() {
+    let mut team = Team::new();
+    team.flag(FlagKind::Wrong, &["1"]);
+    team.flag(FlagKind::TextOnly, &["3"]);
+    team.commit("gina", "1", wrong()).unwrap();
+    // A machine and a person suspect 1, a machine alone suspects 3.
+    assert_eq!(team.first_for_all(ItemPriority::Suspicion), ["1"; 6]);
 }
 
 #[test]

@@ -22,6 +22,11 @@ pub struct AssignmentMade {
     order: Option<&'static str>,
     lease_seconds: u32,
     disagreement_extra: usize,
+    /// The share of each person's questions that they guess before they see the picture; nothing
+    /// without a gate.
+    gate: Option<f64>,
+    /// The share of the questions on which reviewers agree that is adjudicated too; nothing without it.
+    agreed_share: Option<f64>,
     /// Nothing without gold.
     gold: Option<Gold>,
     /// How many decisions that makes, those on gold and those that disagreement asks for not counted.
@@ -78,6 +83,8 @@ impl AssignmentMade {
             order: assignment.order.map(Keyword::name),
             lease_seconds: assignment.lease_seconds,
             disagreement_extra: assignment.disagreement_extra,
+            gate: assignment.gate.map(|gate| gate.share),
+            agreed_share: assignment.agreed_sample.map(|sample| sample.share),
             gold,
             decisions_wanted: shared * assignment.per_item + limited - shared,
             overlap,
@@ -106,6 +113,14 @@ impl Document for AssignmentMade {
         table.row(["order".into(), self.order.unwrap_or("the queue's own").to_owned()]);
         table.row(["lease".into(), format!("{} s", self.lease_seconds)]);
         table.row(["more on disagreement".into(), self.disagreement_extra.to_string()]);
+        if let Some(share) = self.gate {
+            let of = format!("share {share} of each person's questions with a picture");
+            table.row(["guessed from the text first".into(), of]);
+        }
+        if let Some(share) = self.agreed_share {
+            let of = format!("share {share} of those that reviewers agree on");
+            table.row(["agreed questions too".into(), of]);
+        }
         if let Some(gold) = &self.gold {
             let of = format!("{} items (share {} of each person's work)", gold.items, gold.share);
             table.row(["gold".into(), of]);

@@ -78,7 +78,7 @@ fn quality(boards: &[Board]) -> Table {
         text("queue", |(queue, _)| (*queue).to_owned()),
         number("done", |(_, own)| own.done.to_string()),
         text("too fast", |(_, own)| {
-            own.too_fast.map(|too_fast| if too_fast { "yes" } else { "no" }).unwrap_or("?").into()
+            own.too_fast.map_or("?", |too_fast| if too_fast { "yes" } else { "no" }).into()
         }),
         text("with others", |(_, own)| in_full(&own.with_others, percent)),
         text("with gold", |(_, own)| in_full(&own.with_gold, percent)),

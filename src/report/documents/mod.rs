@@ -14,6 +14,8 @@ pub mod extraction_run;
 pub mod file_score;
 pub mod file_score_lines;
 pub mod gold;
+pub mod guesses;
+pub mod guidelines;
 pub mod import;
 pub mod imported_predictions;
 pub mod inference;

@@ -18,6 +18,10 @@ impl Document for NextItem {
                 for (letter, choice) in &question.choices {
                     table.row([letter.clone(), choice.clone()]);
                 }
+                if question.guess_first {
+                    let what = "a guess from the text first; the picture comes after it";
+                    table.row(["asked".into(), what.to_owned()]);
+                }
                 if let Some(text) = &question.text {
                     table.row(["text".into(), text.clone()]);
                 }

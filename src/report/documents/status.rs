@@ -31,10 +31,13 @@ pub struct Status {
 }
 
 impl Document for Status {
-    fn tables(&self, _: Form) -> Vec<Table> {
+    fn tables(&self, form: Form) -> Vec<Table> {
         let mut tables =
             vec![benchmarks(&self.benchmarks), annotators(&self.work), waiting(&self.work)];
-        tables.extend(super::board::tables(&self.board));
+        // Programs read the tables of CSV by their places.
+        if form != Form::Csv {
+            tables.extend(super::board::tables(&self.board));
+        }
         tables
     }
 }

@@ -9,9 +9,10 @@ use super::lease::{LeaseRequest, room};
 use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::{History, HistoryRow};
-use crate::benchmark::queues::settled_by;
+use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
 use crate::keyword::Keyword;
+use crate::store::gate::{has_passed, is_gated};
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -32,7 +33,9 @@ pub(super) fn check_act(
         Act::Undo { row } => {
             let history = own_history(transaction, annotator, decision)?;
             match history.next_undo() {
-                Some(newest) if newest.id == *row => {}
+                Some(newest) if newest.id == *row => {
+                    check_not_seen(transaction, annotator, decision, newest)?
+                }
                 _ => return refused(Refusal::NotTheNewest),
             }
             check_room_after(transaction, annotator, decision, history, now)
@@ -45,11 +48,61 @@ pub(super) fn check_act(
             }
             check_room_after(transaction, annotator, decision, history, now)
         }
-        Act::Answer { .. } => check_person_and_room(transaction, annotator, decision, None, now),
+        Act::Answer { .. } => {
+            check_guessed(transaction, annotator, decision)?;
+            check_person_and_room(transaction, annotator, decision, None, now)
+        }
+        Act::Guess(_) => {
+            let item = decision.item.clone();
+            if !is_gated(transaction, annotator, decision.question_id)? {
+                return refused(Refusal::NoGuessAsked { item });
+            }
+            check_person_and_room(transaction, annotator, decision, None, now)
+        }
+        // What was decided again meanwhile stays.
+        Act::Requeue { row, .. } => {
+            let history = own_history(transaction, annotator, decision)?;
+            let revision = history.row(*row).map(|row| row.revision);
+            let deciding = revision.and_then(|at| history.deciding_row(&decision.item, at));
+            match deciding {
+                Some(deciding) if deciding.id == *row => Ok(()),
+                _ => refused(Refusal::NotTheNewest),
+            }
+        }
         act => match act.final_act() {
-            Some(new) => check_decision(transaction, annotator, decision, new, now),
+            Some(new) => {
+                check_guessed(transaction, annotator, decision)?;
+                check_decision(transaction, annotator, decision, new, now)
+            }
             None => Ok(()),
         },
+    }
+}
+
+/// Where a guess is asked for, it comes before anything that says what is right.
+fn check_guessed(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let is_review = decision.queue == QUEUE_REVIEW;
+    match is_review && is_gated(transaction, annotator, decision.question_id)? {
+        true => Err(Refusal::GuessFirst { item: decision.item.clone() }.into()),
+        false => Ok(()),
+    }
+}
+
+/// A guess from the text alone is one no more once the picture has been handed out.
+fn check_not_seen(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    newest: &HistoryRow,
+) -> Result<(), StoreError> {
+    let is_guess = matches!(newest.act, Act::Guess(_));
+    match is_guess && has_passed(transaction, annotator, decision.question_id)? {
+        true => Err(Refusal::PictureSeen { item: decision.item.clone() }.into()),
+        false => Ok(()),
     }
 }
 
@@ -80,10 +133,10 @@ fn check_person(
     people::check_person(transaction, annotator, question_id, item, queue, act)?;
     let Some(settled) = settled_by(queue).filter(|_| act.is_final()) else { return Ok(()) };
     match decided(transaction, settled, question_id, item, None, annotator)?.own {
-        Some(_) => Err(StoreError::Refused(format!(
-            "{} decided on {item} in the {settled} queue, so somebody else adjudicates it",
-            annotator.name
-        ))),
+        Some(_) => {
+            let (item, name) = (item.to_owned(), annotator.name.clone());
+            Err(Refusal::DecidedBefore { item, name, queue: settled }.into())
+        }
         None => Ok(()),
     }
 }
@@ -121,6 +174,12 @@ pub(super) fn check_content(
     }
     if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
         check_choice(transaction, question_id, item, corrected)?;
+    }
+    if let Act::Guess(guess) = act {
+        return match guess.label() {
+            Some(label) => check_choice(transaction, question_id, item, label),
+            None => Ok(()),
+        };
     }
     match act.answer() {
         Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),

@@ -9,6 +9,7 @@ use super::lease::{end_lease, hold_while_assigned};
 use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
+use crate::store::gate::pass_gate;
 use crate::store::question::{add_revision, follow_fixes};
 use crate::store::{Annotator, QuestionId, Store, StoreError};
 
@@ -46,6 +47,22 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Appends rows that open decisions of several people again, all or none.
+    ///
+    /// # Errors
+    /// As [`Store::decide`], for the first that is refused.
+    pub fn requeue(&mut self, rows: &[(Annotator, NewDecision)]) -> Result<(), StoreError> {
+        let now = self.moment_of_decision()?;
+        self.write(|transaction| {
+            for (annotator, decision) in rows {
+                append(transaction, annotator, decision, &now)?;
+            }
+            Ok(())
+        })
+    }
+}
+
 fn append(
     transaction: &Transaction<'_>,
     annotator: &Annotator,
@@ -80,6 +97,12 @@ fn append(
         // The item stays on the screen.
         Act::Note { .. } => {}
         Act::Answer { .. } => hold_while_assigned(transaction, annotator, decision, now)?,
+        Act::Guess(_) => {
+            hold_while_assigned(transaction, annotator, decision, now)?;
+            if decision.hands_out_picture {
+                pass_gate(transaction, annotator, *question_id, now)?;
+            }
+        }
         _ => end_lease(transaction, queue, *question_id, item, annotator.id)?,
     }
     revise(transaction, queue, *question_id, &decision.act, now)?;

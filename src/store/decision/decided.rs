@@ -63,15 +63,7 @@ impl Store {
         annotator: &Annotator,
         question_id: QuestionId,
     ) -> Result<bool, StoreError> {
-        // A decision has the name of its queue.
-        let acts = names_where(|queue| queue.shows_reference);
-        Ok(self
-            .connection
-            .prepare_cached(&format!(
-                "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
-                    AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', {acts}))",
-            ))?
-            .query_row(params![question_id, annotator.id], |row| row.get(0))?)
+        has_answered(&self.connection, annotator, question_id)
     }
 
     /// What a question asks for.
@@ -89,6 +81,22 @@ impl Store {
         Ok(self.question_kind(question_id)?.takes_answer()
             && !self.has_answered(annotator, question_id)?)
     }
+}
+
+/// See [`Store::has_answered`].
+pub(in crate::store) fn has_answered(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    // A decision has the name of its queue.
+    let acts = names_where(|queue| queue.shows_reference);
+    Ok(connection
+        .prepare_cached(&format!(
+            "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
+                AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', {acts}))",
+        ))?
+        .query_row(params![question_id, annotator.id], |row| row.get(0))?)
 }
 
 /// What a question asks for.
@@ -143,7 +151,7 @@ pub(in crate::store) fn decided(
 
 /// Everybody's rows on one item of a queue, by the row of the annotator: those on every revision of
 /// its question, because an undo may be recorded with a later revision than the row it takes back.
-pub(super) fn item_histories(
+pub(in crate::store) fn item_histories(
     connection: &Connection,
     queue: &str,
     question_id: QuestionId,

@@ -205,7 +205,7 @@ fn end_lease_of(
     row: &DecisionRow,
     question_id: QuestionId,
 ) -> Result<(), StoreError> {
-    if matches!(row.act, Act::Answer { .. } | Act::Note { .. }) {
+    if row.act.leaves_item_open() {
         return Ok(());
     }
     let annotator_id = transaction

@@ -6,9 +6,11 @@
 use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Rows, params};
+use uuid::Uuid;
 
 use crate::benchmark::history::{History, HistoryRow, in_order};
-use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
+use crate::store::error::damaged;
+use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row, uuid};
 use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.
@@ -33,6 +35,25 @@ impl Store {
     ) -> Result<Vec<InForce>, StoreError> {
         let people = self.histories(benchmark, queue)?;
         Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
+    }
+
+    /// The rows of a queue that were made after their annotator had seen the reference answer, or what
+    /// others answered: what they say is not independent.
+    pub fn rows_after_seeing_answers(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<HashSet<Uuid>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id FROM decision WHERE benchmark_id = ?1 AND queue = ?2
+                AND (exposure ->> 'reference' OR exposure ->> 'predictions')",
+        )?;
+        let mut rows = statement.query(params![benchmark.id, queue])?;
+        let mut found = HashSet::new();
+        while let Some(row) = rows.next()? {
+            found.insert(uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?);
+        }
+        Ok(found)
     }
 
     /// Everybody's rows of a queue, by annotator in the order in which they first decided.

@@ -18,7 +18,7 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
-pub(super) use decided::{Decided, decided, names_where};
+pub(super) use decided::{Decided, decided, has_answered, item_histories, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub use in_force::InForce;
@@ -36,6 +36,9 @@ pub struct Exposure {
     /// Agreement screen, or people whose decisions are settled. These are not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
+    /// Whether this annotator had guessed from the text alone before the picture was shown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gate: bool,
     /// How the picture was drawn, for instance `kitty` or `quadrants`; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
@@ -61,6 +64,8 @@ pub struct NewDecision {
     pub exposure: Exposure,
     /// Milliseconds of attention, idle time left out.
     pub active_ms: u64,
+    /// Whether a guess from the text is followed by the picture at once, as on a screen.
+    pub hands_out_picture: bool,
 }
 
 /// A row of history as exports and scripts see it.

@@ -59,6 +59,7 @@ impl Copy {
             act,
             guideline: Some(guideline.version),
             exposure: Exposure {
+                gate: false,
                 screen: "plain".into(),
                 reference: true,
                 predictions: true,
@@ -66,6 +67,7 @@ impl Copy {
                 cells: Some((4, 2)),
             },
             active_ms: 1500,
+            hands_out_picture: false,
         }
     }
 

@@ -68,14 +68,21 @@ pub struct BlindQuestion {
     pub split: Option<String>,
     /// Where it was taken from.
     pub source: Option<String>,
-    /// Its pictures in order.
+    /// Its pictures in order; none where they are withheld.
     pub pictures: Vec<QuestionPicture>,
+    /// How many pictures are withheld until the annotator has guessed from the text.
+    pub withheld_pictures: usize,
 }
 
 impl BlindQuestion {
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())
+    }
+
+    /// Whether its pictures are withheld: the annotator is to guess from the text.
+    pub fn is_gated(&self) -> bool {
+        self.withheld_pictures > 0
     }
 }
 
@@ -151,6 +158,23 @@ impl Store {
 
     /// A question without its reference answer.
     pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
+        let pictures = self.question_pictures(id)?;
+        Ok(BlindQuestion { pictures, ..self.text_of_question(id)? })
+    }
+
+    /// The same without its pictures, which are only counted.
+    pub(super) fn question_without_pictures(
+        &self,
+        id: QuestionId,
+    ) -> Result<BlindQuestion, StoreError> {
+        let withheld: i64 = self
+            .connection
+            .prepare_cached("SELECT count(*) FROM question_image WHERE question_id = ?1")?
+            .query_row([id], |row| row.get(0))?;
+        Ok(BlindQuestion { withheld_pictures: withheld as usize, ..self.text_of_question(id)? })
+    }
+
+    fn text_of_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
         let mut question = self
             .connection
             .prepare_cached(&format!(
@@ -172,12 +196,12 @@ impl Store {
                     source: row.get(7)?,
                     taxonomy: read_taxonomy(row, 8)?,
                     pictures: Vec::new(),
+                    withheld_pictures: 0,
                 })
             })
             .optional()?
             .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
         question.choices = self.choices(id)?;
-        question.pictures = self.question_pictures(id)?;
         Ok(question)
     }
 

@@ -197,6 +197,7 @@ impl App {
                 self.resume();
             }
             Action::Find => self.find(),
+            Action::Undo if self.takes_back() => {}
             Action::Undo => self.correct(Correction::Undo),
             Action::Redo => self.correct(Correction::Redo),
             _ => match registry::opener(action) {
@@ -204,6 +205,13 @@ impl App {
                 None => self.act_on_top(action),
             },
         }
+    }
+
+    /// Whether the screen on top takes back a step that is not saved yet: the last one, before those that
+    /// are.
+    fn takes_back(&mut self) -> bool {
+        let Self { layers, session, .. } = self;
+        layers.last_mut().is_some_and(|top| top.take_back(session))
     }
 
     /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use crate::queue::Board;
 use crate::store::{Benchmark, Store, StoreError};
 use crate::tui::messages::text;
-use crate::tui::screens::board::lines::board_lines;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::board_lines::board_lines;
 use crate::tui::widgets::history_text::local_time;
 
 /// Columns of a line.

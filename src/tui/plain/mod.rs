@@ -189,6 +189,11 @@ pub fn run<P: PlainQueue>(
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, attention };
     conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
+    if conversation.desk.has_new_guideline(&mut conversation.store)? {
+        let version = &conversation.desk.guideline().version;
+        let words = text!("plain-guideline-new", version = version);
+        conversation.say(&words)?;
+    }
     let mut next = conversation.go_on(None)?;
     let ending = loop {
         if let Next::End(ending) = next {
@@ -313,6 +318,11 @@ impl<P: PlainQueue> Conversation<'_, P> {
                 self.say(&saved)?;
                 self.say(&shown)?;
                 self.ask()
+            }
+            // Opened anew, since the store now gives the picture.
+            Act::Guess(_) => {
+                self.say(&saved)?;
+                self.open(position)
             }
             Act::Note { .. } => {
                 self.say(&saved)?;

@@ -83,9 +83,11 @@ fn with_comment(mut text: String, reveal: &Reveal) -> String {
 pub fn act(act: &Act) -> String {
     match act {
         Act::Answer { answer } => text!("plain-act-answer", answer = self::answer(*answer)),
+        Act::Guess(guess) => text!("plain-act-guess", guess = terms::guess(*guess)),
         Act::Skip => text!("plain-act-skip").into(),
         Act::Later => text!("plain-act-later").into(),
         Act::Note { .. } => text!("plain-act-note").into(),
+        Act::Requeue { by, .. } => text!("plain-act-requeued", by = by),
         Act::Undo { .. } => text!("plain-act-undo").into(),
         Act::Redo { .. } => text!("plain-act-redo").into(),
         decided => described(decided),
@@ -190,6 +192,7 @@ mod tests {
             split: Some("dev".into()),
             source: None,
             pictures: vec![],
+            withheld_pictures: 0,
         }
     }
 

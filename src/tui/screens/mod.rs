@@ -111,6 +111,12 @@ pub trait Screen {
         Outcome::Stay
     }
 
+    /// Takes back a step that is not saved yet, before undo takes back what is; whether there was one.
+    fn take_back(&mut self, session: &mut Session) -> bool {
+        let _ = session;
+        false
+    }
+
     /// Continues after the layer above was closed, with what it left in a [`Reply`].
     fn resume(&mut self, session: &mut Session) -> Outcome {
         let _ = session;

@@ -134,6 +134,9 @@ fn is_kept(action: Action) -> bool {
         || matches!(
             action,
             Action::OtherChoice
+                | Action::ConfidenceLow
+                | Action::ConfidenceMedium
+                | Action::ConfidenceHigh
                 | Action::NoneOfTheChoices
                 | Action::CannotTell
                 | Action::Keep

@@ -1,6 +1,7 @@
 //! Parts that several screens draw: lists, text, bars, the lines above and below.
 
 pub mod bars;
+pub mod board_lines;
 pub mod cells;
 pub mod chrome;
 pub mod columns;

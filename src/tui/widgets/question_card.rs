@@ -11,6 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{cut, window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::gate::TextGuess;
 use crate::benchmark::{Checklist, Label, PictureRole, QuestionKind};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::marked_texts::MarkedTexts;
@@ -22,6 +23,8 @@ use crate::visible::visible;
 /// What the card shows beside the question.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
+    /// The annotator's guess from the text, where there was one.
+    pub guess: Option<TextGuess>,
     /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
     /// What is shown after it.
@@ -83,9 +86,11 @@ impl Card {
         }
         let hint = question.hint.as_deref().filter(|hint| !hint.trim().is_empty());
         let comment = marks.reveal.and_then(|reveal| reveal.comment.as_deref());
+        let guess = marks.guess.map(terms::guess);
         for (label, text) in [
             (text!("card-hint"), hint),
             (text!("card-comment"), comment),
+            (text!("card-guess"), guess.as_deref()),
             (text!("card-verdict"), marks.verdict),
             (text!("card-note"), marks.note),
         ] {

@@ -1,5 +1,6 @@
 //! Disagreements of reviewers by commands: who settles what, and what comes of it.
 
+mod agreed;
 mod decisions;
 mod outcome;
 mod plain;

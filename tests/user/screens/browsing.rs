@@ -205,7 +205,7 @@ fn the_guideline_says_how_many_reviews_were_made_under_another_version() {
     let (alice, farm) =
         (session.review().annotator().clone(), session.review().benchmark().clone());
     let newer = Guideline::new("# Newer");
-    session.store.set_review_guideline(&newer).unwrap();
+    session.store.set_review_guideline(&newer, None).unwrap();
     let desk = ReviewDesk::open(&mut session.store, ReviewQueue, alice, farm).unwrap();
     session.desks = Desks::new(desk);
     let seen = sitting.press("g").screen();

@@ -60,6 +60,14 @@ fn review_before_the_answer() {
 }
 
 #[test]
+fn review_before_the_guess() {
+    keep_of("review_gate", Sitting::with_gate, |sitting| {
+        open(sitting, "1");
+        sitting.press("b");
+    });
+}
+
+#[test]
 fn review_after_the_answer() {
     keep("review_revealed", |sitting| {
         open(sitting, "5");

@@ -13,6 +13,7 @@ mod card;
 mod drafts;
 mod every_screen;
 mod every_size;
+mod gate;
 mod home;
 mod kinds;
 pub mod models;

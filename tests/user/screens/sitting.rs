@@ -8,9 +8,12 @@ use std::time::{Duration, Instant};
 
 use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::benchmark::gate::TextGate;
 use assay::benchmark::team::Role;
 use assay::queue::{DecisionContext, Desks, ReviewDesk, ReviewQueue};
-use assay::store::{Exposure, Guideline, Importer, PictureReader, QUEUE_REVIEW, Store, StoreError};
+use assay::store::{
+    Exposure, Guideline, Importer, NewAssignment, PictureReader, QUEUE_REVIEW, Store, StoreError,
+};
 use assay::tui::app::{App, Event};
 use assay::tui::key::Key;
 use assay::tui::keymap::Keymap;
@@ -112,6 +115,26 @@ impl Sitting {
             judge(store, alice, "1", 'B', ReviewVerdict::Keep, &[]);
             judge(store, &mut bob, "1", 'B', ReviewVerdict::Wrong, &[WrongReason::BadPicture]);
             judge(store, &mut bob, "3", 'B', ReviewVerdict::Keep, &[]);
+        })
+    }
+
+    /// At a fresh benchmark in which alice guesses every question before she sees its picture.
+    pub fn with_gate(language: Language) -> Self {
+        Self::after(language, |store, _| {
+            let benchmark = store.the_benchmark(None).unwrap();
+            let assignment = NewAssignment {
+                queue: QUEUE_REVIEW,
+                per_item: 2,
+                people: vec![],
+                overlap: None,
+                order: None,
+                lease_seconds: 900,
+                disagreement_extra: 0,
+                gate: Some(TextGate { share: 1.0, seed: 1 }),
+                agreed_sample: None,
+                gold: None,
+            };
+            store.assign(&benchmark, &assignment).unwrap();
         })
     }
 
@@ -275,7 +298,7 @@ pub fn desk_of(name: &str, store: &mut Store) -> ReviewDesk {
         "# Reviewing\n\nLook, **answer**, then judge.\n\n- `y` keep: 图片和问题都很好\n- `t` \
          text-only, see [the paper](https://example.org)\n\n| key | what |\n|---|---|\n| w | wrong |\n",
     );
-    store.set_review_guideline(&guideline).unwrap();
+    store.set_review_guideline(&guideline, None).unwrap();
     ReviewDesk::open(store, ReviewQueue, annotator, benchmark).unwrap()
 }
 

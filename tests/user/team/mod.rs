@@ -3,7 +3,9 @@
 
 mod apart;
 mod board;
+mod gate;
 mod gold;
+mod guidelines;
 
 use serde_json::Value;
 

@@ -4,7 +4,9 @@
 //! beyond I chooses a choice that has no key there.
 
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
+use crate::benchmark::gate::{Confidence, TextGuess};
 use crate::benchmark::{Checklist, Label, QuestionKind};
+use crate::keyword::Keyword;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::plain::words::letter;
@@ -17,6 +19,8 @@ const LONGEST_REMARK: usize = 4000;
 /// What is asked for when a line is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
+    /// A guess from the text, before the picture.
+    Guess,
     /// The blind answer.
     Answer,
     /// What becomes of the question.
@@ -30,6 +34,8 @@ pub enum Asked {
 pub enum Command {
     /// The blind answer.
     Answer(BlindAnswer),
+    /// The guess from the text.
+    Guess(TextGuess),
     /// A verdict without reasons.
     Judge(ReviewVerdict),
     /// The question is wrong: why, which answer is right, and a remark. Without reasons these are asked
@@ -78,6 +84,8 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
         |why: &str| Err(text!("plain-refused", why = why, allowed = allowed(asked, choices)));
     if let Some(label) = choice(first, asked, choices) {
         return match (asked, choices.contains(&label)) {
+            (Asked::Guess, true) => guess(label, rest),
+            (Asked::Guess, false) => refused(&text!("plain-no-choice", letter = letter(label))),
             _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
             (Asked::Answer, true) => Ok(Command::Answer(BlindAnswer::Choice(label))),
             (Asked::Answer, false) => refused(&text!("plain-no-choice", letter = letter(label))),
@@ -97,6 +105,7 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
         Action::Note | Action::Skip | Action::Later | Action::FullScreen | Action::Guideline
     );
     match asked {
+        Asked::Guess if needs_verdict => return refused(text!("plain-guess-first")),
         Asked::Answer if needs_verdict => return refused(text!("plain-answer-first")),
         Asked::Verdict if needs_answer => {
             return refused(verdict_next(choices));
@@ -118,12 +127,27 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
             number.map(Command::Picture).ok_or_else(|| text!("plain-picture-number").into())
         }
         _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+        Action::NoneOfTheChoices | Action::CannotTell if asked == Asked::Guess => {
+            Ok(Command::Guess(TextGuess::NoIdea))
+        }
         Action::NoneOfTheChoices => Ok(Command::Answer(BlindAnswer::NoneOfTheChoices)),
         Action::CannotTell => Ok(Command::Answer(BlindAnswer::CannotTell)),
         Action::Keep => Ok(Command::Judge(ReviewVerdict::Keep)),
         Action::TextOnly => Ok(Command::Judge(ReviewVerdict::TextOnly)),
         other => Ok(Command::Other(other)),
     }
+}
+
+/// A guess, and behind the letter how sure the annotator is of it.
+fn guess(label: Label, sure: &str) -> Result<Command, String> {
+    let confidence = match sure {
+        "1" => Some(Confidence::Low),
+        "2" => Some(Confidence::Medium),
+        "3" => Some(Confidence::High),
+        word => Confidence::from_name(&word.to_lowercase()).ok(),
+    };
+    let guessed = confidence.map(|confidence| TextGuess::Choice { label, confidence });
+    guessed.map(Command::Guess).ok_or_else(|| text!("plain-how-sure", letter = letter(label)))
 }
 
 /// Why no answer is taken now.
@@ -142,8 +166,8 @@ fn choice(word: &str, asked: Asked, choices: &[Label]) -> Option<Label> {
         let is_upper_case = word == label.to_string();
         return (is_upper_case && choices.contains(&label)).then_some(label);
     }
-    let is_guideline =
-        word == "G" || word == "g" && (asked != Asked::Answer || !choices.contains(&label));
+    let takes_label = matches!(asked, Asked::Answer | Asked::Guess);
+    let is_guideline = word == "G" || word == "g" && (!takes_label || !choices.contains(&label));
     (!is_guideline).then_some(label)
 }
 
@@ -207,6 +231,10 @@ pub fn remark(text: &str) -> Result<Option<String>, String> {
 /// What is asked for, and what may be typed.
 pub fn allowed(asked: Asked, choices: &[Label]) -> String {
     match asked {
+        Asked::Guess => {
+            let choices = range(choices).unwrap_or_default();
+            text!("plain-ask-guess", choices = choices)
+        }
         Asked::Answer => {
             let choices =
                 range(choices).map(|range| range + text!("terms-comma")).unwrap_or_default();
@@ -292,6 +320,21 @@ mod tests {
         assert!(verdict("z").unwrap_err().contains("given already"));
         assert!(read("y", Asked::Nothing, &[]).unwrap_err().contains("q quits"));
         assert!(blind("\u{1b}[A").unwrap_err().starts_with("\"^[[A\" means nothing here."));
+    }
+
+    #[test]
+    fn a_guess_is_a_letter_with_how_sure_one_is_behind_it() {
+        let guess = |line| read(line, Asked::Guess, &labels("ABCD"));
+        let sure = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
+        assert_eq!(guess("a 3"), Ok(Command::Guess(sure)));
+        assert_eq!(guess("A high"), Ok(Command::Guess(sure)));
+        assert_eq!(guess("x"), Ok(Command::Guess(TextGuess::NoIdea)));
+        assert_eq!(guess("none"), Ok(Command::Guess(TextGuess::NoIdea)));
+        assert!(guess("a").unwrap_err().contains("a 1"), "{:?}", guess("a"));
+        assert!(guess("a 4").unwrap_err().contains("a 1"));
+        assert!(guess("e 1").unwrap_err().starts_with("There is no choice e."));
+        assert!(guess("y").unwrap_err().starts_with("First your guess."));
+        assert_eq!(guess("s"), Ok(Command::Other(Action::Skip)));
     }
 
     #[test]

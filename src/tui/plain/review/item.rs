@@ -3,6 +3,7 @@
 use ratatui::layout::Size;
 
 use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
@@ -23,6 +24,8 @@ pub struct Item {
     question: BlindQuestion,
     /// Its state for the annotator.
     pub state: ItemState,
+    /// The guess from the text, where there was one.
+    guess: Option<TextGuess>,
     /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
     /// Known only after the own answer is committed.
@@ -33,8 +36,8 @@ pub struct Item {
 
 impl From<OpenedQuestion> for Item {
     fn from(opened: OpenedQuestion) -> Self {
-        let OpenedQuestion { question, state, answer, reveal, .. } = opened;
-        Item { question, state, answer, reveal, is_seen: false }
+        let OpenedQuestion { question, state, guess, answer, reveal, .. } = opened;
+        Item { question, state, guess, answer, reveal, is_seen: false }
     }
 }
 
@@ -42,6 +45,11 @@ impl Item {
     /// The labels that can be chosen.
     pub fn choices(&self) -> Vec<Label> {
         self.question.choices.iter().map(|choice| choice.label).collect()
+    }
+
+    /// Whether its pictures are hidden until the annotator has guessed from the text.
+    pub fn is_gated(&self) -> bool {
+        self.question.is_gated()
     }
 
     /// The question's key as the history has it.
@@ -71,7 +79,10 @@ impl Item {
                 let verdict = words::act(act);
                 text.push_str(&text!("plain-own-verdict", verdict = verdict));
             }
-            ItemState::Untouched | ItemState::Answered(_) => {}
+            ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => {}
+        }
+        if let Some(guess) = self.guess {
+            text.push_str(&text!("plain-own-guess", guess = terms::guess(guess)));
         }
         text.push_str(&self.reference());
         Ok(text)
@@ -86,6 +97,9 @@ impl Item {
     /// How many pictures there are, how large, and how to see them.
     fn pictures(&self, store: &Store) -> Result<String, StoreError> {
         let pictures = &self.question.pictures;
+        if self.is_gated() {
+            return Ok(text!("plain-picture-hidden").into());
+        }
         if pictures.is_empty() {
             return Ok(String::new());
         }
@@ -132,6 +146,7 @@ impl Item {
         }
         match (text.is_empty(), count) {
             (false, _) => text,
+            (true, 0) if self.is_gated() => text!("plain-picture-hidden").into(),
             (true, 0) => text!("plain-no-picture").into(),
             (true, _) => text!("plain-picture-numbers", count = count),
         }

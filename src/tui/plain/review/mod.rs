@@ -222,6 +222,7 @@ pub(in crate::tui) fn perform<Q: Queue>(
 ) -> Request {
     match command {
         Command::Answer(answer) => Request::Commit(Act::Answer { answer }),
+        Command::Guess(guess) => Request::Commit(Act::Guess(guess)),
         Command::Note(note) => Request::Commit(Act::Note { note }),
         Command::Picture(number) => {
             let printed = item.map(|item| item.print_pictures(number, store));
@@ -273,6 +274,7 @@ fn why_not_right(item: Option<&Item>, right: Label) -> Option<String> {
 pub(in crate::tui) fn asked(item: Option<&Item>) -> Asked {
     match item {
         None => Asked::Nothing,
+        Some(item) if item.is_gated() => Asked::Guess,
         Some(Item { reveal: None, .. }) => Asked::Answer,
         Some(_) => Asked::Verdict,
     }

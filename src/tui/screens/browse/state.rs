@@ -34,7 +34,9 @@ impl From<&ItemState> for State {
             },
             ItemState::Skipped => State::Skipped,
             ItemState::Later => State::Later,
-            ItemState::Untouched | ItemState::Decided(_) => State::Undecided,
+            ItemState::Untouched | ItemState::Guessed(_) | ItemState::Decided(_) => {
+                State::Undecided
+            }
         }
     }
 }

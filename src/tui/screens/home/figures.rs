@@ -4,6 +4,7 @@
 use crate::benchmark::FinalAct;
 use crate::formats::nearby::{Nearby, nearby_tables};
 use crate::queue::BenchmarkWork;
+use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 use crate::store::{QUEUE_REVIEW, StoreError};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
@@ -17,6 +18,8 @@ pub(super) struct HomeFigures {
     pub flagged: usize,
     /// Questions on which reviewers differ and that this annotator has reviewed.
     pub disputed: usize,
+    /// Questions that wait for this annotator to settle.
+    pub to_settle: usize,
     /// Tables in the working directory.
     pub nearby: Vec<Nearby>,
 }
@@ -38,7 +41,16 @@ pub(super) fn compute(session: &Session) -> Background<HomeFigures> {
                 rows.iter().any(|one| outcome(&one.row.act) != outcome(&rows[0].row.act))
             })
             .count();
+        let to_settle = match store.check_settler(&annotator) {
+            Ok(()) => {
+                let (annotator, benchmark) = (annotator.clone(), benchmark.clone());
+                AdjudicateDesk::open(store, AdjudicateQueue, annotator, benchmark)?
+                    .waiting(store)?
+            }
+            Err(_) => 0,
+        };
         let nearby = nearby_tables(std::path::Path::new("."));
-        Ok::<_, StoreError>(HomeFigures { work, flagged: flags.len(), disputed, nearby })
+        let flagged = flags.len();
+        Ok::<_, StoreError>(HomeFigures { work, flagged, disputed, to_settle, nearby })
     })
 }

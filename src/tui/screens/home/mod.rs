@@ -23,6 +23,7 @@ use super::review::Review;
 use super::team_lines::team;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
+use crate::benchmark::queues::settled_by;
 use crate::queue::BenchmarkWork;
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
@@ -196,9 +197,14 @@ impl Home {
     /// benchmarks only where there is something.
     fn screens(&self, session: &Session) -> Vec<Action> {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
+        // What settles others' decisions is there only where something waits for this person, which is
+        // counted in the background.
+        let to_settle = self.figures.as_ref().map_or(0, |figures| figures.to_settle);
+        let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
         let queues = QUEUE_SCREENS
             .iter()
-            .filter(|queue| is_open(queue) || self.queues.contains(&queue.action));
+            .filter(|queue| is_open(queue) || self.queues.contains(&queue.action))
+            .filter(|queue| has_items(queue));
         let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
         let models = (self.models > 0).then_some(Action::OpenModels);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);

@@ -155,7 +155,7 @@ fn describe(state: &ItemState) -> Option<String> {
             .map(|done| text!("state-decided", outcome = terms::outcome(&done.outcome()))),
         ItemState::Skipped => Some(text!("state-skipped").into()),
         ItemState::Later => Some(text!("state-put-off").into()),
-        ItemState::Untouched | ItemState::Answered(_) => None,
+        ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => None,
     }
 }
 

@@ -57,6 +57,7 @@ impl<V: QueueView> QueueScreen<V> {
     pub fn next(session: &mut Session) -> Self {
         let mut screen = Self::empty();
         screen.advance(session);
+        screen.announce_guideline(session);
         screen
     }
 
@@ -70,6 +71,20 @@ impl<V: QueueView> QueueScreen<V> {
         }
         screen.show(Some(position), session);
         screen
+    }
+
+    /// Says once that the guideline is another one than when the annotator was here last.
+    fn announce_guideline(&self, session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get::<V::Queue>() else { return };
+        let version = desk.guideline().version.clone();
+        // Where another program is writing, it is said the next time.
+        let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
+        if is_new && session.status.is_none() {
+            let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
+            let words = text!("guideline-new", version = version, key = key);
+            session.status = Some(StatusMessage::hint(words));
+        }
     }
 
     fn empty() -> Self {
@@ -154,21 +169,20 @@ impl<V: QueueView> QueueScreen<V> {
                 return;
             }
         };
-        let stays = matches!(row.act, Act::Note { .. } | Act::Answer { .. });
+        let is_step = matches!(row.act, Act::Answer { .. } | Act::Guess(_));
         // What stays on the screen needs no name, but a note that may have been meant for another.
-        let needs_name = !matches!(row.act, Act::Answer { .. });
-        let name = V::name(item).filter(|_| needs_name);
+        let name = V::name(item).filter(|_| !is_step);
         let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         self.view.committed(item, *position, &row, session);
         if let Act::Note { .. } = row.act {
             session.drafts.forget(&note_on::<V::Queue>(&row.item));
         }
-        if matches!(row.act, Act::Answer { .. }) {
-            // A key that was pressed before the reference answer is painted is no verdict on it.
+        if is_step {
+            // A key that was pressed before the next step is painted is not meant for it.
             self.shown = super::fresh_number();
         }
-        if !stays {
+        if !row.act.leaves_item_open() {
             self.advance(session);
         }
     }
@@ -228,6 +242,10 @@ impl<V: QueueView> Screen for QueueScreen<V> {
             }
         }
         Outcome::Stay
+    }
+
+    fn take_back(&mut self, session: &mut Session) -> bool {
+        self.open.as_mut().is_some_and(|(_, item)| V::take_back(item, session))
     }
 
     fn resume(&mut self, session: &mut Session) -> Outcome {

@@ -85,6 +85,12 @@ pub trait QueueView: Default + 'static {
     /// Does an action. Skip, later and note never come here.
     fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
 
+    /// Takes back a step that is not saved yet; whether there was one. Undo takes back what is saved.
+    fn take_back(item: &mut Self::Item, session: &mut Session) -> bool {
+        let _ = (item, session);
+        false
+    }
+
     /// Continues after a popup of this view was closed.
     fn resume(&mut self, item: &mut Self::Item) -> Response {
         let _ = item;

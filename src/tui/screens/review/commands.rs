@@ -1,5 +1,6 @@
 //! Which actions do something on the review screen now, and why others do not.
 
+use super::gate::CONFIDENCES;
 use super::item::Item;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
@@ -11,7 +12,16 @@ pub(super) const WHEN_DONE: [Action; 5] =
 
 /// With a question on the desk, the most wanted first.
 pub(super) fn commands(item: &Item) -> Vec<Action> {
-    with_verdicts(item, &[Action::Keep, Action::TextOnly, Action::Wrong])
+    let mut commands = with_verdicts(item, &[Action::Keep, Action::TextOnly, Action::Wrong]);
+    if item.question.is_gated() {
+        // Both keys say that there is no guess; one of them is enough on the bar.
+        commands.retain(|action| *action != Action::NoneOfTheChoices);
+        commands.push(Action::NoneOfTheChoices);
+        if item.cursor.is_some() {
+            commands.splice(..0, CONFIDENCES);
+        }
+    }
+    commands
 }
 
 /// The same with the verdicts of another queue.
@@ -57,6 +67,13 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
 /// Why an action that has a key here does nothing now, where there is more to say than that.
 pub fn why_not(item: &Item, action: Action) -> Option<String> {
     match action {
+        Action::Keep | Action::TextOnly | Action::Wrong if item.question.is_gated() => {
+            Some(text!("gate-guess-first").into())
+        }
+        _ if CONFIDENCES.contains(&action) => Some(match item.question.is_gated() {
+            true => text!("gate-letter-first").into(),
+            false => text!("gate-no-guess-here").into(),
+        }),
         Action::Keep | Action::TextOnly | Action::Wrong | Action::Remove | Action::Fix => {
             Some(text!("review-answer-first").into())
         }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Borders, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
+use super::gate;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::tui::action::Action;
@@ -31,6 +32,9 @@ pub fn draw(
     }
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
+    if item.question.is_gated() {
+        gate::draw(layout.picture, (context, session), canvas.buffer);
+    }
     let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
     let mut card = item.card(theme, layout);
     let is_in_card = add_foot(item, layout, &mut card, theme);

@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use super::layout::{self, Content, Layout, Shape, TextNeeds};
 use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
@@ -23,6 +24,8 @@ const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 pub struct Item {
     pub question: BlindQuestion,
     pub answer: Option<BlindAnswer>,
+    /// The guess from the text, where there was one.
+    guess: Option<TextGuess>,
     /// Known only after the annotator's own answer is committed.
     pub reveal: Option<Reveal>,
     pub strip: PictureStrip,
@@ -47,7 +50,7 @@ pub struct Item {
 impl Item {
     /// A question as its annotator may see it now, with the annotator's newest note on it.
     pub fn new(opened: OpenedQuestion, note: Option<String>, store: &Store) -> Self {
-        let OpenedQuestion { question, answer, reveal, flags, state } = opened;
+        let OpenedQuestion { question, guess, answer, reveal, flags, state } = opened;
         let verdict = match &state {
             ItemState::Decided(act) => Some(words::act(act)),
             _ => None,
@@ -61,6 +64,7 @@ impl Item {
             cursor: None,
             below: None,
             question,
+            guess,
             answer,
             reveal,
             note,
@@ -82,6 +86,7 @@ impl Item {
     /// What is marked at the question.
     pub fn marks(&self) -> Marks<'_> {
         Marks {
+            guess: self.guess,
             answer: self.answer,
             reveal: self.reveal.as_ref(),
             cursor: self.cursor,
@@ -216,7 +221,8 @@ type Basis = (Rect, (u16, u16), bool);
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
         let natural = match question.pictures.as_slice() {
-            [] => None,
+            // A hidden picture has its place already.
+            [] => question.is_gated().then_some(UNKNOWN_SIZE),
             [only] => Some(store.picture_size(only.hash).ok().flatten().unwrap_or(UNKNOWN_SIZE)),
             _ => Some(UNKNOWN_SIZE),
         };

@@ -12,6 +12,7 @@ pub(super) mod answering;
 pub(super) mod commands;
 pub(super) mod draw;
 pub(super) mod frame;
+mod gate;
 pub(super) mod item;
 pub(super) mod layout;
 
@@ -92,6 +93,11 @@ impl QueueView for ReviewView {
     }
 
     fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
+        if item.question.is_gated()
+            && let Some(response) = gate::update(item, action, session)
+        {
+            return response;
+        }
         match action {
             Action::Keep => judge(item, ReviewVerdict::Keep, WrongBecause::default()),
             Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
@@ -106,8 +112,16 @@ impl QueueView for ReviewView {
         }
     }
 
+    fn take_back(item: &mut Item, session: &mut Session) -> bool {
+        gate::take_back(item, session)
+    }
+
     fn resume(&mut self, item: &mut Item) -> Response {
         if let Some(label) = self.frame.take_typed() {
+            if item.question.is_gated() {
+                gate::mark(item, label);
+                return Response::STAY;
+            }
             return answering::answer(BlindAnswer::Choice(label));
         }
         match self.frame.take_reasons() {
@@ -117,7 +131,8 @@ impl QueueView for ReviewView {
     }
 
     fn click(&mut self, item: &Item, at: Position, session: &Session) -> Response {
-        answering::click(item, &self.frame.layout, at, session)
+        let response = answering::click(item, &self.frame.layout, at, session);
+        if item.question.is_gated() { gate::clicked(response) } else { response }
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
@@ -140,7 +155,7 @@ impl QueueView for ReviewView {
         answering::context("review", item, &self.frame.layout, session)
     }
 
-    /// After the blind answer the reference answer is shown.
+    /// After the guess the picture is shown, after the blind answer the reference answer.
     fn committed(
         &mut self,
         item: &mut Item,
@@ -165,6 +180,11 @@ impl QueueView for ReviewView {
                     }
                 }
             }
+            // Read anew, since the store now gives the picture.
+            Act::Guess(_) => match Self::load(position, session) {
+                Ok(opened) => *item = opened,
+                Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+            },
             Act::Note { note } => item.note = Some(note.clone()),
             Act::Review(_) => session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone())),
             _ => {}

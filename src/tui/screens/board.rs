@@ -4,25 +4,22 @@
 //! It is computed on a background thread over a connection that only reads, again every few seconds; the
 //! figures before stay until the new ones are there.
 
-pub mod lines;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use self::lines::{BoardLine, Opens, board_lines};
 use super::background::Background;
 use super::browse::{Among, Browse, Filter};
 use super::list_chrome::{draw_bar, draw_head, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::queue::Board;
-use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::widgets::board_lines::{BoardLine, Opens, board_lines};
 use crate::tui::widgets::history_text::local_time;
 use crate::tui::widgets::list::List;
 
@@ -31,6 +28,8 @@ const PAUSE: Duration = Duration::from_secs(3);
 /// The pause is at least so many times as long as computing took, so that a large database is not read all
 /// the time.
 const REST: u32 = 9;
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// The board of the open benchmark.
 pub struct BoardScreen {
@@ -78,7 +77,7 @@ impl BoardScreen {
         }
         self.computing = None;
         let took = self.started.elapsed();
-        (self.started, self.pause) = (Instant::now(), PAUSE.max(took * REST));
+        (self.started, self.pause) = (Instant::now(), (took * REST).clamp(PAUSE, LONGEST_PAUSE));
     }
 
     /// What the marked line opens.
@@ -105,7 +104,8 @@ impl BoardScreen {
 fn compute(session: &Session) -> Background<Board> {
     let me = session.review().annotator().name.clone();
     Background::read(session, move |store, benchmark| {
-        Ok::<_, StoreError>(Board::load(store, benchmark, store.is_lead(&me)?)?)
+        let is_for_leads = store.is_lead(&me)?;
+        Board::load(store, benchmark, is_for_leads)
     })
 }
 

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::agreement::WorkQuality;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::queue::board::{CategoryProgress, Figures, Finish, NoFinish, Pace, QueueProgress};
+use crate::queue::board::{CategoryProgress, Finish, NoFinish, Pace, QueueProgress};
 use crate::queue::{AnnotatorWork, Board};
 use crate::report::figures::{percent_number, signed_percent_number};
 use crate::statistics::Statistic;
@@ -46,7 +46,7 @@ pub enum Opens {
 }
 
 /// Cells of a name, and of a bar where bars are drawn.
-const NAME: usize = 26;
+const NAME: usize = 40;
 const BAR: usize = 12;
 
 /// The board as lines of at most so many cells.
@@ -206,10 +206,11 @@ impl Page<'_> {
             self.words(text!("board-no-pairs"), self.theme.dim, None);
             return;
         }
-        let rows: [(&str, fn(&Figures) -> &Statistic); 3] = [
-            (text!("board-raw"), |of| &of.raw),
-            ("Gwet AC1", |of| &of.gwet_ac1),
-            ("Krippendorff α", |of| &of.alpha),
+        let (on_verdict, on_answer) = (&figures.verdict, &figures.answer);
+        let rows = [
+            (text!("board-raw"), &on_verdict.raw, &on_answer.raw),
+            ("Gwet AC1", &on_verdict.gwet_ac1, &on_answer.gwet_ac1),
+            ("Krippendorff α", &on_verdict.alpha, &on_answer.alpha),
         ];
         let column = (self.width.saturating_sub(18) / 2).min(34);
         let line = |first: &str, verdict: &str, answer: &str| {
@@ -217,10 +218,9 @@ impl Page<'_> {
         };
         let head = line("", text!("board-verdict"), text!("board-answer"));
         self.push(Line::styled(cut(&head, self.width), self.theme.dim), None);
-        for (name, figure) in rows {
-            let verdict = two_places(figure(&figures.verdict));
-            let answer = two_places(figure(&figures.answer));
-            let words = cut(&line(name, &verdict, &answer), self.width);
+        for (name, verdict, answer) in rows {
+            let words = line(name, &two_places(verdict), &two_places(answer));
+            let words = cut(&words, self.width);
             self.push(Line::styled(words, self.theme.text), None);
         }
     }

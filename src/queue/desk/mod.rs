@@ -3,13 +3,16 @@
 //! A desk holds the items in the annotator's order and the annotator's own history. It commits every
 //! act before it says so: what it answers is on the disk. It never reads what others decided, so
 //! several people work on one file without seeing each other's decisions. What differs between
-//! queues is a [`Queue`].
+//! queues is a [`Queue`]. `places` holds items for the annotator.
+
+mod places;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::fmt;
 use std::time::Duration;
 
+use super::decision_context::DecisionContext;
+use super::definition::Queue;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::ranks;
 use crate::benchmark::decision::Act;
@@ -19,79 +22,6 @@ use crate::store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
     Store, StoreError,
 };
-
-/// What a queue says about itself; see the module's documentation.
-pub trait Queue: fmt::Debug + 'static {
-    /// The name that decisions and leases carry.
-    const NAME: &'static str;
-
-    /// An item as lists know it: without its content.
-    type Item: QueueItem + fmt::Debug + Send + Sync;
-
-    /// The content of an item as it is shown before the annotator's own decision.
-    type Content;
-
-    /// The guideline in force.
-    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError>;
-
-    /// Every item, in any order.
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
-
-    /// The items that the team's progress is counted over: those of every desk at this queue.
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>
-    where
-        Self: Sized;
-
-    /// Loads the content of an item. It must not hold the reference answer, nor what other people
-    /// or machines found.
-    fn load(&self, store: &Store, item: &Self::Item) -> Result<Self::Content, StoreError>;
-
-    /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
-    fn takes(&self, act: &Act) -> bool {
-        act.belongs_to(Self::NAME)
-    }
-
-    /// How many people decide an item where no assignment says it. It is then held by a lease while it
-    /// is shown, and passed over where enough others have decided or hold it; without a number, every
-    /// item is free.
-    fn people_per_item(&self) -> Option<usize> {
-        None
-    }
-
-    /// Why an item on which the annotator has decided is not at the desk.
-    fn why_absent(&self, item: &str) -> String;
-}
-
-/// What surrounds a decision and is stored with it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DecisionContext {
-    /// Where it is made: `review`, `plain`, `script`.
-    pub screen: &'static str,
-    /// How the picture is drawn.
-    pub picture: Option<String>,
-    /// The picture's area in cells.
-    pub cells: Option<(u16, u16)>,
-    /// Milliseconds of attention.
-    pub active_ms: u64,
-}
-
-impl DecisionContext {
-    /// A decision made without a picture and without measured attention.
-    pub const fn new(screen: &'static str) -> Self {
-        DecisionContext { screen, picture: None, cells: None, active_ms: 0 }
-    }
-
-    /// What is stored of it, with what the annotator had seen before.
-    pub(super) fn exposure(&self, has_seen_reference: bool, has_seen_answers: bool) -> Exposure {
-        Exposure {
-            screen: self.screen.into(),
-            reference: has_seen_reference || has_seen_answers,
-            predictions: has_seen_answers,
-            picture: self.picture.clone(),
-            cells: self.cells,
-        }
-    }
-}
 
 /// One annotator at one queue of one benchmark.
 #[derive(Debug)]
@@ -238,104 +168,9 @@ impl<Q: Queue> Desk<Q> {
         self.order.is_gold(position)
     }
 
-    /// The next position to decide, held for this annotator where the queue is assigned or has a number
-    /// of people; items that enough others have decided or hold are passed over.
-    pub fn next_after(
-        &self,
-        store: &mut Store,
-        after: Option<usize>,
-    ) -> Result<Option<usize>, StoreError> {
-        let is_known_as_full = |position: usize| self.full.borrow().contains(&position);
-        let mut newly_full = Vec::new();
-        let mut next = None;
-        let candidates = || self.order.candidates_after(after);
-        for position in candidates().filter(|&position| !is_known_as_full(position)) {
-            if self.take_place(store, position)? {
-                next = Some(position);
-                break;
-            }
-            newly_full.push(position);
-        }
-        if next.is_none() && !self.full.borrow().is_empty() {
-            // They may have a place again: a decision was taken back, a lease has run out.
-            for position in candidates().filter(|&position| is_known_as_full(position)) {
-                if self.take_place(store, position)? {
-                    next = Some(position);
-                    break;
-                }
-            }
-        }
-        let mut full = self.full.borrow_mut();
-        full.extend(newly_full);
-        if let Some(position) = &next {
-            full.remove(position);
-            self.record_exposure(store, *position)?;
-        }
-        Ok(next)
-    }
-
-    /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
-    /// decisions are settled, it is recorded that the annotator sees them from now on.
-    pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
-        self.record_exposure(store, position)?;
-        self.take_place(store, position)
-    }
-
-    /// Where others' decisions are settled, the annotator sees them when the item is opened.
-    fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
-        match settled_by(Q::NAME) {
-            Some(_) => {
-                let question_id = self.item(position)?.question_id();
-                store.record_answer_exposure(&self.annotator, question_id)
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
-        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
-        if is_held {
-            self.held.borrow_mut().insert(position);
-        }
-        Ok(is_held)
-    }
-
-    /// Holds the item at a position for longer, if it is still held.
-    pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
-        match self.held.borrow().contains(&position) {
-            true => store.renew_lease(&self.annotator, self.lease_request(position)?),
-            false => Ok(()),
-        }
-    }
-
-    /// How long the item at a position is held unless it is held again; nothing where it is not held.
-    pub fn lease_time(&self, position: usize) -> Option<Duration> {
-        self.held.borrow().contains(&position).then_some(self.lease_time)
-    }
-
-    /// Gives back all items that were opened here and are not decided.
-    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
-        for position in self.held.take() {
-            store.release_lease(&self.annotator, self.lease_request(position)?)?;
-        }
-        Ok(())
-    }
-
-    /// What the store must know to hold the item at a position.
-    pub(super) fn lease_request(&self, position: usize) -> Result<LeaseRequest<'_>, StoreError> {
-        let item = self.item(position)?;
-        Ok(LeaseRequest {
-            queue: Q::NAME,
-            question_id: item.question_id(),
-            item: item.name(),
-            shown: item.shown(),
-            most: self.queue.people_per_item(),
-        })
-    }
-
     /// The content of the item at a position.
     pub fn load(&self, store: &Store, position: usize) -> Result<Q::Content, StoreError> {
-        self.queue.load(store, self.item(position)?)
+        self.queue.load(store, &self.annotator, self.item(position)?)
     }
 
     /// Commits an act on the item at a position.
@@ -351,8 +186,7 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<DecisionRow, StoreError> {
         let decision = self.decision(store, position, act, context)?;
         let row = store.decide(&self.annotator, &decision)?;
-        let stays_open = matches!(row.act, Act::Answer { .. } | Act::Note { .. });
-        if !stays_open {
+        if !row.act.leaves_item_open() {
             self.held.get_mut().remove(&position);
         }
         self.order.append(position, row.history_row());
@@ -433,14 +267,17 @@ impl<Q: Queue> Desk<Q> {
         let question_id = item.question_id();
         let has_seen_reference = store.has_answered(&self.annotator, question_id)?;
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
+        let gate = self.history().guess(item.name(), item.revision()).is_some();
+        let exposure = context.exposure(has_seen_reference, has_seen_answers);
         Ok(NewDecision {
             queue: Q::NAME,
             question_id,
             item: item.name().to_owned(),
             act,
             guideline: Some(self.guideline.version.clone()),
-            exposure: context.exposure(has_seen_reference, has_seen_answers),
+            exposure: Exposure { gate, ..exposure },
             active_ms: context.active_ms,
+            hands_out_picture: context.shows_pictures(),
         })
     }
 }

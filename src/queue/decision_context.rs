@@ -1,0 +1,40 @@
+//! What surrounds a decision: where it is made, what is on the screen, how long it takes.
+
+use crate::store::Exposure;
+
+/// What surrounds a decision and is stored with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecisionContext {
+    /// Where it is made: `review`, `plain`, `script`.
+    pub screen: &'static str,
+    /// How the picture is drawn.
+    pub picture: Option<String>,
+    /// The picture's area in cells.
+    pub cells: Option<(u16, u16)>,
+    /// Milliseconds of attention.
+    pub active_ms: u64,
+}
+
+impl DecisionContext {
+    /// A decision made without a picture and without measured attention.
+    pub const fn new(screen: &'static str) -> Self {
+        DecisionContext { screen, picture: None, cells: None, active_ms: 0 }
+    }
+
+    /// Whether the picture follows a guess at once: a script is handed it with the item.
+    pub(super) fn shows_pictures(&self) -> bool {
+        self.screen != "script"
+    }
+
+    /// What is stored of it, with what the annotator had seen before.
+    pub(super) fn exposure(&self, has_seen_reference: bool, has_seen_answers: bool) -> Exposure {
+        Exposure {
+            gate: false,
+            screen: self.screen.into(),
+            reference: has_seen_reference || has_seen_answers,
+            predictions: has_seen_answers,
+            picture: self.picture.clone(),
+            cells: self.cells,
+        }
+    }
+}

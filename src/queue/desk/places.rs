@@ -1,0 +1,108 @@
+//! Which item comes next, and holding it while it is open: the places that an item has for people.
+
+use std::time::Duration;
+
+use super::Desk;
+use crate::benchmark::queues::settled_by;
+use crate::queue::Queue;
+use crate::queue::order::QueueItem;
+use crate::store::{LeaseRequest, Store, StoreError};
+
+impl<Q: Queue> Desk<Q> {
+    /// The next position to decide, held for this annotator where the queue is assigned or has a number
+    /// of people; items that enough others have decided or hold are passed over.
+    pub fn next_after(
+        &self,
+        store: &mut Store,
+        after: Option<usize>,
+    ) -> Result<Option<usize>, StoreError> {
+        let is_known_as_full = |position: usize| self.full.borrow().contains(&position);
+        let mut newly_full = Vec::new();
+        let mut next = None;
+        let candidates = || self.order.candidates_after(after);
+        for position in candidates().filter(|&position| !is_known_as_full(position)) {
+            if self.take_place(store, position)? {
+                next = Some(position);
+                break;
+            }
+            newly_full.push(position);
+        }
+        if next.is_none() && !self.full.borrow().is_empty() {
+            // They may have a place again: a decision was taken back, a lease has run out.
+            for position in candidates().filter(|&position| is_known_as_full(position)) {
+                if self.take_place(store, position)? {
+                    next = Some(position);
+                    break;
+                }
+            }
+        }
+        let mut full = self.full.borrow_mut();
+        full.extend(newly_full);
+        if let Some(position) = &next {
+            full.remove(position);
+            self.record_exposure(store, *position)?;
+        }
+        Ok(next)
+    }
+
+    /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
+    /// decisions are settled, it is recorded that the annotator sees them from now on.
+    pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        self.record_exposure(store, position)?;
+        self.take_place(store, position)
+    }
+
+    /// What the annotator sees when the item is opened and later decisions depend on: others' decisions
+    /// where they are settled, the picture after a guess.
+    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        let item = self.item(position)?;
+        if self.history().guess(item.name(), item.revision()).is_some() {
+            store.record_gate_passed(&self.annotator, item.question_id())?;
+        }
+        match settled_by(Q::NAME) {
+            Some(_) => store.record_answer_exposure(&self.annotator, item.question_id()),
+            None => Ok(()),
+        }
+    }
+
+    fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
+        if is_held {
+            self.held.borrow_mut().insert(position);
+        }
+        Ok(is_held)
+    }
+
+    /// Holds the item at a position for longer, if it is still held.
+    pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        match self.held.borrow().contains(&position) {
+            true => store.renew_lease(&self.annotator, self.lease_request(position)?),
+            false => Ok(()),
+        }
+    }
+
+    /// How long the item at a position is held unless it is held again; nothing where it is not held.
+    pub fn lease_time(&self, position: usize) -> Option<Duration> {
+        self.held.borrow().contains(&position).then_some(self.lease_time)
+    }
+
+    /// Gives back all items that were opened here and are not decided.
+    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        for position in self.held.take() {
+            store.release_lease(&self.annotator, self.lease_request(position)?)?;
+        }
+        Ok(())
+    }
+
+    /// What the store must know to hold the item at a position.
+    pub(in crate::queue) fn lease_request(&self, position: usize) -> Result<LeaseRequest<'_>, StoreError> {
+        let item = self.item(position)?;
+        Ok(LeaseRequest {
+            queue: Q::NAME,
+            question_id: item.question_id(),
+            item: item.name(),
+            shown: item.shown(),
+            most: self.queue.people_per_item(),
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! What people guess from the text alone: `assay report gate`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::quality::{AnswerRow, GuessFigures, GuessRow};
+use crate::report::figures::{percent_interval, percent_number, undefined};
+use crate::report::table::{number, text};
+use crate::report::{Align, Form, Table};
+use crate::statistics::Statistic;
+
+/// People's guesses from the text alone, and their answers after them.
+#[derive(Debug, Serialize)]
+pub struct GateDocument {
+    /// The benchmark's name.
+    benchmark: String,
+    /// How the guesses are counted and tested.
+    rule: &'static str,
+    /// The figures.
+    #[serde(flatten)]
+    figures: GuessFigures,
+    /// Answers that are in no figure, because whoever gave them had seen the reference answer or what
+    /// others answered.
+    not_independent: usize,
+    #[serde(skip)]
+    warnings: Vec<String>,
+}
+
+const RULE: &str = "no idea counts as not right; p: at least so many right if each guess were right \
+                    with 1 in its choices, exact, one-sided, guesses taken as independent";
+
+impl GateDocument {
+    /// The document of these figures.
+    pub fn new(benchmark: &str, figures: GuessFigures, not_independent: usize) -> Self {
+        let mut warnings = Vec::new();
+        if figures.without_reference > 0 {
+            let count = figures.without_reference;
+            warnings.push(format!(
+                "{count} guesses are on questions without a reference answer: left out"
+            ));
+        }
+        if not_independent > 0 {
+            warnings.push(format!(
+                "{not_independent} answers were given by people who had seen the reference answer or \
+                 others' answers: left out"
+            ));
+        }
+        if figures.overall.right.n() > 0 && figures.overall.flagged_questions == 0 {
+            warnings.push(
+                "no question with a guess has a text-only flag: the filter flagged none of them, or \
+                 never ran (assay filter text-only)"
+                    .into(),
+            );
+        }
+        let benchmark = benchmark.to_owned();
+        GateDocument { benchmark, rule: RULE, figures, not_independent, warnings }
+    }
+}
+
+impl Document for GateDocument {
+    fn tables(&self, form: Form) -> Vec<Table> {
+        let GuessFigures { overall, by_category, by_confidence, by_filter, .. } = &self.figures;
+        let parts = [
+            ("all", std::slice::from_ref(overall)),
+            ("category", by_category),
+            ("confidence", by_confidence),
+            ("filter", by_filter),
+        ];
+        let answers = [
+            ("all questions", &self.figures.answers),
+            ("questions with both", &self.figures.answers_on_same_questions),
+        ];
+        if form == Form::Csv {
+            return vec![tidy(&parts, &answers)];
+        }
+        let title = format!(
+            "{} · guesses from the text alone of {} people · {RULE}",
+            self.benchmark, self.figures.people
+        );
+        let rows = parts.iter().flat_map(|(part, rows)| rows.iter().map(|row| (*part, row)));
+        let columns = [
+            text("by", |(part, _): &(&str, &GuessRow)| (*part).to_owned()),
+            text("", |(_, row)| row.name.clone()),
+            number("guesses", |(_, row)| row.right.n().to_string()),
+            number("no idea", |(_, row)| row.no_idea.to_string()),
+            number("right %", |(_, row)| share(&row.right)),
+            text("95 % interval", |(_, row)| percent_interval(&row.right)),
+            number("chance %", |(_, row)| share(&row.chance)),
+            number("p", |(_, row)| p_value(&row.p_value)),
+            number("flagged text-only", |(_, row)| {
+                format!("{} of {}", row.flagged_questions, row.questions)
+            }),
+            text("", |(_, row)| because(&row.right)),
+        ];
+        let guesses = Table::from_rows(rows, &columns).titled(title);
+        let rows = answers.iter().flat_map(|(on, rows)| rows.iter().map(|row| (*on, row)));
+        let columns = [
+            text("on", |(on, _): &(&str, &AnswerRow)| (*on).to_owned()),
+            text("answers", |(_, row)| row.name.to_owned()),
+            number("n", |(_, row)| row.right.n().to_string()),
+            number("right %", |(_, row)| share(&row.right)),
+            text("95 % interval", |(_, row)| percent_interval(&row.right)),
+            text("", |(_, row)| because(&row.right)),
+        ];
+        let title = "Blind answers after the picture, by whether a guess came first";
+        vec![guesses, Table::from_rows(rows, &columns).titled(title)]
+    }
+
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
+    }
+}
+
+fn share(statistic: &Statistic) -> String {
+    statistic.value().map_or_else(undefined, percent_number)
+}
+
+fn p_value(statistic: &Statistic) -> String {
+    match statistic.value() {
+        None => undefined(),
+        Some(p) if p < 0.0001 => "below 0.0001".to_owned(),
+        Some(p) => format!("{p:.4}"),
+    }
+}
+
+fn because(statistic: &Statistic) -> String {
+    match statistic {
+        Statistic::Defined { .. } => String::new(),
+        Statistic::Undefined { because, .. } => format!("because {because}"),
+    }
+}
+
+/// One row per figure.
+fn tidy(parts: &[(&str, &[GuessRow])], answers: &[(&str, &Vec<AnswerRow>)]) -> Table {
+    let names = ["figure", "by", "name", "n", "value", "se", "low95", "high95", "undefined"];
+    let mut table = Table::new(names.map(|name| (name, Align::Left)));
+    let mut add = |figure: &str, by: &str, name: &str, statistic: &Statistic| {
+        let whose = [figure, by, name].map(str::to_owned);
+        table.row(whose.into_iter().chain(crate::report::agreement::tidy_cells(statistic)));
+    };
+    for (part, rows) in parts {
+        for row in *rows {
+            add("guesses right", part, &row.name, &row.right);
+            add("chance", part, &row.name, &row.chance);
+            add("p", part, &row.name, &row.p_value);
+        }
+    }
+    for (on, rows) in answers {
+        for row in *rows {
+            add("answers right", on, row.name, &row.right);
+        }
+    }
+    table
+}

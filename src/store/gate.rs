@@ -1,0 +1,130 @@
+//! The text-only gate: the picture of a gated question is kept from an annotator until their guess is
+//! committed.
+//!
+//! The store keeps it from them, not the view: a question is loaded here without its pictures. Whose
+//! picture was handed out after a guess is recorded, because from then on the guess is not taken back.
+
+use rusqlite::{Connection, params};
+
+use super::answer_exposure::has_seen_answers;
+use super::assignment::assignment_of;
+use super::decision::{has_answered, item_histories};
+use super::{Annotator, BlindQuestion, QuestionId, Store, StoreError};
+use crate::benchmark::queues::QUEUE_REVIEW;
+
+impl Store {
+    /// A question as this reviewer may see it before the blind answer: without its pictures as long as
+    /// the gate is closed.
+    pub fn question_at_gate(
+        &self,
+        annotator: &Annotator,
+        id: QuestionId,
+    ) -> Result<BlindQuestion, StoreError> {
+        match is_gated(&self.connection, annotator, id)? {
+            true => self.question_without_pictures(id),
+            false => self.blind_question(id),
+        }
+    }
+
+    /// Whether the picture of a question is kept from a reviewer until they guess.
+    pub fn is_gated(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<bool, StoreError> {
+        is_gated(&self.connection, annotator, question_id)
+    }
+
+    /// Records, durably, that a reviewer is handed the picture of a question on which they have guessed.
+    /// Call it before it is on the screen.
+    pub fn record_gate_passed(
+        &mut self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<(), StoreError> {
+        if has_passed(&self.connection, annotator, question_id)? {
+            return Ok(());
+        }
+        let now = self.now();
+        self.write(|transaction| pass_gate(transaction, annotator, question_id, &now))
+    }
+}
+
+/// See [`Store::record_gate_passed`].
+pub(super) fn pass_gate(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+    now: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)
+             ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![annotator.id, question_id, now])?;
+    Ok(())
+}
+
+/// Whether a reviewer was handed the picture of a question, in any of its revisions, after guessing.
+pub(super) fn has_passed(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM question one
+             JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
+             JOIN gate_passed ON gate_passed.question_id = other.id
+             WHERE one.id = ?2 AND gate_passed.annotator_id = ?1)",
+        )?
+        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
+}
+
+/// Whether the picture of a question is kept from a reviewer: the review is assigned with a gate, to this
+/// person, the item is drawn for them, it has something to guess from and something to hide, and they
+/// have neither guessed nor seen the picture in the review, nor on a screen that shows answers.
+pub(super) fn is_gated(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    let Some(assignment) = assignment_of(connection, QUEUE_REVIEW, question_id)? else {
+        return Ok(false);
+    };
+    let Some(gate) = assignment.gate else { return Ok(false) };
+    let (key, revision): (String, u32) = connection
+        .prepare_cached("SELECT key, revision FROM question WHERE id = ?1")?
+        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if !gate.draws(&annotator.name, &key)
+        || !assignment.includes(connection, annotator)?
+        || !can_be_gated(connection, question_id)?
+    {
+        return Ok(false);
+    }
+    if has_answered(connection, annotator, question_id)?
+        || has_passed(connection, annotator, question_id)?
+        || has_seen_answers(connection, annotator, question_id)?
+    {
+        return Ok(false);
+    }
+    let histories = item_histories(connection, QUEUE_REVIEW, question_id, &key)?;
+    let Some(own) = histories.get(&annotator.id) else { return Ok(true) };
+    // An answer to an older revision was given with the picture in sight.
+    let has_seen = own.rows().iter().any(|row| row.act.answer().is_some());
+    Ok(!has_seen && own.guess(&key, revision).is_none())
+}
+
+/// Whether a question can be guessed without its pictures: it has choices, none of which is a picture
+/// itself, and a picture.
+fn can_be_gated(connection: &Connection, question_id: QuestionId) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1)
+                AND EXISTS (SELECT 1 FROM question_image WHERE question_id = ?1)
+                AND NOT EXISTS (SELECT 1 FROM question_image
+                    WHERE question_id = ?1 AND role NOT IN ('stem', 'frame'))",
+        )?
+        .query_row([question_id], |row| row.get(0))?)
+}
