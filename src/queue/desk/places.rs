@@ -95,7 +95,10 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// What the store must know to hold the item at a position.
-    pub(in crate::queue) fn lease_request(&self, position: usize) -> Result<LeaseRequest<'_>, StoreError> {
+    pub(in crate::queue) fn lease_request(
+        &self,
+        position: usize,
+    ) -> Result<LeaseRequest<'_>, StoreError> {
         let item = self.item(position)?;
         Ok(LeaseRequest {
             queue: Q::NAME,

@@ -106,7 +106,9 @@ fn a_log_of_inspect_may_be_packed_with_zstd() {
     for (signature, method) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
         let places: Vec<usize> =
             (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(signature)).collect();
-        places.into_iter().for_each(|at| bytes[at + method] = ZSTD);
+        for at in places {
+            bytes[at + method] = ZSTD;
+        }
     }
     fs::write(place.path("log.eval"), &bytes).unwrap();
     assert_imported(&place, "log.eval");
