@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::attack::times;
@@ -21,7 +22,8 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// A reviewer at the plain conversation: every act that was called saved, with the time from the line that
 /// was typed to the line that said so.
 fn review_until(place: &Workplace, name: &str, end: Instant) -> Vec<Duration> {
-    let mut command = place.command(&["annotate", "review", "--plain", "--as", name]);
+    let mut command =
+        place.command(&["annotate", "review", "--plain", "--benchmark", "b", "--as", name]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child: Child = command.spawn().unwrap();
     let mut typed = child.stdin.take().unwrap();
@@ -90,9 +92,10 @@ fn a_crowd_decides_while_a_board_refreshes_and_imports_run() {
                 scope.spawn(move || review_until(place, &format!("annotator{number}"), end))
             })
             .collect();
-        let waits = people.into_iter().map(|person| person.join().unwrap()).collect();
+        // The imports end also where somebody failed.
+        let ends: Vec<_> = people.into_iter().map(ScopedJoinHandle::join).collect();
         is_over.store(true, Ordering::Relaxed);
-        waits
+        ends.into_iter().map(Result::unwrap).collect()
     });
 
     // Acknowledged is stored, for everybody.
