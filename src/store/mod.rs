@@ -23,7 +23,6 @@ mod decision;
 mod error;
 mod extraction;
 mod flag;
-mod gate;
 mod gold;
 mod guideline;
 mod history_row;

@@ -6,14 +6,13 @@
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{FinalAct, Input};
+use crate::benchmark::{FinalAct, Input, Label};
 use crate::keyword::Keyword;
 use crate::queue::{SittingSummary, Waiting};
 use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{text, words_if_any, words_of};
-use crate::tui::plain::words::letter;
 use crate::visible::visible_line;
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.
@@ -236,4 +235,10 @@ fn flagged_item(key: &str, review: &ReviewDecision) -> String {
         true => key.into_owned(),
         false => format!("{key}{}", text!("terms-in-brackets", words = list(&why))),
     }
+}
+
+/// A label as it is typed: a to i need no shift key.
+pub fn letter(label: Label) -> String {
+    let letter = label.letter();
+    if label.index() < 9 { letter.to_ascii_lowercase().to_string() } else { letter.to_string() }
 }

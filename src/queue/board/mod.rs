@@ -32,7 +32,8 @@ use crate::store::{Benchmark, Store, StoreError};
 pub struct Board {
     /// Its name.
     pub benchmark: String,
-    /// The moment that is shown.
+    /// The moment that is shown; a report of the same state is the same whenever it is made.
+    #[serde(skip)]
     pub computed: String,
     /// The queues that have items or decisions.
     pub queues: Vec<QueueProgress>,

@@ -5,6 +5,7 @@ use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use super::decided::{decided, kind_of};
+use super::gate::{has_passed, is_gated};
 use super::lease::{LeaseRequest, room};
 use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
@@ -12,7 +13,6 @@ use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
 use crate::keyword::Keyword;
-use crate::store::gate::{has_passed, is_gated};
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;

@@ -5,11 +5,11 @@ use uuid::Uuid;
 
 use super::allowed::check_act;
 use super::decided::item_histories;
+use super::gate::pass_gate;
 use super::lease::{end_lease, hold_while_assigned};
 use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
-use crate::store::gate::pass_gate;
 use crate::store::question::{add_revision, follow_fixes};
 use crate::store::{Annotator, QuestionId, Store, StoreError};
 

@@ -4,6 +4,7 @@ mod allowed;
 mod append;
 mod decided;
 mod exchange;
+mod gate;
 mod in_force;
 mod lease;
 mod look_up;
@@ -18,7 +19,7 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
-pub(super) use decided::{Decided, decided, has_answered, item_histories, names_where};
+pub(super) use decided::{Decided, decided, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub use in_force::InForce;

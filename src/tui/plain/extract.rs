@@ -3,7 +3,6 @@
 //! One line is one label. What is printed is the question, the choices as shown and the model's
 //! text, made harmless.
 
-use super::words::letter;
 use super::{Correction, Ending, PlainQueue, Request};
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
@@ -11,6 +10,7 @@ use crate::queue::{ExtractDesk, ExtractQueue};
 use crate::store::{BlindText, DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
+use crate::tui::terms::letter;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible;
 

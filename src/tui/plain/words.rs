@@ -8,7 +8,7 @@ use crate::benchmark::{Checklist, FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
-use crate::tui::terms;
+use crate::tui::terms::{self, letter};
 use crate::tui::widgets::question_card::{ability_path, origin};
 use crate::visible::visible;
 
@@ -120,12 +120,6 @@ pub fn answer(answer: BlindAnswer) -> String {
         BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
         BlindAnswer::CannotTell => text!("plain-cannot-tell").into(),
     }
-}
-
-/// A label as it is typed: a to i need no shift key.
-pub fn letter(label: Label) -> String {
-    let letter = label.letter();
-    if label.index() < 9 { letter.to_ascii_lowercase().to_string() } else { letter.to_string() }
 }
 
 /// What a picture is there for, where it is not simply the question's.

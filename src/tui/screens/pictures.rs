@@ -15,9 +15,9 @@ use crate::benchmark::{ImageHash, Label, PictureRole};
 use crate::store::BlindQuestion;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes, Shown, View, grid};
-use crate::tui::plain::words::letter;
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
+use crate::tui::terms::letter;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::bars::position_line;
 

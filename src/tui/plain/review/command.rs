@@ -9,8 +9,8 @@ use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::keyword::Keyword;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
-use crate::tui::plain::words::letter;
 use crate::tui::terms;
+use crate::tui::terms::letter;
 use crate::tui::widgets::wrap::cut;
 
 /// A remark longer than this, in characters, is refused.

@@ -262,7 +262,7 @@ fn judge(
 /// Why a choice cannot be the one that is right instead of the reference answer.
 fn why_not_right(item: Option<&Item>, right: Label) -> Option<String> {
     let item = item?;
-    let letter = words::letter(right);
+    let letter = terms::letter(right);
     if !item.choices().contains(&right) {
         return Some(text!("plain-right-is-no-choice", letter = letter));
     }

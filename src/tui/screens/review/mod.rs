@@ -35,11 +35,11 @@ use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainReview;
-use crate::tui::plain::words::letter;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
 use crate::tui::terms;
+use crate::tui::terms::letter;
 
 /// The screen on which questions are reviewed.
 pub type Review = QueueScreen<ReviewView>;

@@ -6,11 +6,11 @@
 
 use rusqlite::{Connection, params};
 
-use super::answer_exposure::has_seen_answers;
-use super::assignment::assignment_of;
-use super::decision::{has_answered, item_histories};
-use super::{Annotator, BlindQuestion, QuestionId, Store, StoreError};
+use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::store::answer_exposure::has_seen_answers;
+use crate::store::assignment::assignment_of;
+use crate::store::{Annotator, BlindQuestion, QuestionId, Store, StoreError};
 
 impl Store {
     /// A question as this reviewer may see it before the blind answer: without its pictures as long as
