@@ -12,12 +12,12 @@ use super::{
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Checklist, Label, QuestionKind};
+use crate::benchmark::{Checklist, FinalAct, Label, QuestionKind};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
-pub trait Judgement: Clone + Serialize {
+pub trait Judgement: FinalAct + Clone + Serialize {
     /// Whether its answers are given before the reference answer is seen, so that they can be compared
     /// with it.
     const IS_BLIND: bool = true;
@@ -25,17 +25,13 @@ pub trait Judgement: Clone + Serialize {
     /// The names of the verdicts that there are.
     fn verdicts() -> Vec<String>;
 
-    /// The verdict's name.
-    fn verdict(&self) -> &'static str;
-
-    /// The blind answer, where there is one.
-    fn answer(&self) -> Option<BlindAnswer>;
-
     /// Whether the verdict is against the question, so that it has reasons.
     fn is_against(&self) -> bool;
 
-    /// Why, in the words of the review.
-    fn reasons(&self) -> BTreeSet<WrongReason>;
+    /// Why the question is wrong, in the words of the review.
+    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
+        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
+    }
 }
 
 impl Judgement for ReviewDecision {
@@ -43,20 +39,8 @@ impl Judgement for ReviewDecision {
         ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
 
-    fn verdict(&self) -> &'static str {
-        self.verdict.name()
-    }
-
-    fn answer(&self) -> Option<BlindAnswer> {
-        self.answer
-    }
-
     fn is_against(&self) -> bool {
         self.verdict == ReviewVerdict::Wrong
-    }
-
-    fn reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons.iter().copied().collect()
     }
 }
 
@@ -67,20 +51,8 @@ impl Judgement for AdjudicateDecision {
         ReviewDecision::verdicts()
     }
 
-    fn verdict(&self) -> &'static str {
-        self.verdict.name()
-    }
-
-    fn answer(&self) -> Option<BlindAnswer> {
-        self.answer
-    }
-
     fn is_against(&self) -> bool {
         self.verdict == ReviewVerdict::Wrong
-    }
-
-    fn reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons.iter().copied().collect()
     }
 }
 
@@ -89,19 +61,11 @@ impl Judgement for VerifyDecision {
         VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
 
-    fn verdict(&self) -> &'static str {
-        self.verdict.name()
-    }
-
-    fn answer(&self) -> Option<BlindAnswer> {
-        self.answer
-    }
-
     fn is_against(&self) -> bool {
         self.verdict == VerifyVerdict::Remove
     }
 
-    fn reasons(&self) -> BTreeSet<WrongReason> {
+    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
         let wrong = |reason: &VerifyReason| match reason {
             VerifyReason::TextOnly => None,
             VerifyReason::Wrong(reason) => Some(*reason),
@@ -233,7 +197,7 @@ pub fn review_agreement<D: Judgement>(
 pub fn verdict_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
-    let verdict = |decision: &D| Some(decision.verdict().to_owned());
+    let verdict = |decision: &D| Some(decision.outcome());
     table(questions, Categories::Declared(D::verdicts()), verdict)
 }
 
@@ -265,7 +229,7 @@ fn table<'q, D: Judgement + 'q>(
 
 fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<WrongReason>> {
     let against = question.reviews.iter().filter(|(_, decision)| decision.is_against());
-    against.map(|(_, decision)| decision.reasons()).collect()
+    against.map(|(_, decision)| decision.wrong_reasons()).collect()
 }
 
 fn offers<D>(question: &ReviewedQuestion<D>, reason: WrongReason) -> bool {
@@ -280,7 +244,7 @@ fn by_reason<D: Judgement>(
     let mut given = 0;
     for question in shared.iter().filter(|question| offers(question, reason)) {
         for (reviewer, review) in &question.reviews {
-            let is_given = review.reasons().contains(&reason);
+            let is_given = review.wrong_reasons().contains(&reason);
             given += usize::from(is_given);
             builder.add(&question.key, reviewer, Some(if is_given { "yes" } else { "no" }));
         }
@@ -340,9 +304,9 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
     if answers.len() > 1 {
         differ_in.push("answer");
     }
-    if any(&|decision| decision.verdict() != first.verdict()) {
+    if any(&|decision| decision.outcome() != first.outcome()) {
         differ_in.push("verdict");
-    } else if any(&|decision| decision.reasons() != first.reasons()) {
+    } else if any(&|decision| decision.wrong_reasons() != first.wrong_reasons()) {
         differ_in.push("reasons");
     }
     let reviews = question.reviews.iter().map(|(reviewer, review)| NamedReview {

@@ -81,11 +81,11 @@ fn disagreements<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
 
 fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let NamedReview { reviewer, review } = named;
-    let reasons: Vec<&str> = review.reasons().into_iter().map(Keyword::name).collect();
+    let reasons: Vec<&str> = review.wrong_reasons().into_iter().map(Keyword::name).collect();
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();
-    format!("{reviewer}: {answer}{}{reasons}", review.verdict())
+    format!("{reviewer}: {answer}{}{reasons}", review.outcome())
 }
 
 /// One row per figure, with everything known about it.

@@ -7,7 +7,7 @@ use crate::agreement::review::{Judgement, ReviewedQuestion, review_agreement};
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
 use crate::scoring::{adjudicated_questions, reviewed_questions, verified_questions};
-use crate::store::{Benchmark, Store};
+use crate::store::{Benchmark, Store, StoreError};
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -21,55 +21,43 @@ pub(crate) struct AgreeReview {
 impl AgreeReview {
     /// Compares reviewers.
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let questions = reviewed_questions(&store, &benchmark)?;
-        if questions.is_empty() {
-            anyhow::bail!(
-                "no question of {} is reviewed yet; review with `assay annotate review`",
-                benchmark.name
-            );
-        }
-        self.print(&store, &benchmark, &questions)
+        self.compare(
+            shared,
+            reviewed_questions,
+            "reviewed yet; review with `assay annotate review`",
+        )
     }
 
     /// Compares verifiers.
     pub(super) fn run_for_verifiers(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let questions = verified_questions(&store, &benchmark)?;
-        if questions.is_empty() {
-            anyhow::bail!(
-                "no question of {} is verified yet; verify with `assay annotate verify`",
-                benchmark.name
-            );
-        }
-        self.print(&store, &benchmark, &questions)
+        self.compare(
+            shared,
+            verified_questions,
+            "verified yet; verify with `assay annotate verify`",
+        )
     }
 
     /// Compares adjudicators.
     pub(super) fn run_for_adjudicators(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let questions = adjudicated_questions(&store, &benchmark)?;
-        if questions.is_empty() {
-            anyhow::bail!(
-                "no question of {} is adjudicated yet; adjudicate with `assay annotate adjudicate`",
-                benchmark.name
-            );
-        }
-        self.print(&store, &benchmark, &questions)
+        let missing = "adjudicated yet; adjudicate with `assay annotate adjudicate`";
+        self.compare(shared, adjudicated_questions, missing)
     }
 
-    fn print<D: Judgement>(
+    fn compare<D: Judgement>(
         self,
-        store: &Store,
-        benchmark: &Benchmark,
-        questions: &[ReviewedQuestion<D>],
+        shared: &Shared,
+        decided: fn(&Store, &Benchmark) -> Result<Vec<ReviewedQuestion<D>>, StoreError>,
+        missing: &str,
     ) -> anyhow::Result<()> {
-        let agreement = review_agreement(questions)?;
-        let notice = store.notice(benchmark)?;
-        let benchmark = benchmark.name.clone();
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let questions = decided(&store, &benchmark)?;
+        if questions.is_empty() {
+            anyhow::bail!("no question of {} is {missing}", benchmark.name);
+        }
+        let agreement = review_agreement(&questions)?;
+        let notice = store.notice(&benchmark)?;
+        let benchmark = benchmark.name;
         super::print(&self.output, &ReviewDocument { benchmark, notice, agreement })
     }
 }
