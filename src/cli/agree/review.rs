@@ -9,6 +9,9 @@ use crate::report::documents::review_agreement::ReviewDocument;
 use crate::scoring::{adjudicated_questions, reviewed_questions, verified_questions};
 use crate::store::{Benchmark, Store, StoreError};
 
+/// The questions that people decided in a queue.
+type Decided<D> = Result<Vec<ReviewedQuestion<D>>, StoreError>;
+
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
     /// Which benchmark, where there are several
@@ -46,7 +49,7 @@ impl AgreeReview {
     fn compare<D: Judgement>(
         self,
         shared: &Shared,
-        decided: fn(&Store, &Benchmark) -> Result<Vec<ReviewedQuestion<D>>, StoreError>,
+        decided: fn(&Store, &Benchmark) -> Decided<D>,
         missing: &str,
     ) -> anyhow::Result<()> {
         let store = shared.open()?;

@@ -5,6 +5,10 @@ use crate::formats::error::{RowProblem, shown};
 use crate::formats::image_cell::is_missing_to_pandas;
 use crate::formats::warning::Warnings;
 
+/// Said where a question has an answer but no choices.
+pub(in crate::formats) const ANSWER_WITHOUT_CHOICES: &str =
+    "a question without choices has an answer in words, which is not kept";
+
 /// Reads the letter before the right choice. Words for a missing value are no answer, and neither is
 /// anything where there are no choices; both are noted.
 pub(in crate::formats) fn read_answer(
@@ -22,8 +26,7 @@ pub(in crate::formats) fn read_answer(
         return Ok(None);
     }
     if choices.is_empty() {
-        let sentence = "a question without choices has an answer in words, which is not kept";
-        warnings.note_row(sentence, row);
+        warnings.note_row(ANSWER_WITHOUT_CHOICES, row);
         return Ok(None);
     }
     let label = answer.parse::<Label>().ok();

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-pub(super) use answer::read_answer;
+pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
 pub use super::bad_rows::SkippedRow;
 use super::error::{FileProblem, FormatError};

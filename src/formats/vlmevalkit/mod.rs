@@ -37,7 +37,8 @@ use super::nan_choices::{ChoiceRow, NAN, NanChoices};
 use super::open_quote::Suspicion;
 use super::questions::picture_intake::PictureIntake;
 use super::questions::{
-    KeepPicture, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    ANSWER_WITHOUT_CHOICES, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
+    QuestionSink, ReadOptions, Start,
 };
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
@@ -341,7 +342,11 @@ impl Reading<'_> {
             answer: row.answer,
         }));
         for &at in &nan.absent {
-            self.rows[at].choices.retain(|choice| choice.text != NAN);
+            let row = &mut self.rows[at];
+            row.choices.retain(|choice| choice.text != NAN);
+            if row.choices.is_empty() && row.answer.take().is_some() {
+                self.warnings.note_row(ANSWER_WITHOUT_CHOICES, row.row);
+            }
         }
         nan.sentences().for_each(|sentence| self.warnings.note(sentence));
     }

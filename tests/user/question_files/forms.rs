@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use assay::benchmark::ImageHash;
+use assay::benchmark::{ImageHash, Label};
 use assay::formats::{ReadOptions, read_questions_from};
 
 use super::{cell, keys, read, table};
@@ -59,6 +59,20 @@ fn what_is_odd_is_said_and_kept() {
     the hint reads “nan”; it was kept, empty the cell if it means no hint (row 1)
     there are no choices: an open question (row 4)
     ");
+}
+
+#[test]
+fn an_answer_goes_with_the_choices_that_were_all_missing_cells() {
+    let text = table(&[
+        &["index", "question", "A", "B", "answer", "image"],
+        &["1", "one?", "nan", "nan", "B", &cell(1)],
+        &["2", "two?", "x", "nan", "A", &cell(1)],
+    ]);
+    let file = read(&text).unwrap();
+    assert_eq!((file.questions[0].choices.len(), file.questions[0].answer), (0, None));
+    assert_eq!(file.questions[1].answer, Some(Label::A));
+    let said = "a question without choices has an answer in words, which is not kept (row 1)";
+    assert!(file.warnings.iter().any(|sentence| sentence == said), "{:?}", file.warnings);
 }
 
 #[test]
