@@ -5,6 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, params};
 
+use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::adjudication::AgreedSample;
 use crate::benchmark::gate::TextGate;
@@ -42,7 +43,7 @@ pub struct NewAssignment {
 /// The assignment in force of a queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    id: i64,
+    id: AssignmentId,
     /// How many people decide an item, of the overlap if it has one.
     pub per_item: usize,
     /// The share of the items that `per_item` people decide.
@@ -96,7 +97,7 @@ fn with_order((assignment, order): (Assignment, Option<String>)) -> Result<Assig
 /// Adds the people or items of an assignment to a table of them.
 fn add_each<T: ToSql>(
     transaction: &Transaction<'_>,
-    assignment: i64,
+    assignment: AssignmentId,
     table: &'static str,
     column: &'static str,
     rows: impl Iterator<Item = T>,
@@ -143,7 +144,7 @@ impl Store {
                     new.gold.as_ref().map(|(share, _)| *share),
                 ],
             )?;
-            let id = transaction.last_insert_rowid();
+            let id = AssignmentId::last_inserted(transaction);
             let people = people.iter().map(|person| person.id);
             let overlap = new.overlap.iter().flat_map(|(_, items)| items);
             let gold = new.gold.iter().flat_map(|(_, questions)| questions);
@@ -226,7 +227,7 @@ pub(super) fn assignment_of(
 }
 
 impl Assignment {
-    pub(super) fn id(&self) -> i64 {
+    pub(super) fn id(&self) -> AssignmentId {
         self.id
     }
 
