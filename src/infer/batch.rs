@@ -96,7 +96,7 @@ pub fn write_batch(
     client: &Client,
     folder: &Path,
 ) -> Result<Vec<WrittenFile>, BatchFileError> {
-    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let (mut prepared, questions) = Questions::load(store, benchmark)?;
     let run = current_run(store, benchmark, &options.model, options.input)?;
     if let Some(run) = &run {
         check_settings(run, options)?;
@@ -106,7 +106,6 @@ pub fn write_batch(
         Some(run) if run.is_open() => run,
         _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,
     };
-    let questions = Questions::load(store, benchmark, &prepared)?;
     fs::create_dir_all(folder)
         .map_err(|reason| BatchFileError::File { path: folder.to_owned(), reason })?;
     let mut paths = Vec::new();
