@@ -15,6 +15,7 @@ use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
+use crate::store::bundle::ModelNames;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
@@ -60,10 +61,12 @@ impl Store {
     /// question has another content here, is reported, and the others are taken all the same.
     pub fn merge_decisions(&mut self, rows: &[DecisionRow]) -> Result<MergedRows, StoreError> {
         let now = self.now();
+        let models = ModelNames::load(self)?;
         self.write(|transaction| {
             let mut taken = TakenRows::default();
             let mut merged = MergedRows::default();
             for row in rows {
+                let row = &models.as_here(row);
                 let before = taken.new;
                 transaction.execute_batch("SAVEPOINT one_row")?;
                 match take_row(transaction, row, &mut taken, &now) {
