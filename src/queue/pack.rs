@@ -81,7 +81,7 @@ fn give_back<Q: Queue>(
     taken: &[usize],
 ) -> Result<(), StoreError> {
     for &position in taken {
-        store.release_lease(desk.annotator(), desk.lease_request(position)?)?;
+        store.give_back(desk.annotator(), desk.lease_request(position)?)?;
     }
     Ok(())
 }

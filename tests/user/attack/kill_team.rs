@@ -46,7 +46,8 @@ const SEATS: [Seat; 4] = [
             "y",
             "t",
             "r 8 blurred",
-            "F\nstem: Which of them?\nsave\nsave",
+            "b\nF\nstem: Which of them?\nsave\nsave",
+            "b\nF\nstem: Who is it?\nc: a third one\nsave\nsave",
             "n a note",
             "s",
             "l",
@@ -265,6 +266,8 @@ fn no_acknowledged_act_of_a_team_is_lost_by_a_kill_at_any_moment() {
         }
     }
     assert!(most > 1, "the moments were not random");
+    let fixes = "SELECT count(*) FROM decision WHERE payload ->> 'verdict' = 'fix'";
+    assert!(count(&place, "assay.db", fixes) > 0, "no fix was replayed");
 
     // An item that was said to be handed out is held for that person.
     let usual = usual_time(&place, &["next", "extract", "--as", "reader"]);
