@@ -54,7 +54,7 @@ use crate::formats::referenced_picture::ReferencedPictures;
 pub use annotator::Annotator;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
-pub use bundle::BUNDLE_SETTING;
+pub use bundle::{BUNDLE_SETTING, Packing};
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
