@@ -109,6 +109,18 @@ impl Store {
         Ok(first)
     }
 
+    /// How many pictures a question has that are none of its choices.
+    pub fn count_pictures_of_stem(&self, question: QuestionId) -> Result<usize, StoreError> {
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(*) FROM question_image
+                 WHERE question_id = ?1 AND role NOT LIKE 'choice %'",
+            )?
+            .query_row([question], |row| row.get(0))?;
+        Ok(count.unsigned_abs() as usize)
+    }
+
     /// The pictures of a question in order.
     pub(super) fn question_pictures(
         &self,
