@@ -13,7 +13,7 @@ use super::error::damaged;
 use super::open::open_reader;
 use super::{PictureId, QuestionId, Store, StoreError};
 use crate::benchmark::{ImageHash, PictureReference, QuestionPicture};
-use crate::formats::referenced_picture::ReferencedPictures;
+use crate::formats::referenced_picture::{ReferencedPictures, look_for};
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.
 #[derive(Debug)]
@@ -74,6 +74,21 @@ impl Store {
     /// `BrokenReference` where they lie elsewhere and are not there any more.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
         bytes(&self.connection, &self.references, hash)
+    }
+
+    /// Whether a picture is where it is kept, without reading it: the file of one that lies elsewhere is
+    /// there, whatever is in it.
+    ///
+    /// # Errors
+    /// `BrokenReference` where it is not.
+    pub fn look_for_picture(&self, hash: ImageHash) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT file, root, row, picture_column, number
+             FROM image JOIN image_reference ON image_id = image.id WHERE hash = ?1",
+        )?;
+        let found = statement.query_row([hash.as_bytes()], read_reference).optional()?;
+        let Some(reference) = found.flatten() else { return Ok(()) };
+        look_for(&reference).map_err(|problem| StoreError::BrokenReference { reference, problem })
     }
 
     /// How many pictures lie elsewhere: the database has no copy of them.

@@ -15,7 +15,7 @@ use crate::tui::widgets::cells::{cells, share};
 /// A card that is smaller has its pictures beside it.
 const SMALLEST_CARD: Size = Size { width: 50, height: 14 };
 /// A picture has at least so many rows; where there is no room for them, the card scrolls.
-const FEWEST_ROWS: u16 = 7;
+const FEWEST_ROWS: u16 = 6;
 /// Where the card would be longer than so many screens, the pictures are beside it.
 const MOST_SCREENS: usize = 3;
 /// The columns before the text of a choice, which a picture in a choice has not.
