@@ -46,6 +46,8 @@ macro_rules! row_ids {
 row_ids! {
     /// The row of an annotator.
     AnnotatorId,
+    /// The row of an assignment.
+    AssignmentId,
     /// The row of a benchmark.
     BenchmarkId,
     /// The row of a layout: the places of a run's predictions.
