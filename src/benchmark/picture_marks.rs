@@ -40,6 +40,11 @@ impl PictureMarks {
         parts
     }
 
+    /// How many marks without a number there were so far.
+    pub fn counted(&self) -> usize {
+        self.passed
+    }
+
     /// The picture that is meant by what is between `<` and `>`.
     fn number(&mut self, inside: &str) -> Option<usize> {
         let name = inside.trim().to_ascii_lowercase();

@@ -49,6 +49,19 @@ impl fmt::Debug for ReferencedPictures {
     }
 }
 
+/// Whether the file of a reference is there, without reading it: whether it holds the picture still, only
+/// [`ReferencedPictures::read`] finds.
+pub fn look_for(reference: &PictureReference) -> Result<(), ReferenceProblem> {
+    let file = match reference {
+        PictureReference::File { path, .. } => path,
+        PictureReference::ParquetRow { file, .. } => file,
+    };
+    match file.metadata().map_err(missing)?.is_file() {
+        true => Ok(()),
+        false => Err(ReferenceProblem::File(PictureFileProblem::NotAFile)),
+    }
+}
+
 impl ReferencedPictures {
     /// The bytes of the picture with this hash, which lies there.
     pub fn read(

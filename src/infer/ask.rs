@@ -9,6 +9,7 @@ use super::pictures::SharedPictures;
 use super::plan::{Plan, Wanted};
 use super::pool::work;
 use super::questions::Questions;
+use super::referenced::look_for_pictures;
 use super::samples::Samples;
 use super::settings::check_settings;
 use super::steps::{Asking, Requests, schedule, threads};
@@ -49,6 +50,7 @@ pub fn ask(
         summary.run = finish(store, benchmark, run, options)?;
         return Ok(summary);
     }
+    look_for_pictures(store, &plan, &questions, options.input)?;
     let run = match run {
         Some(run) if run.is_open() => run,
         _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::options::{AskError, AskOptions};
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::questions::Questions;
+use super::referenced::look_for_pictures;
 use super::settings::check_settings;
 use super::steps::recorded;
 use crate::llm::batch::{BatchError, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
@@ -102,6 +103,8 @@ pub fn write_batch(
         check_settings(run, options)?;
     }
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
+    let questions = Questions::load(store, benchmark, &prepared)?;
+    look_for_pictures(store, &plan, &questions, options.input)?;
     let run = match run {
         Some(run) if run.is_open() => run,
         _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,

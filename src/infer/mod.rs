@@ -24,6 +24,7 @@ pub mod pool;
 mod question_prompt;
 mod questions;
 mod ranking;
+mod referenced;
 mod sampled;
 mod samples;
 pub mod schedule;

@@ -44,6 +44,16 @@ pub enum AskError {
         /// Why.
         reason: PromptError,
     },
+    /// A picture lies elsewhere and is not there; nothing was asked.
+    #[error("nothing was asked: question {question}: {reason}{}", and_more(*further))]
+    PictureGone {
+        /// The first question's key.
+        question: String,
+        /// Where its picture should be.
+        reason: StoreError,
+        /// How many more of the questions have a picture that is not there.
+        further: usize,
+    },
     /// One answer for each pass was imported, and several are asked.
     #[error(
         "the answers of {model} were imported, one for each pass; ask for samples or likelihoods under \
@@ -64,4 +74,12 @@ pub enum AskError {
         /// The names of the settings that differ, with both values.
         differences: String,
     },
+}
+
+fn and_more(questions: usize) -> String {
+    match questions {
+        0 => String::new(),
+        1 => " (and of one more question)".to_owned(),
+        several => format!(" (and of {several} more questions)"),
+    }
 }

@@ -40,6 +40,7 @@ mod run;
 mod sample;
 mod setting;
 mod shown_text;
+mod write_once;
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

@@ -14,6 +14,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::open_files::{OpenFiles, beside};
 use super::{
     Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Store, StoreError, migrate,
+    write_once,
 };
 
 /// A database has at least one page. SQLite would take a shorter file for an empty database.
@@ -77,11 +78,13 @@ impl Store {
     }
 
     fn prepare(&mut self) -> Result<(), StoreError> {
+        write_once::wait_for_import(&self.connection)?;
         migrate::migrate(self)?;
         self.connection.pragma_update(None, "foreign_keys", true)?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         self.connection.pragma_update(None, "wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)?;
         if !self.connection.is_readonly("main")? {
+            write_once::on_log(&self.connection)?;
             self.files = OpenFiles::note(&self.path);
         }
         Ok(())

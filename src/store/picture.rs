@@ -13,7 +13,7 @@ use super::error::damaged;
 use super::open::open_reader;
 use super::{PictureId, QuestionId, Store, StoreError};
 use crate::benchmark::{ImageHash, PictureReference, QuestionPicture};
-use crate::formats::referenced_picture::ReferencedPictures;
+use crate::formats::referenced_picture::{ReferencedPictures, look_for};
 
 /// A read-only connection for pictures alone, for a worker thread beside the screens.
 #[derive(Debug)]
@@ -76,6 +76,21 @@ impl Store {
         bytes(&self.connection, &self.references, hash)
     }
 
+    /// Whether a picture is where it is kept, without reading it: the file of one that lies elsewhere is
+    /// there, whatever is in it.
+    ///
+    /// # Errors
+    /// `BrokenReference` where it is not.
+    pub fn look_for_picture(&self, hash: ImageHash) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT file, root, row, picture_column, number
+             FROM image JOIN image_reference ON image_id = image.id WHERE hash = ?1",
+        )?;
+        let found = statement.query_row([hash.as_bytes()], read_reference).optional()?;
+        let Some(reference) = found.flatten() else { return Ok(()) };
+        look_for(&reference).map_err(|problem| StoreError::BrokenReference { reference, problem })
+    }
+
     /// How many pictures lie elsewhere: the database has no copy of them.
     pub fn referenced_pictures(&self) -> Result<usize, StoreError> {
         let count = "SELECT count(*) FROM image_reference";
@@ -107,6 +122,18 @@ impl Store {
             first.extend(hash.map(|hash| (id, hash)));
         }
         Ok(first)
+    }
+
+    /// How many pictures a question has that are none of its choices.
+    pub fn count_pictures_of_stem(&self, question: QuestionId) -> Result<usize, StoreError> {
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(*) FROM question_image
+                 WHERE question_id = ?1 AND role NOT LIKE 'choice %'",
+            )?
+            .query_row([question], |row| row.get(0))?;
+        Ok(count.unsigned_abs() as usize)
     }
 
     /// The pictures of a question in order.

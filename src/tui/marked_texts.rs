@@ -2,51 +2,123 @@
 //! the number that the picture has beside the question.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use crate::benchmark::PictureRole;
 use crate::benchmark::picture_marks::{PictureMarks, TextPart};
-use crate::store::BlindQuestion;
+use crate::benchmark::{Choice, PictureRole, QuestionPicture};
+use crate::store::{BlindQuestion, BlindText};
 use crate::tui::messages::text;
 
 /// The stem and the choices of a question with readable marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedTexts<'q> {
     /// The question itself.
-    pub stem: Cow<'q, str>,
+    pub stem: MarkedText<'q>,
     /// The choices in order.
-    pub choices: Vec<Cow<'q, str>>,
+    pub choices: Vec<MarkedText<'q>>,
+}
+
+/// A text in parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkedText<'q> {
+    parts: Vec<TextPart<'q>>,
 }
 
 impl<'q> MarkedTexts<'q> {
     /// The texts of a question. Where they mark more pictures than there are, what looks like marks may be
     /// something else, such as the name of an element of a page: they stay as they are.
     pub fn new(question: &'q BlindQuestion) -> Self {
-        let is_choice = |role| matches!(role, PictureRole::Choice(_));
-        let pictures = question.pictures.iter().filter(|picture| !is_choice(picture.role)).count();
-        let choices = question.choices.iter().map(|choice| choice.text.as_str());
-        let texts = std::iter::once(question.stem.as_str()).chain(choices);
+        let pictures = pictures_of_stem(&question.pictures) + question.withheld_pictures;
         let mut marks = PictureMarks::default();
-        let parts: Vec<(&str, Vec<TextPart<'_>>)> =
-            texts.map(|text| (text, marks.parts(text))).collect();
-        let is_marked = parts.iter().flat_map(|(_, parts)| parts).all(|part| match part {
-            TextPart::Picture(number) => *number <= pictures,
-            TextPart::Words(_) => true,
-        });
-        let mut read = parts.into_iter().map(|(text, parts)| match is_marked {
-            true => readable(text, &parts),
-            false => Cow::Borrowed(text),
-        });
-        MarkedTexts { stem: read.next().unwrap_or_default(), choices: read.collect() }
+        let stem = MarkedText { parts: marks.parts(&question.stem) };
+        let choices = question.choices.iter();
+        let choices = choices.map(|choice| MarkedText { parts: marks.parts(&choice.text) });
+        MarkedTexts { stem, choices: choices.collect() }.checked(pictures, |at| {
+            at.map_or(question.stem.as_str(), |at| &question.choices[at].text)
+        })
+    }
+
+    /// The texts of a question with the choices as a model saw them. Marks without a number are counted in
+    /// the question's own order, which is not known here: in choices they stay as they are.
+    pub fn as_shown(stem: &'q str, choices: &'q [Choice], pictures: &[QuestionPicture]) -> Self {
+        let parts = |text: &'q str| {
+            let mut marks = PictureMarks::default();
+            let parts = marks.parts(text);
+            if marks.counted() > 0 { vec![TextPart::Words(text)] } else { parts }
+        };
+        let stem_parts = MarkedText { parts: PictureMarks::default().parts(stem) };
+        let of_choices = choices.iter().map(|choice| MarkedText { parts: parts(&choice.text) });
+        MarkedTexts { stem: stem_parts, choices: of_choices.collect() }
+            .checked(pictures_of_stem(pictures), |at| {
+                at.map_or(stem, |at| choices[at].text.as_str())
+            })
+    }
+
+    /// See [`as_shown`](Self::as_shown).
+    pub fn of_text(text: &'q BlindText) -> Self {
+        Self::as_shown(&text.stem, &text.choices, &text.pictures)
+    }
+
+    /// The same, with `text` as it is where one mark has no picture; it returns the stem for nothing, and
+    /// choices by their place.
+    fn checked(self, pictures: usize, text: impl Fn(Option<usize>) -> &'q str) -> Self {
+        if self.numbers().last().is_none_or(|&last| last <= pictures) {
+            return self;
+        }
+        let whole = |at| MarkedText { parts: vec![TextPart::Words(text(at))] };
+        let choices = (0..self.choices.len()).map(|at| whole(Some(at))).collect();
+        MarkedTexts { stem: whole(None), choices }
+    }
+
+    /// The numbers of the pictures that are marked.
+    pub fn numbers(&self) -> BTreeSet<usize> {
+        let texts = std::iter::once(&self.stem).chain(&self.choices);
+        texts.flat_map(MarkedText::numbers).collect()
     }
 }
 
-fn readable<'q>(text: &'q str, parts: &[TextPart<'q>]) -> Cow<'q, str> {
-    if parts.iter().all(|part| matches!(part, TextPart::Words(_))) {
-        return Cow::Borrowed(text);
+/// The pictures that a text can mark: those that are no choices.
+fn pictures_of_stem(pictures: &[QuestionPicture]) -> usize {
+    pictures.iter().filter(|picture| !matches!(picture.role, PictureRole::Choice(_))).count()
+}
+
+impl<'q> MarkedText<'q> {
+    /// The text with readable marks.
+    pub fn readable(&self) -> Cow<'q, str> {
+        match self.parts[..] {
+            [] => Cow::Borrowed(""),
+            [TextPart::Words(words)] => Cow::Borrowed(words),
+            _ => Cow::Owned(self.parts.iter().map(|&part| readable_part(part)).collect()),
+        }
     }
-    let words = parts.iter().map(|part| match part {
-        TextPart::Words(words) => Cow::Borrowed(*words),
+
+    /// Its parts in order.
+    pub fn parts(&self) -> &[TextPart<'q>] {
+        &self.parts
+    }
+
+    /// The numbers of the pictures that are marked in it, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.parts.iter().filter_map(|part| match part {
+            TextPart::Picture(number) => Some(*number),
+            TextPart::Words(_) => None,
+        })
+    }
+}
+
+/// A part as it is read.
+pub fn readable_part(part: TextPart<'_>) -> Cow<'_, str> {
+    match part {
+        TextPart::Words(words) => Cow::Borrowed(words),
         TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number = number)),
-    });
-    Cow::Owned(words.collect())
+    }
+}
+
+/// A stem alone, of a question with so many pictures.
+pub fn readable_stem(stem: &str, pictures: usize) -> Cow<'_, str> {
+    let text = MarkedText { parts: PictureMarks::default().parts(stem) };
+    match text.numbers().max().is_none_or(|last| last <= pictures) {
+        true => text.readable(),
+        false => Cow::Borrowed(stem),
+    }
 }

@@ -12,6 +12,7 @@ use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
 use super::messages::{Language, LanguageChoice, speak, spoken, text};
 use super::picture::{Surface, Waker};
+use super::screens::choice_entry::TypedChoice;
 use super::settings::Settings;
 use super::status::StatusMessage;
 use super::theme::{Theme, ThemeError};
@@ -42,6 +43,8 @@ pub struct Session {
     pub drafts: Drafts,
     /// What just happened.
     pub status: Option<StatusMessage>,
+    /// The letter that is about to open the entry for choices without a key.
+    pub typed_choice: Option<TypedChoice>,
     /// What the terminal calls itself; untrusted text, empty where it does not say.
     pub terminal: String,
     /// Why pictures are painted as they are, as the end of a sentence.
@@ -87,6 +90,7 @@ impl Session {
             before_trial: None,
             drafts: Drafts::default(),
             status: None,
+            typed_choice: None,
             terminal: String::new(),
             pictures_because: String::new(),
             mouse: false,

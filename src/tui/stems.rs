@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::marked_texts::readable_stem;
 use super::session::Session;
+use crate::benchmark::picture_marks::pictures_marked;
 use crate::store::{QuestionEntry, QuestionId};
 
-/// Stems by question.
+/// Stems by question, with readable marks of pictures.
 #[derive(Debug, Default)]
 pub struct Stems(HashMap<QuestionId, String>);
 
@@ -13,7 +15,15 @@ impl Stems {
     /// The stems of the benchmark that is open; none where they cannot be read.
     pub fn load(session: &Session) -> Self {
         let benchmark = session.review().benchmark();
-        Stems(session.store.question_stems(benchmark).unwrap_or_default())
+        let mut stems = session.store.question_stems(benchmark).unwrap_or_default();
+        for (&id, stem) in &mut stems {
+            // Few have marks, so that few are asked for their pictures.
+            if pictures_marked(stem) > 0 {
+                let pictures = session.store.count_pictures_of_stem(id).unwrap_or_default();
+                *stem = readable_stem(stem, pictures).into_owned();
+            }
+        }
+        Stems(stems)
     }
 
     /// The stem of a question.

@@ -6,6 +6,7 @@ use assay::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use serde_json::{Value, json};
 
 use crate::harness::{Workplace, picture};
+use crate::support::fault_server::{FaultServer, answer};
 
 /// A table whose three questions name files below `pictures`.
 fn with_files() -> Workplace {
@@ -195,4 +196,68 @@ fn pictures_within_a_text_are_copied_and_that_is_said() {
     let read = place.json(&["import", "questions", "b.tsv", "--pictures", "reference"]);
     assert_eq!(read["pictures"]["copied"], 2);
     assert!(read["warnings"].to_string().contains("2 pictures are copied"), "{}", read["warnings"]);
+}
+
+/// A run of inference over the table with its pictures left in their folder.
+fn infer(place: &Workplace, server: &FaultServer) -> (i32, String) {
+    let url = server.url();
+    let said = place.assay(&["infer", "--model", "m", "--url", &url, "--strategy", "first-pass"]);
+    (said.code, said.err)
+}
+
+fn referenced() -> Workplace {
+    let place = with_files();
+    place.run(&[&FILES[..], &["--pictures", "reference"]].concat());
+    place
+}
+
+#[test]
+fn a_model_is_not_asked_anything_while_the_file_of_a_picture_is_gone() {
+    let (place, server) = (referenced(), FaultServer::always(answer("B")));
+    for number in [2, 3] {
+        fs::remove_file(place.path(&format!("pictures/{number}.png"))).unwrap();
+    }
+    let (code, complaint) = infer(&place, &server);
+    assert_eq!(code, 1, "{complaint}");
+    assert!(complaint.contains("nothing was asked: question 2: "), "{complaint}");
+    assert!(complaint.contains("pictures/2.png: the file is not there any more"), "{complaint}");
+    assert!(complaint.contains("and of one more question"), "{complaint}");
+    assert_eq!(server.seen().len(), 0);
+    let complaint = place.failure(&["batch", "write", "--model", "m", "--dir", "out"]);
+    assert!(complaint.contains("nothing was asked: question 2: "), "{complaint}");
+    assert!(!place.path("out").exists());
+    assert!(!place.run(&["models"]).contains("open"), "no run was begun");
+
+    for number in [2, 3] {
+        fs::write(place.path(&format!("pictures/{number}.png")), picture(number)).unwrap();
+    }
+    assert_eq!(infer(&place, &server).0, 0);
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[test]
+fn a_model_never_sees_another_picture_and_what_it_answered_before_is_kept() {
+    let (place, server) = (referenced(), FaultServer::always(answer("B")));
+    fs::write(place.path("pictures/3.png"), picture(9)).unwrap();
+    let (code, complaint) = infer(&place, &server);
+    assert_eq!(code, 1, "{complaint}");
+    assert!(complaint.contains("question 3: "), "{complaint}");
+    assert!(complaint.contains("the file has changed since the import"), "{complaint}");
+    let asked = server.seen().len();
+    assert!(asked <= 2, "only of the others");
+    fs::write(place.path("pictures/3.png"), picture(3)).unwrap();
+    assert_eq!(infer(&place, &server).0, 0);
+    assert_eq!(server.seen().len(), 3, "nothing is asked twice");
+    place.run(&["doctor"]);
+}
+
+#[test]
+fn a_description_says_which_picture_is_broken_and_needs_none_for_the_rest() {
+    let place = referenced();
+    let whole = place.json(&["describe", "--no-near-pictures"]);
+    fs::write(place.path("pictures/2.png"), picture(9)).unwrap();
+    let complaint = place.failure(&["describe"]);
+    assert!(complaint.contains("pictures/2.png: the file has changed"), "{complaint}");
+    assert!(complaint.contains("import the questions again"), "{complaint}");
+    assert_eq!(place.json(&["describe", "--no-near-pictures"]), whole);
 }

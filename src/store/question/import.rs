@@ -47,16 +47,21 @@ impl Store {
         taxonomy: Option<&str>,
         work: impl FnOnce(&Importer<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        if self.leave_log()? {
+            let result = self.import_at_once(name, taxonomy, work);
+            self.return_to_log()?;
+            return result;
+        }
         // A file can be imported again, so bulk import need not wait for the disk at each page.
         let relaxed = self.connection.pragma_update(None, "synchronous", "NORMAL");
         relaxed.map_err(StoreError::from)?;
-        let result = self.import_relaxed(name, taxonomy, work);
+        let result = self.import_at_once(name, taxonomy, work);
         let strict = self.connection.pragma_update(None, "synchronous", "FULL");
         strict.map_err(StoreError::from)?;
         result
     }
 
-    fn import_relaxed<T, E: From<StoreError>>(
+    fn import_at_once<T, E: From<StoreError>>(
         &mut self,
         name: &str,
         taxonomy: Option<&str>,

@@ -8,6 +8,7 @@ use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
 use crate::queue::{ExtractDesk, ExtractQueue};
 use crate::store::{BlindText, DecisionRow, Store, StoreError};
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::terms::letter;
@@ -44,15 +45,16 @@ impl PlainQueue for PlainExtract {
 
     fn describe(desk: &ExtractDesk, _: &Store, item: &Item) -> Result<String, StoreError> {
         let text = &item.text;
+        let texts = MarkedTexts::of_text(text);
         let progress = desk.progress();
         let mut lines = text!("plain-extract-far", done = progress.done, total = progress.total);
         if let Some(hint) = text.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             lines.push_str(&text!("plain-extract-hint", hint = visible(hint)));
         }
-        lines.push_str(&text!("plain-extract-question", stem = visible(&text.stem)));
-        for choice in &text.choices {
+        lines.push_str(&text!("plain-extract-question", stem = visible(&texts.stem.readable())));
+        for (choice, words) in text.choices.iter().zip(&texts.choices) {
             let letter = letter(choice.label);
-            lines.push_str(&format!("  {letter}: {}\n", visible(&choice.text)));
+            lines.push_str(&format!("  {letter}: {}\n", visible(&words.readable())));
         }
         lines.push_str(&text!("plain-extract-wrote", text = visible(&text.text)));
         Ok(lines + text!("plain-extract-ask"))

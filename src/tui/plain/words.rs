@@ -26,10 +26,11 @@ pub fn question(question: &BlindQuestion) -> String {
         push_field(&mut text, text!("plain-hint"), hint);
     }
     let texts = MarkedTexts::new(question);
-    push_field(&mut text, text!("plain-question"), &texts.stem);
+    push_field(&mut text, text!("plain-question"), &texts.stem.readable());
     for (choice, words) in question.choices.iter().zip(&texts.choices) {
+        let words = words.readable();
         let words =
-            if words.trim().is_empty() { choice_text(question, choice.label) } else { words };
+            if words.trim().is_empty() { choice_text(question, choice.label) } else { &*words };
         push_field(&mut text, &letter(choice.label), words);
     }
     if !question.kind().takes_answer() {

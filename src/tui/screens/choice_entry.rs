@@ -1,5 +1,9 @@
 //! The answer for choices that have no key of their own: those beyond the ninth are listed, and the letter
 //! that is typed answers.
+//!
+//! Their letters have other meanings as keys: `l` puts a question off, `s` skips it. On a question with such
+//! a choice the letter alone does neither; it opens the entry with the choice marked, where Enter answers
+//! and Tab does what the key does elsewhere.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthStr;
@@ -7,6 +11,8 @@ use unicode_width::UnicodeWidthStr;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::{Choice, Label};
 use crate::tui::action::Action;
+use crate::tui::key::Key;
+use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -24,9 +30,38 @@ pub fn choices_without_key(choices: &[Choice]) -> impl Iterator<Item = &Choice> 
     choices.iter().filter(|choice| Action::choose(choice.label).is_none())
 }
 
+/// A letter that was pressed outside of the entry, and is the letter of a choice without a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypedChoice {
+    label: Label,
+    /// What the key does where there is no such choice.
+    otherwise: Option<Action>,
+}
+
+impl TypedChoice {
+    /// The choice of these labels whose letter a key is. `commands` are the actions that apply.
+    pub fn from_key(
+        event: KeyEvent,
+        labels: &[Label],
+        (context, commands): (KeyContext, &[Action]),
+        session: &Session,
+    ) -> Option<Self> {
+        let KeyCode::Char(typed) = event.code else { return None };
+        if labels.is_empty() || has_modifier(event) {
+            return None;
+        }
+        let label = Label::from_letter(typed.to_ascii_uppercase())?;
+        let applies = |action: &Action| commands.contains(action) || action.is_program_wide();
+        let otherwise = session.keymap.actions(context, Key::from(event)).find(applies);
+        labels.contains(&label).then_some(TypedChoice { label, otherwise })
+    }
+}
+
 /// The popup in which a choice is typed.
 pub struct ChoiceEntry {
     choices: Vec<(Label, String)>,
+    /// The choice that is marked because its letter opened the popup.
+    typed: Option<TypedChoice>,
     reply: Reply<Label>,
 }
 
@@ -34,19 +69,40 @@ impl ChoiceEntry {
     /// A popup for those of the choices that have no key. The one that is typed is sent to `reply`.
     pub fn new(choices: &[Choice], reply: Reply<Label>) -> Self {
         let line = |choice: &Choice| (choice.label, visible_line(&choice.text).into_owned());
-        ChoiceEntry { choices: choices_without_key(choices).map(line).collect(), reply }
+        let choices = choices_without_key(choices).map(line).collect();
+        ChoiceEntry { choices, typed: None, reply }
     }
 
-    fn key(&self, key: KeyEvent, session: &mut Session) -> Outcome {
-        let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Char('c') if has_modifier => return Outcome::Quit,
-            KeyCode::Esc => return Outcome::Close,
-            KeyCode::Char(typed) if !has_modifier => {
+    /// The same, opened by the letter of a choice.
+    #[must_use]
+    pub fn opened_by(self, typed: Option<TypedChoice>) -> Self {
+        ChoiceEntry { typed, ..self }
+    }
+
+    fn answer(&self, label: Label) -> Outcome {
+        self.reply.send(label);
+        Outcome::Close
+    }
+
+    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
+        match (key.code, self.typed) {
+            (KeyCode::Char('c'), _) if has_modifier(key) => return Outcome::Quit,
+            (KeyCode::Esc, _) => return Outcome::Close,
+            (KeyCode::Enter, Some(typed)) => return self.answer(typed.label),
+            (KeyCode::Tab, Some(TypedChoice { otherwise: Some(action), .. })) => {
+                return Outcome::CloseThen(action);
+            }
+            (KeyCode::Char(typed), marked) if !has_modifier(key) => {
                 let label = Label::from_letter(typed.to_ascii_uppercase());
-                if let Some(label) = label.filter(|label| self.has(*label)) {
-                    self.reply.send(label);
-                    return Outcome::Close;
+                match (label.filter(|label| self.has(*label)), marked) {
+                    (Some(label), None) => return self.answer(label),
+                    // A key that is held down must not answer.
+                    (Some(label), Some(marked)) if marked.label == label => return Outcome::Stay,
+                    (Some(label), Some(_)) => {
+                        self.typed = Some(TypedChoice { label, otherwise: None });
+                        return Outcome::Stay;
+                    }
+                    (None, _) => {}
                 }
                 let hint = text!("entry-no-such-choice", typed = visible_line(&typed.to_string()));
                 session.status = Some(StatusMessage::hint(hint));
@@ -57,8 +113,34 @@ impl ChoiceEntry {
     }
 
     fn has(&self, label: Label) -> bool {
-        self.choices.iter().any(|(known, _)| *known == label)
+        self.place(label).is_some()
     }
+
+    fn place(&self, label: Label) -> Option<usize> {
+        self.choices.iter().position(|(known, _)| *known == label)
+    }
+
+    /// What the keys do now.
+    fn keys(&self) -> String {
+        let Some(TypedChoice { label, otherwise }) = self.typed else {
+            return text!("entry-keys").to_owned();
+        };
+        match otherwise {
+            None => text!("entry-enter", letter = key_of(label)),
+            Some(action) => {
+                text!("entry-enter-or", letter = key_of(label), what = action.sentence())
+            }
+        }
+    }
+}
+
+/// The key that types a label.
+fn key_of(label: Label) -> String {
+    label.letter().to_ascii_lowercase().to_string()
+}
+
+fn has_modifier(key: KeyEvent) -> bool {
+    key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL)
 }
 
 impl Screen for ChoiceEntry {
@@ -76,14 +158,17 @@ impl Screen for ChoiceEntry {
         let width = (longest.min(WIDEST) + 6).max(title.width() + 6);
         let size = (cells(width), cells(self.choices.len() + 2));
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
-        for ((label, text), y) in self.choices.iter().zip(inner.top()..inner.bottom()) {
-            let letter = label.letter().to_ascii_lowercase().to_string();
-            canvas.buffer.set_string(inner.x + 1, y, letter, theme.key);
+        let marked = self.typed.and_then(|typed| self.place(typed.label));
+        let above = marked.map_or(0, |at| (at + 1).saturating_sub(usize::from(inner.height)));
+        let rows = self.choices.iter().enumerate().skip(above);
+        for ((at, (label, text)), y) in rows.zip(inner.top()..inner.bottom()) {
+            let tone = if marked == Some(at) { theme.selected } else { theme.text };
+            canvas.buffer.set_string(inner.x + 1, y, key_of(*label), theme.key);
             let room = usize::from(inner.width.saturating_sub(5));
-            canvas.buffer.set_string(inner.x + 4, y, cut(text, room), theme.text);
+            canvas.buffer.set_string(inner.x + 4, y, cut(text, room), tone);
         }
-        let hint = session.status.as_ref().map_or(text!("entry-keys"), |said| said.text.as_str());
-        draw_typing_bar(hint, canvas.area, theme, canvas.buffer);
+        let hint = session.status.as_ref().map_or_else(|| self.keys(), |said| said.text.clone());
+        draw_typing_bar(&hint, canvas.area, theme, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -7,11 +7,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::choice_entry::TypedChoice;
 use super::choice_marks::ChoiceMarks;
 use super::pictures::PictureStrip;
-use super::{Canvas, Outcome, Screen};
-use crate::benchmark::ImageHash;
+use super::{Canvas, Outcome, Raw, Screen};
 use crate::benchmark::decision::QUEUE_REVIEW;
+use crate::benchmark::{ImageHash, Label};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
@@ -43,6 +44,8 @@ pub struct FullPicture {
     context: KeyContext,
     queue: Option<&'static str>,
     marks: ChoiceMarks,
+    /// The choices of the question that have no key of their own.
+    typed: Vec<Label>,
 }
 
 impl FullPicture {
@@ -55,6 +58,7 @@ impl FullPicture {
             context: KeyContext::Queue(QUEUE_REVIEW),
             queue: None,
             marks: ChoiceMarks::default(),
+            typed: Vec::new(),
         }
     }
 
@@ -73,6 +77,12 @@ impl FullPicture {
     #[must_use]
     pub fn above(self, queue: &'static str, context: KeyContext, below: Vec<Action>) -> Self {
         FullPicture { below, context, queue: Some(queue), ..self }
+    }
+
+    /// Has the letters of these choices open the entry in which they are typed.
+    #[must_use]
+    pub fn with_typed(self, typed: Vec<Label>) -> Self {
+        FullPicture { typed, ..self }
     }
 }
 
@@ -103,6 +113,13 @@ impl Screen for FullPicture {
 
     fn queue(&self) -> Option<&'static str> {
         self.queue
+    }
+
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
+        let Raw::Key(event) = input else { return None };
+        let frame = (self.context, self.below.as_slice());
+        session.typed_choice = Some(TypedChoice::from_key(*event, &self.typed, frame, session)?);
+        Some(Outcome::CloseThen(Action::OtherChoice))
     }
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {

@@ -91,6 +91,16 @@ impl PictureStrip {
         !self.view.is_whole()
     }
 
+    /// Whether nobody has turned to a picture or looked closer.
+    pub fn is_at_start(&self) -> bool {
+        self.page == 0 && !self.is_zoomed()
+    }
+
+    /// The picture of a number, from 1.
+    pub fn numbered(&self, number: usize) -> Option<ImageHash> {
+        self.pictures.get(number.checked_sub(1)?).map(|picture| picture.0)
+    }
+
     /// Leafs through the pages, around at the ends.
     pub fn turn(&mut self, by: isize) {
         self.play.stop();

@@ -2,19 +2,21 @@
 //! reference answer beside the annotator's own.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::cells::cells;
 use super::scroll_hint::ScrollHint;
 use super::wrap::{cut, window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
+use crate::benchmark::picture_marks::TextPart;
 use crate::benchmark::{Checklist, Label, PictureRole, QuestionKind};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
-use crate::tui::marked_texts::MarkedTexts;
+use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part};
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
@@ -39,6 +41,9 @@ pub struct Marks<'a> {
     pub verdict: Option<&'a str>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
+    /// The columns and rows of the pictures that go into the text at their marks, by number; none where
+    /// they are beside it.
+    pub in_text: &'a [Size],
 }
 
 /// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
@@ -52,6 +57,17 @@ pub struct Card {
     choices: Vec<(usize, usize, Label)>,
     /// The columns that preformatted choices want beyond those that there are.
     overhang: usize,
+    gaps: Vec<Gap>,
+}
+
+/// Lines that are free for a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The number of the picture, from 1.
+    pub number: usize,
+    line: usize,
+    indent: u16,
+    size: Size,
 }
 
 impl Card {
@@ -63,19 +79,25 @@ impl Card {
         let width = usize::from(width);
         let dim: Style = theme.dim.into();
         let texts = MarkedTexts::new(question);
-        card.text(&texts.stem, width, Style::from(theme.text).bold());
+        card.stem(&texts.stem, width, marks.in_text, theme);
         card.blank();
         for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
             let is_picture = question
                 .pictures
                 .iter()
                 .any(|picture| picture.role == PictureRole::Choice(choice.label));
-            let text = match (words.trim().is_empty(), is_picture) {
+            let readable = words.readable();
+            let text = match (readable.trim().is_empty(), is_picture) {
                 (true, true) => text!("card-see-picture"),
                 (true, false) => text!("card-no-text"),
-                (false, _) => words.as_ref(),
+                (false, _) => readable.as_ref(),
             };
+            let start = card.lines.len();
             card.choice(position, choice.label, text, marks, theme, width);
+            for number in words.numbers() {
+                card.gap(number, GUTTER, marks.in_text);
+            }
+            card.choices.push((start, card.lines.len(), choice.label));
         }
         if !question.kind().takes_answer() {
             card.criteria(question.kind(), width, theme);
@@ -152,7 +174,6 @@ impl Card {
         };
         // A ground behind the text alone, and none that is broken by the letter.
         let sign = Style { bg: None, ..style }.not_reversed();
-        let start = self.lines.len();
         let letter = label.letter().to_ascii_lowercase();
         for (number, piece) in self.pieces(text, marks.sideways, width).into_iter().enumerate() {
             let mut spans = match number {
@@ -167,7 +188,50 @@ impl Card {
             spans.push(Span::styled(piece, style));
             self.lines.push(Line::from(spans));
         }
-        self.choices.push((start, self.lines.len(), label));
+    }
+
+    /// The stem, broken behind the mark of each picture that goes into the text.
+    fn stem(&mut self, stem: &MarkedText<'_>, width: usize, in_text: &[Size], theme: &Theme) {
+        let style = Style::from(theme.text).bold();
+        if in_text.is_empty() {
+            return self.text(&stem.readable(), width, style);
+        }
+        let mut words = String::new();
+        for &part in stem.parts() {
+            words.push_str(&readable_part(part));
+            if let TextPart::Picture(number) = part {
+                self.text(words.trim(), width, style);
+                words.clear();
+                self.gap(number, 0, in_text);
+            }
+        }
+        if !words.trim().is_empty() {
+            self.text(words.trim(), width, style);
+        }
+    }
+
+    /// Leaves room for a picture, at the first of its marks.
+    fn gap(&mut self, number: usize, indent: usize, in_text: &[Size]) {
+        let size = number.checked_sub(1).and_then(|at| in_text.get(at));
+        let is_placed = self.gaps.iter().any(|gap| gap.number == number);
+        let Some(&size) = size.filter(|_| !is_placed) else { return };
+        self.gaps.push(Gap { number, line: self.lines.len(), indent: cells(indent), size });
+        self.lines.resize(self.lines.len() + usize::from(size.height), Line::default());
+    }
+
+    /// Where the pictures within the text are when the card is drawn from line `scroll` on: as much of each
+    /// place as is visible.
+    pub fn pictures(&self, area: Rect, scroll: usize) -> impl Iterator<Item = (usize, Rect)> + '_ {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        self.gaps.iter().filter_map(move |gap| {
+            let start = gap.line.max(scroll);
+            let end =
+                (gap.line + usize::from(gap.size.height)).min(scroll + usize::from(area.height));
+            let height = cells(end.checked_sub(start).filter(|rows| *rows > 0)?);
+            let (x, y) = (area.x + gap.indent, area.y + cells(start - scroll));
+            let place = Rect { x, y, width: gap.size.width, height };
+            Some((gap.number, place.intersection(area)))
+        })
     }
 
     /// The lines of a choice. Code is not wrapped: it keeps its lines, of which a window is shown.

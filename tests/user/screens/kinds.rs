@@ -83,11 +83,11 @@ fn import(importer: &Importer<'_>, language: Language) -> Result<(), StoreError>
     Ok(())
 }
 
-fn sitting(language: Language) -> Sitting {
+pub(super) fn sitting(language: Language) -> Sitting {
     Sitting::before(glyphs(), |importer| import(importer, language), |_, _| ())
 }
 
-fn glyphs() -> Surface {
+pub(super) fn glyphs() -> Surface {
     Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) }
 }
 
@@ -108,11 +108,11 @@ fn keep(name: &str, language: Language, key: &str, keys: &str) {
     insta::assert_snapshot!(name, seen);
 }
 
-fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
+pub(super) fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
     sitting.press("/ esc /").write(key).press("enter")
 }
 
-fn last_review(sitting: &Sitting) -> ReviewDecision {
+pub(super) fn last_review(sitting: &Sitting) -> ReviewDecision {
     let rows = sitting.app.session().review().history().rows().iter();
     let mut reviews = rows.filter_map(|row| match &row.act {
         Act::Review(review) => Some(review.clone()),
@@ -275,10 +275,10 @@ fn pictures_within_the_text() {
 #[test]
 fn a_mark_in_the_text_reads_as_the_picture_beside_it() {
     let mut sitting = sitting(Language::English);
-    let screen = open(&mut sitting, "5").screen();
+    let screen = open(&mut sitting, "5").press("] ]").screen();
     assert!(screen.contains("In [picture 1] the square is black."), "{screen}");
     assert!(screen.contains("picture 2 of 2"), "{screen}");
-    let screen = sitting.press("] ] v").screen();
+    let screen = sitting.press("v").screen();
     assert!(
         screen.contains("picture 2 of 2") && screen.contains("And in [picture 2]?"),
         "{screen}"
@@ -329,8 +329,8 @@ fn a_question_with_nine_choices_or_fewer_has_no_entry() {
     assert!(!screen.contains("Which choice?"), "{screen}");
 }
 
-/// With a model that chose choice Y of question 6 in its own words, for alice to read.
-fn with_text(store: &mut Store) {
+/// With a model that answered a question in its own words, for alice to read.
+pub(super) fn with_text(store: &mut Store, key: &str) {
     let benchmark = store.the_benchmark(None).unwrap();
     let prediction = Prediction {
         pass: Pass(0),
@@ -338,7 +338,7 @@ fn with_text(store: &mut Store) {
         text: "Twenty-five of them.".into(),
         status: PredictionStatus::Ok,
     };
-    let question_id = store.question_id(&benchmark, "6").unwrap();
+    let question_id = store.question_id(&benchmark, key).unwrap();
     let run = NewRun {
         model: "org/model".into(),
         input: Input::Image,
@@ -355,7 +355,7 @@ fn with_text(store: &mut Store) {
 fn a_text_that_chooses_a_choice_beyond_the_ninth_is_labelled_by_typing_it() {
     let mut sitting = sitting(Language::English);
     let Session { store, desks, .. } = sitting.app.session_mut();
-    with_text(store);
+    with_text(store, "6");
     let (annotator, benchmark) =
         (desks.review().annotator().clone(), desks.review().benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();

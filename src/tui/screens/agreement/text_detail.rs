@@ -12,6 +12,7 @@ use crate::benchmark::{ImageHash, Label};
 use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
 use crate::store::{BlindQuestion, ShownText, StoreError};
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::terms;
@@ -105,14 +106,17 @@ impl TextDetail {
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.dim.into()));
         }
-        lines.extend(styled(&self.question.stem, width, Style::from(theme.text).bold()));
-        for choice in &self.text.choices {
+        let texts =
+            MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);
+        lines.extend(styled(&texts.stem.readable(), width, Style::from(theme.text).bold()));
+        for (choice, words) in self.text.choices.iter().zip(&texts.choices) {
+            let words = words.readable();
             let is_right = self.answer == Some(choice.label);
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
             let sign = if is_right { "✓ " } else { "  " };
-            let text = match choice.text.trim().is_empty() {
+            let text = match words.trim().is_empty() {
                 true => text!("card-see-picture"),
-                false => choice.text.as_str(),
+                false => &*words,
             };
             for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
                 let before =

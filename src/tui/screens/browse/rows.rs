@@ -12,6 +12,7 @@ use crate::benchmark::history::History;
 use crate::store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::screens::review::Review;
 use crate::tui::screens::{Canvas, Outcome, Screen};
@@ -41,7 +42,9 @@ impl QuestionRows {
         let entry = &desk.items()[position];
         let (key, benchmark) = (entry.key.as_str(), desk.benchmark());
         let rows = store.decisions_visible_to(desk.annotator(), QUEUE_REVIEW, benchmark, key);
-        let stem = store.blind_question(entry.id).map(|question| question.stem);
+        let stem = store
+            .blind_question(entry.id)
+            .map(|question| MarkedTexts::new(&question).stem.readable().into_owned());
         let mut histories: HashMap<String, History> = HashMap::new();
         for row in rows.as_deref().unwrap_or_default() {
             histories.entry(row.annotator.clone()).or_default().append(row.history_row());

@@ -11,6 +11,7 @@ use super::text::TextMarks;
 use crate::benchmark::queues::QUEUE_EXTRACT;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::screens::Canvas;
 use crate::tui::screens::choice_marks::ChoiceMarks;
 use crate::tui::session::Session;
@@ -122,11 +123,12 @@ impl Card {
         };
         let hint = text.hint.as_deref().filter(|hint| !hint.trim().is_empty());
         let mut head = hint.map_or(Vec::new(), |hint| styled(hint, theme.dim.into()));
-        head.extend(styled(&text.stem, Style::from(theme.text).bold()));
+        let texts = MarkedTexts::of_text(text);
+        head.extend(styled(&texts.stem.readable(), Style::from(theme.text).bold()));
         let mut choices = Vec::new();
-        for choice in &text.choices {
+        for (choice, words) in text.choices.iter().zip(&texts.choices) {
             let letter = choice.label.letter().to_ascii_lowercase();
-            let pieces = wrapped(&choice.text, width.saturating_sub(4));
+            let pieces = wrapped(&words.readable(), width.saturating_sub(4));
             for (number, piece) in pieces.into_iter().enumerate() {
                 let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
                 let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];

@@ -108,6 +108,10 @@ impl QueueView for ExtractView {
         commands
     }
 
+    fn choices_without_key(item: &Item) -> Vec<Label> {
+        choices_without_key(&item.text.choices).map(|choice| choice.label).collect()
+    }
+
     fn why_not(item: &Item, action: Action) -> Option<String> {
         match action {
             Action::FullScreen | Action::Picture if item.text.is_gated => {
@@ -125,14 +129,15 @@ impl QueueView for ExtractView {
         }
     }
 
-    fn update(&mut self, item: &mut Item, action: Action, _: &mut Session) -> Response {
+    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
         let label = match action {
             Action::NoneOfTheChoices => HandLabel::NoneOfTheChoices,
             Action::Refusal => HandLabel::Refusal,
             Action::Several => HandLabel::Several,
             Action::OffTopic => HandLabel::OffTopic,
             Action::OtherChoice => {
-                let entry = ChoiceEntry::new(&item.text.choices, self.typed.handle());
+                let entry = ChoiceEntry::new(&item.text.choices, self.typed.handle())
+                    .opened_by(session.typed_choice.take());
                 return Response::Outcome(Outcome::Open(Box::new(entry)));
             }
             other => match other.choice() {

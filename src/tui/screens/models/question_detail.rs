@@ -9,6 +9,7 @@ use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Pass, Prediction};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
 use crate::score::AnsweredPass;
 use crate::store::{BlindQuestion, FailedRequest, StoreError};
+use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::terms;
@@ -101,14 +102,16 @@ impl QuestionDetail {
 
     /// The question, its reference answer, and why passes are missing where there is none.
     pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let mut lines = styled(&self.question.stem, width, Style::from(theme.text).bold());
+        let texts = MarkedTexts::new(&self.question);
+        let mut lines = styled(&texts.stem.readable(), width, Style::from(theme.text).bold());
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
             lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.text.into()));
         }
         let reference = match self.answer {
             None => text!("detail-no-reference").to_owned(),
             Some(answer) => {
-                let choice = self.question.choices.iter().find(|choice| choice.label == answer);
+                let choices = readable_choices(&self.question);
+                let choice = choices.iter().find(|choice| choice.label == answer);
                 let text =
                     choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
                 text!("detail-reference", answer = answer, text = text)
@@ -150,7 +153,8 @@ impl QuestionDetail {
             Answer::Label(label) => Some(label),
             Answer::NoneOfThem | Answer::Refused | Answer::Nothing => None,
         };
-        for (label, text) in shown(&asked.prediction.order, &self.question.choices) {
+        let choices = readable_choices(&self.question);
+        for (label, text) in shown(&asked.prediction.order, &choices) {
             let (is_right, is_said) = (asked.reference == Some(label), said == Some(label));
             let sign = match (is_right, is_said) {
                 (true, true) => "✓▸",
@@ -235,6 +239,15 @@ fn describe_extraction(asked: &PassDetail) -> String {
         Answer::Refused => text!("detail-refused", step = step),
         Answer::Nothing => text!("evidence-nothing-read").to_owned(),
     }
+}
+
+/// The choices of a question with readable marks of pictures.
+fn readable_choices(question: &BlindQuestion) -> Vec<Choice> {
+    let texts = MarkedTexts::new(question);
+    let choices = question.choices.iter().zip(&texts.choices);
+    let choices = choices
+        .map(|(choice, words)| Choice { label: choice.label, text: words.readable().into_owned() });
+    choices.collect()
 }
 
 /// The choices of a question as an order shows them.

@@ -15,8 +15,9 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
 pub use self::view::{QueueView, Response};
+use super::choice_entry::TypedChoice;
 use super::note::NoteEditor;
-use super::{Canvas, Outcome, Reply, Screen};
+use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Queue, QueueItem};
 use crate::store::{BlindQuestion, Store};
@@ -243,6 +244,15 @@ impl<V: QueueView> Screen for QueueScreen<V> {
             }
         }
         Outcome::Stay
+    }
+
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
+        let Raw::Key(event) = input else { return None };
+        let labels = V::choices_without_key(&self.open.as_ref()?.1);
+        let commands = self.commands(session);
+        let frame = (V::KEY_CONTEXT, commands.as_slice());
+        session.typed_choice = Some(TypedChoice::from_key(*event, &labels, frame, session)?);
+        Some(self.update(Action::OtherChoice, session))
     }
 
     fn take_back(&mut self, session: &mut Session) -> bool {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 use super::frame::TitleParts;
+use crate::benchmark::Label;
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
@@ -78,6 +79,13 @@ pub trait QueueView: Default + 'static {
 
     /// The actions that do something now, the most wanted first.
     fn commands(item: &Self::Item) -> Vec<Action>;
+
+    /// The choices that can be chosen now and have no key of their own; [`Action::OtherChoice`] opens the
+    /// entry in which they are typed.
+    fn choices_without_key(item: &Self::Item) -> Vec<Label> {
+        let _ = item;
+        Vec::new()
+    }
 
     /// Why an action that has a key here does nothing now, where there is more to say than that.
     fn why_not(item: &Self::Item, action: Action) -> Option<String>;

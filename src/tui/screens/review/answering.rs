@@ -4,6 +4,7 @@
 
 use ratatui::layout::Position;
 
+use super::commands::labels_without_key;
 use super::frame::QuestionFrame;
 use super::item::Item;
 use super::layout::Layout;
@@ -49,7 +50,7 @@ pub fn update(
         Action::Up if has_cursor => item.move_cursor(-1),
         Action::Down if has_cursor => item.move_cursor(1),
         Action::OtherChoice => {
-            return Response::Outcome(Outcome::Open(Box::new(around.choice_entry(item))));
+            return Response::Outcome(Outcome::Open(Box::new(around.choice_entry(item, session))));
         }
         Action::Play => item.strip.toggle_play(),
         Action::NextPicture => item.strip.turn(1),
@@ -70,9 +71,10 @@ pub fn update(
 
 fn full_picture(item: &mut Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
     let (queue, context, commands) = frame;
-    let picture = FullPicture::new(&item.strip, &MarkedTexts::new(&item.question).stem);
+    let picture = FullPicture::new(&item.strip, &MarkedTexts::new(&item.question).stem.readable());
     item.strip.stop();
-    picture.marked(item.marks().into()).above(queue, context, commands)
+    let labels = labels_without_key(item);
+    picture.marked(item.marks().into()).above(queue, context, commands).with_typed(labels)
 }
 
 /// A click on a choice, in words or a picture, answers, as long as there is no answer.
@@ -110,7 +112,7 @@ pub fn context(
 ) -> DecisionContext {
     let has_picture = !item.strip.is_empty();
     let mode = has_picture.then(|| session.surface.mode.to_string());
-    let cells = has_picture.then_some((layout.picture.width, layout.picture.height));
+    let cells = has_picture.then(|| item.picture_cells(layout));
     session.context(screen, mode, cells)
 }
 

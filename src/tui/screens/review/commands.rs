@@ -2,6 +2,7 @@
 
 use super::gate::CONFIDENCES;
 use super::item::Item;
+use crate::benchmark::Label;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::screens::choice_entry::choices_without_key;
@@ -62,6 +63,14 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
         is_new
     });
     commands
+}
+
+/// The choices that can be chosen now and have no key of their own.
+pub fn labels_without_key(item: &Item) -> Vec<Label> {
+    if item.reveal.is_some() {
+        return Vec::new();
+    }
+    choices_without_key(&item.question.choices).map(|choice| choice.label).collect()
 }
 
 /// Why an action that has a key here does nothing now, where there is more to say than that.

@@ -11,11 +11,15 @@ use super::layout::Layout;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
+use crate::tui::picture::View;
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::question_card::{Card, ability_path, foot, origin};
 use crate::tui::widgets::wrap::cut;
+
+/// A picture in the text of which fewer rows are visible is left out: it would be a dot.
+const FEWEST_ROWS: u16 = 2;
 
 /// Draws the pictures and the card of a question.
 pub fn draw(
@@ -41,14 +45,35 @@ pub fn draw(
     draw_captions(item, natural, layout, is_in_card, canvas.buffer, session);
     let scroll = scroll_of(item, &card, layout);
     let more = card.draw(layout.card, scroll, canvas.buffer);
+    let hidden = card.hidden_below(layout.card, scroll);
+    draw_pictures_in_text(item, &card, (layout.card, scroll, hidden.is_some()), canvas, theme);
     more.without_below().draw(layout.card, (&session.keymap, context), theme, canvas.buffer);
-    if let Some(hidden) = card.hidden_below(layout.card, scroll) {
+    if let Some(hidden) = hidden {
         let key = session.keymap.key_for(context, Action::PageDown);
         let key = key.map(|key| format!(" · {key}")).unwrap_or_default();
         let row = Rect { y: layout.card.bottom() - 1, height: 1, ..layout.card };
         Clear.render(row, canvas.buffer);
         let words = cut(&format!("▾ {hidden}{key}"), usize::from(row.width));
         canvas.buffer.set_string(row.x, row.y, words, theme.key);
+    }
+}
+
+/// The pictures that are within the text, as far as their places are visible. `is_cut` where the last row
+/// says what is below.
+fn draw_pictures_in_text(
+    item: &Item,
+    card: &Card,
+    (area, scroll, is_cut): (Rect, usize, bool),
+    canvas: &mut Canvas<'_>,
+    theme: &Theme,
+) {
+    let visible = Rect { height: area.height - u16::from(is_cut), ..area };
+    for (number, place) in card.pictures(area, scroll) {
+        let place = place.intersection(visible);
+        let Some(hash) = item.strip.numbered(number).filter(|_| place.height >= FEWEST_ROWS) else {
+            continue;
+        };
+        canvas.pictures.show(canvas.buffer, place, hash, View::default(), theme.dim.into());
     }
 }
 
@@ -134,9 +159,8 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
 /// Prepares the pictures of the questions that may come next.
 pub fn prepare_neighbours(neighbours: &[Neighbour], canvas: &mut Canvas<'_>, session: &Session) {
     for neighbour in neighbours {
-        let Some(area) = neighbour.picture_area() else { continue };
-        for placed in neighbour.strip.placed(area, session.surface.cell) {
-            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
+        for (hash, area) in neighbour.pictures(session.surface.cell) {
+            canvas.pictures.prepare(canvas.buffer, area, hash);
         }
     }
 }

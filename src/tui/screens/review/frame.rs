@@ -64,8 +64,9 @@ impl QuestionFrame {
     }
 
     /// The popup in which a choice without a key is typed; [`Self::take_typed`] has what it leaves.
-    pub fn choice_entry(&self, item: &Item) -> ChoiceEntry {
+    pub fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
         ChoiceEntry::new(&item.question.choices, self.typed.handle())
+            .opened_by(session.typed_choice.take())
     }
 
     /// The choice that was typed since it was asked for.
@@ -75,7 +76,7 @@ impl QuestionFrame {
 
     /// Lays out the question, with room for a panel where one is open, and those that may come next.
     pub fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.layout = item.lay_out(area, session);
+        self.layout = item.lay_out(area, self.place.is_taken(), session);
         if self.place.is_taken() {
             let (layout, room) =
                 self.layout.with_panel(area, |width| item.rows_of_choices(width, session));

@@ -1,13 +1,14 @@
 //! One question on screen: what is known of it, and how it is looked at.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
 use super::layout::{self, Content, Layout, Shape, TextNeeds};
-use crate::benchmark::Label;
+use super::within_text::WithinText;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
+use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
 use crate::tui::picture::{Look, PicturePanes};
@@ -94,6 +95,7 @@ impl Item {
             note: self.note.as_deref(),
             verdict: self.verdict.as_deref(),
             flags: &self.flags,
+            in_text: &self.frame.in_text,
         }
     }
 
@@ -131,10 +133,25 @@ impl Item {
 
     /// Where everything is in an area. The layout follows from the question alone, not from what is
     /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
-    /// out once.
-    pub fn lay_out(&mut self, area: Rect, session: &Session) -> Layout {
+    /// out once. Pictures go to their marks in the text as long as nobody looks at one of them and no panel
+    /// needs their place.
+    pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
-        self.frame.lay_out(&self.question, self.below.as_ref(), area, session)
+        let is_text = self.strip.is_at_start() && !has_panel;
+        self.frame.lay_out(&self.question, self.below.as_ref(), (area, is_text), session)
+    }
+
+    /// Whether the pictures are within the text.
+    pub fn has_pictures_in_text(&self) -> bool {
+        !self.frame.in_text.is_empty()
+    }
+
+    /// The columns and rows in which the first picture is shown.
+    pub fn picture_cells(&self, layout: &Layout) -> (u16, u16) {
+        match self.frame.in_text.first() {
+            Some(size) => (size.width, size.height),
+            None => (layout.picture.width, layout.picture.height),
+        }
     }
 
     /// Moves the cursor over the choices.
@@ -199,24 +216,32 @@ impl Neighbour {
 
     /// See [`Item::lay_out`].
     pub fn lay_out(&mut self, area: Rect, session: &Session) {
-        self.frame.lay_out(&self.question, None, area, session);
+        self.frame.lay_out(&self.question, None, (area, true), session);
     }
 
-    /// Where its pictures will be.
-    pub fn picture_area(&self) -> Option<Rect> {
-        self.frame.last.map(|(_, layout)| layout.picture)
+    /// Where its pictures will be, each with its place.
+    pub fn pictures(&self, cell: (u16, u16)) -> Vec<(ImageHash, Rect)> {
+        let Some((_, layout)) = self.frame.last else { return Vec::new() };
+        let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
+        let in_text = in_text
+            .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
+        let beside = self.strip.placed(layout.picture, cell).into_iter();
+        in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
     }
 }
 
 /// The size of a question's pictures, and its layout in the area in which it was drawn last.
 struct Remembered {
     natural: Option<(u32, u32)>,
+    within: Option<WithinText>,
+    /// The columns and rows of the pictures within the text; none where they are beside it.
+    in_text: Vec<Size>,
     last: Option<(Basis, Layout)>,
 }
 
-/// What a layout depends on beside the question: the area, the size of a cell, and whether there is
-/// something below the question.
-type Basis = (Rect, (u16, u16), bool);
+/// What a layout depends on beside the question: the area, whether pictures may be within the text, the
+/// size of a cell, and whether there is something below the question.
+type Basis = ((Rect, bool), (u16, u16), bool);
 
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
@@ -226,21 +251,32 @@ impl Remembered {
             [only] => Some(store.picture_size(only.hash).ok().flatten().unwrap_or(UNKNOWN_SIZE)),
             _ => Some(UNKNOWN_SIZE),
         };
-        Remembered { natural, last: None }
+        let within = WithinText::new(question, store, UNKNOWN_SIZE);
+        Remembered { natural, within, in_text: Vec::new(), last: None }
     }
 
     fn lay_out(
         &mut self,
         question: &BlindQuestion,
         below: Option<&Below>,
-        area: Rect,
+        (area, is_text): (Rect, bool),
         session: &Session,
     ) -> Layout {
         let cell = session.surface.cell;
-        let basis = (area, cell, below.is_some());
+        let basis = ((area, is_text), cell, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
+        let layout = match self.within.as_ref().filter(|_| is_text) {
+            Some(within) => lay_out_within(within, question, area, session),
+            None => None,
+        };
+        if let Some((layout, in_text)) = layout {
+            self.in_text = in_text;
+            self.last = Some((basis, layout));
+            return layout;
+        }
+        self.in_text.clear();
         let text = |width: u16| match below {
             Some(below) if below.is_long => {
                 TextNeeds { lines: LENGTH_OF_LONG / usize::from(width.max(1)), overhang: 0 }
@@ -257,4 +293,22 @@ impl Remembered {
         self.last = Some((basis, layout));
         layout
     }
+}
+
+/// The layout of a question that has the screen for itself, its pictures within the text; nothing where
+/// they have no room there.
+fn lay_out_within(
+    within: &WithinText,
+    question: &BlindQuestion,
+    area: Rect,
+    session: &Session,
+) -> Option<(Layout, Vec<Size>)> {
+    let cell = session.surface.cell;
+    let needs = |_| TextNeeds { lines: 0, overhang: 0 };
+    let layout = layout::lay_out(area, Content { pictures: None, text: &needs });
+    let none = within.without_height();
+    let marks = Marks { in_text: &none, ..Marks::default() };
+    let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
+    let in_text = within.sizes(layout.card.as_size(), lines, cell)?;
+    Some((layout, in_text))
 }

@@ -15,6 +15,7 @@ pub(super) mod frame;
 mod gate;
 pub(super) mod item;
 pub(super) mod layout;
+mod within_text;
 
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ use super::flag_panel::WrongBecause;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome};
+use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
@@ -86,6 +88,10 @@ impl QueueView for ReviewView {
 
     fn commands(item: &Item) -> Vec<Action> {
         commands::commands(item)
+    }
+
+    fn choices_without_key(item: &Item) -> Vec<Label> {
+        commands::labels_without_key(item)
     }
 
     fn why_not(item: &Item, action: Action) -> Option<String> {

@@ -19,6 +19,7 @@ use super::review::commands;
 use super::review::frame::QuestionFrame;
 use super::review::item::{Below, Item};
 use super::{Canvas, Outcome, Reply};
+use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::keyword::Keyword;
@@ -105,6 +106,10 @@ impl QueueView for VerifyView {
 
     fn commands(item: &Item) -> Vec<Action> {
         commands::with_verdicts(item, &VERDICTS)
+    }
+
+    fn choices_without_key(item: &Item) -> Vec<Label> {
+        commands::labels_without_key(item)
     }
 
     fn why_not(item: &Item, action: Action) -> Option<String> {

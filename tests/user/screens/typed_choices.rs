@@ -1,0 +1,80 @@
+//! Questions with more than nine choices: their letters mean the choices, whatever else a key means.
+
+use assay::benchmark::decision::Act;
+use assay::benchmark::{HandLabel, Label};
+use assay::queue::{ExtractDesk, ExtractQueue};
+use assay::tui::session::Session;
+
+use super::kinds::{open, sitting, with_text};
+use super::questions::Language;
+use super::sitting::Sitting;
+
+fn acts(sitting: &Sitting) -> Vec<Act> {
+    sitting.app.session().review().history().rows().iter().map(|row| row.act.clone()).collect()
+}
+
+#[test]
+fn a_letter_that_is_a_choice_is_never_taken_for_another_key() {
+    let mut sitting = sitting(Language::English);
+    open(&mut sitting, "6");
+    for letter in 'j'..='z' {
+        let screen = sitting.press(&letter.to_string()).screen();
+        let asked = format!("Enter answers {letter}");
+        assert!(screen.contains("Which choice?") && screen.contains(&asked), "{letter}: {screen}");
+        // A key that is held down repeats itself.
+        sitting.press(&letter.to_string());
+        let screen = sitting.press("esc").screen();
+        assert!(screen.contains("How many boats") && screen.contains("#6"), "{letter}: {screen}");
+    }
+    assert_eq!(acts(&sitting), [], "no letter has decided anything");
+}
+
+#[test]
+fn enter_answers_with_the_letter_that_was_pressed() {
+    let mut sitting = sitting(Language::English);
+    let screen = open(&mut sitting, "6").press("l").screen();
+    assert!(screen.contains("l  12 boats"), "{screen}");
+    assert!(sitting.press("enter").screen().contains("saved l"));
+    let screen = sitting.press("u l s").screen();
+    assert!(screen.contains("Enter answers s · Esc"), "another letter: {screen}");
+    assert!(sitting.press("enter").screen().contains("saved s"));
+    let screen = sitting.press("u v l").screen();
+    assert!(screen.contains("Enter answers l"), "over the picture on the whole screen: {screen}");
+    assert!(sitting.press("enter").screen().contains("saved l"));
+}
+
+#[test]
+fn tab_does_what_the_key_does_elsewhere() {
+    let mut sitting = sitting(Language::English);
+    open(&mut sitting, "6").press("l tab");
+    assert_eq!(acts(&sitting), [Act::Later]);
+    open(&mut sitting, "6").press("x tab");
+    assert!(matches!(acts(&sitting).last(), Some(Act::Answer { .. })), "{:?}", acts(&sitting));
+}
+
+#[test]
+fn after_the_answer_and_on_other_questions_the_keys_mean_what_they_always_mean() {
+    let mut sitting = sitting(Language::English);
+    open(&mut sitting, "6").press("a l");
+    assert_eq!(acts(&sitting).last(), Some(&Act::Later));
+    open(&mut sitting, "5").press("l");
+    assert_eq!(acts(&sitting).len(), 3);
+}
+
+#[test]
+fn a_text_that_chooses_choice_l_is_labelled_so_and_not_put_off() {
+    let mut sitting = sitting(Language::English);
+    let Session { store, desks, .. } = sitting.app.session_mut();
+    with_text(store, "6");
+    let (annotator, benchmark) =
+        (desks.review().annotator().clone(), desks.review().benchmark().clone());
+    let sample = store.the_sample(&benchmark, None).unwrap();
+    desks.open(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+    let screen = sitting.press("5 l").screen();
+    assert!(screen.contains("Enter answers l"), "{screen}");
+    sitting.press("enter");
+    let history = sitting.app.session().desks.get::<ExtractQueue>().unwrap().history();
+    let [only] = history.rows() else { panic!("{:?}", history.rows().len()) };
+    let Act::Extract(extraction) = &only.act else { panic!("{:?}", only.act) };
+    assert_eq!(extraction.label, HandLabel::Choice(Label::from_letter('L').unwrap()));
+}
