@@ -48,6 +48,11 @@ pub fn failure(kind: &str) -> &str {
     words_if_any("failure", kind).unwrap_or(kind)
 }
 
+/// The step of a rule set that read a label: `stated-letter`.
+pub fn step(name: &str) -> &str {
+    words_if_any("step", name).unwrap_or(name)
+}
+
 /// A part of a question that is fixed: `stem`, `B`, `answer`.
 pub fn field(name: &str) -> &str {
     words_if_any("field", name).unwrap_or(name)
