@@ -6,7 +6,7 @@
 //! A module imports only from the layers below its own and, on its own layer, without cycles. The
 //! test `architecture` reads the layers from here:
 //!
-//! 1. [`benchmark`], [`keyword`], [`statistics`], [`visible`]: definitions; pure
+//! 1. [`benchmark`], `embedded`, [`keyword`], [`statistics`], [`visible`]: definitions; pure
 //! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
 //! 3. [`formats`], [`llm`], [`store`]: files of other programs in and out; models over HTTP; the
 //!    database, and the only SQL
@@ -17,11 +17,25 @@
 //!
 //! ARCHITECTURE.md explains the modules and the dependencies.
 
+// Input must not be able to stop the program: what can fail is an error that says so.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 pub mod agreement;
 pub mod benchmark;
 pub mod cli;
 pub mod demo;
 pub mod describe;
+mod embedded;
 pub mod extract;
 pub mod formats;
 pub mod infer;

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::QuestionKind;
 use super::review::WrongReason;
+use crate::embedded;
 
 /// What is checked of questions of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -36,10 +37,7 @@ impl Checklist {
     /// The checklist of a kind of question.
     pub fn for_kind(kind: QuestionKind) -> &'static Checklist {
         static READ: LazyLock<Vec<Checklist>> = LazyLock::new(|| {
-            let read = |file: &&str| {
-                toml::from_str(file).expect("the embedded checklists are checked by a test")
-            };
-            FILES.iter().map(read).collect()
+            FILES.iter().map(|file| embedded::valid(toml::from_str(file))).collect()
         });
         match kind {
             QuestionKind::Choice => &READ[0],

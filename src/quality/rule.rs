@@ -1,4 +1,4 @@
-//! From the verdicts of several models to a suspicion.
+//! From the verdicts of several models to a flag.
 
 use std::fmt;
 use std::str::FromStr;

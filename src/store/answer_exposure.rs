@@ -8,6 +8,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::question::names_any_revision;
 use super::{Annotator, QuestionId, Store, StoreError};
 
 impl Store {
@@ -66,12 +67,5 @@ pub(super) fn has_seen_answers(
     annotator: &Annotator,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM question one
-             JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
-             JOIN answers_seen ON answers_seen.question_id = other.id
-             WHERE one.id = ?2 AND answers_seen.annotator_id = ?1)",
-        )?
-        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
+    names_any_revision(connection, "answers_seen", annotator, question_id)
 }

@@ -3,8 +3,9 @@
 //! An assignment limits; it hands nothing out. [`super::lease`] hands items out by it. Without a
 //! current assignment a queue has no limit but its own.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, params};
 
+use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::adjudication::AgreedSample;
 use crate::benchmark::gate::TextGate;
@@ -42,7 +43,7 @@ pub struct NewAssignment {
 /// The assignment in force of a queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    id: i64,
+    id: AssignmentId,
     /// How many people decide an item, of the overlap if it has one.
     pub per_item: usize,
     /// The share of the items that `per_item` people decide.
@@ -93,6 +94,23 @@ fn with_order((assignment, order): (Assignment, Option<String>)) -> Result<Assig
     Ok(Assignment { order, ..assignment })
 }
 
+/// Adds the people or items of an assignment to a table of them.
+fn add_each<T: ToSql>(
+    transaction: &Transaction<'_>,
+    assignment: AssignmentId,
+    table: &'static str,
+    column: &'static str,
+    rows: impl Iterator<Item = T>,
+) -> Result<(), StoreError> {
+    let mut insert = transaction.prepare_cached(&format!(
+        "INSERT INTO {table} (assignment_id, {column}) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+    ))?;
+    for row in rows {
+        insert.execute(params![assignment, row])?;
+    }
+    Ok(())
+}
+
 impl Store {
     /// Assigns a queue; an earlier assignment of it ends.
     pub fn assign(
@@ -126,29 +144,13 @@ impl Store {
                     new.gold.as_ref().map(|(share, _)| *share),
                 ],
             )?;
-            let id = transaction.last_insert_rowid();
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO assignment_person (assignment_id, annotator_id) VALUES (?1, ?2)
-                 ON CONFLICT DO NOTHING",
-            )?;
-            for person in &people {
-                insert.execute(params![id, person.id])?;
-            }
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO assignment_overlap (assignment_id, item) VALUES (?1, ?2)
-                 ON CONFLICT DO NOTHING",
-            )?;
-            for item in new.overlap.iter().flat_map(|(_, items)| items) {
-                insert.execute(params![id, item])?;
-            }
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO assignment_gold (assignment_id, question_id) VALUES (?1, ?2)
-                 ON CONFLICT DO NOTHING",
-            )?;
-            for question_id in new.gold.iter().flat_map(|(_, questions)| questions) {
-                insert.execute(params![id, question_id])?;
-            }
-            Ok(())
+            let id = AssignmentId::last_inserted(transaction);
+            let people = people.iter().map(|person| person.id);
+            let overlap = new.overlap.iter().flat_map(|(_, items)| items);
+            let gold = new.gold.iter().flat_map(|(_, questions)| questions);
+            add_each(transaction, id, "assignment_person", "annotator_id", people)?;
+            add_each(transaction, id, "assignment_overlap", "item", overlap)?;
+            add_each(transaction, id, "assignment_gold", "question_id", gold)
         })?;
         self.assignment(benchmark, new.queue)?
             .ok_or_else(|| StoreError::Damaged(format!("the assignment of {} vanished", new.queue)))
@@ -225,7 +227,7 @@ pub(super) fn assignment_of(
 }
 
 impl Assignment {
-    pub(super) fn id(&self) -> i64 {
+    pub(super) fn id(&self) -> AssignmentId {
         self.id
     }
 

@@ -51,6 +51,8 @@ impl AnnotatorId {
 row_ids! {
     /// The row of an annotator.
     AnnotatorId,
+    /// The row of an assignment.
+    AssignmentId,
     /// The row of a benchmark.
     BenchmarkId,
     /// The row of a layout: the places of a run's predictions.

@@ -10,6 +10,7 @@ use super::fault::{Fault, line_of};
 use super::key::Key;
 use super::queue_files::QUEUE_FILES;
 use crate::benchmark::queues::queue_names;
+use crate::embedded;
 
 const OTHER_SCREENS: &str = include_str!("../../assets/keymap.toml");
 
@@ -87,15 +88,15 @@ pub struct Keymap {
 }
 
 /// The files of keys: those of the queues, then the one for all other screens.
-fn embedded() -> impl Iterator<Item = &'static str> {
+fn embedded_files() -> impl Iterator<Item = &'static str> {
     QUEUE_FILES.iter().map(|queue| queue.keys).chain([OTHER_SCREENS])
 }
 
 impl Default for Keymap {
     fn default() -> Self {
         let mut keymap = Keymap { bindings: Vec::new() };
-        for source in embedded() {
-            let tables = toml::from_str(source).expect("the embedded keymap is checked by a test");
+        for source in embedded_files() {
+            let tables = embedded::valid(toml::from_str(source));
             let faults = keymap.lay_over(&tables, source);
             debug_assert!(faults.is_empty(), "{faults:?}");
         }
@@ -312,7 +313,7 @@ mod tests {
     #[test]
     fn the_embedded_keymap_is_without_fault_and_reaches_every_action_but_home() {
         let mut keymap = Keymap { bindings: vec![] };
-        for source in embedded() {
+        for source in embedded_files() {
             assert_eq!(keymap.lay_over(&toml::from_str(source).unwrap(), source), []);
         }
         let bound: Vec<Action> = keymap.bindings().map(|(.., action)| action).collect();

@@ -13,6 +13,7 @@ use toml::de::{DeTable, ValueDeserializer};
 
 use super::fault::Fault;
 use super::picture::ColourDepth;
+use crate::embedded;
 use crate::keyword::UnexpectedText;
 
 /// A style for each meaning.
@@ -201,7 +202,7 @@ impl Theme {
 
     fn embedded(name: &str) -> Theme {
         let (_, source) = EMBEDDED.iter().find(|(known, _)| *known == name).unwrap_or(&EMBEDDED[0]);
-        toml::from_str(source).expect("embedded themes are checked by a test")
+        embedded::valid(toml::from_str(source))
     }
 
     fn from_file(path: &Path) -> Result<Theme, ThemeError> {

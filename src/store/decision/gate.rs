@@ -10,6 +10,7 @@ use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::answer_exposure::has_seen_answers;
 use crate::store::assignment::assignment_of;
+use crate::store::question::names_any_revision;
 use crate::store::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, StoreError};
 
 impl Store {
@@ -84,14 +85,7 @@ pub(super) fn has_passed(
     annotator: &Annotator,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM question one
-             JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
-             JOIN gate_passed ON gate_passed.question_id = other.id
-             WHERE one.id = ?2 AND gate_passed.annotator_id = ?1)",
-        )?
-        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
+    names_any_revision(connection, "gate_passed", annotator, question_id)
 }
 
 /// Whether the picture of a question is kept from a reviewer: the review is assigned with a gate, to this

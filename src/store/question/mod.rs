@@ -21,7 +21,7 @@ use crate::keyword::did_you_mean;
 pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
 pub use revise::{AskAgain, FixedQuestion};
-pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes};
+pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, names_any_revision};
 pub use sheet::{ChoiceTexts, QuestionSheet};
 pub use whole::StoredQuestion;
 pub(super) use whole::whole_question;

@@ -1,20 +1,20 @@
 //! The chooser: the benchmarks of the database with what waits in each. Opening one closes every
 //! other screen but home.
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::background::Background;
-use super::list_chrome::{body, draw_bar};
+use super::list_chrome::body;
+use super::list_screen::{ListScreen, Listing};
 use super::team_lines::team;
-use super::{Canvas, Outcome, Screen};
+use super::{Canvas, Outcome};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::queue::BenchmarkWork;
 use crate::store::Benchmark;
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -26,41 +26,27 @@ use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::{cut, padded, wrapped};
 
 /// The list of benchmarks.
-pub struct Benchmarks {
+pub(super) struct Benchmarks {
     there: Result<Vec<Benchmark>, String>,
     /// Counted on another thread: until then the names alone are shown.
     work: Background<Vec<BenchmarkWork>>,
-    list: List,
     /// What is opened in the benchmark that is chosen.
     then: Option<Action>,
 }
 
 impl Benchmarks {
     /// The chooser, the benchmark that is open marked. `then` is opened in the chosen one.
-    pub fn new(session: &Session, then: Option<Action>) -> Self {
+    pub fn screen(session: &Session, then: Option<Action>) -> ListScreen<Self> {
         let benchmarks = session.store.benchmarks().map_err(|error| error.in_words());
         let known = benchmarks.as_deref().unwrap_or_default();
-        let mut list = List::new(known.len());
         let here = known.iter().position(|one| one == session.review().benchmark());
-        list.mark(here.unwrap_or_default());
+        let here = here.unwrap_or_default();
         let work = Background::start(session, |store, _| BenchmarkWork::load_all(store));
-        Benchmarks { there: benchmarks, work, list, then }
+        ListScreen::new(Benchmarks { there: benchmarks, work, then }, session).marking(here)
     }
 
     fn all(&self) -> &[Benchmark] {
         self.there.as_deref().unwrap_or_default()
-    }
-
-    fn open_marked(&self, session: &mut Session) -> Outcome {
-        let Some(marked) = self.all().get(self.list.marked()) else { return Outcome::Stay };
-        if marked != session.review().benchmark() {
-            if let Err(error) = session.open_benchmark(marked) {
-                session.status = Some(StatusMessage::error(error.in_words()));
-                return Outcome::Stay;
-            }
-            session.status = None;
-        }
-        Outcome::HomeThen(self.then)
     }
 
     fn work_of(&self, benchmark: &Benchmark) -> Option<&BenchmarkWork> {
@@ -68,16 +54,16 @@ impl Benchmarks {
     }
 
     /// What waits in the marked benchmark, and who did what.
-    fn draw_team(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw_team(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (canvas.area, &session.theme);
-        let marked = self.all().get(self.list.marked());
+        let marked = self.all().get(list.marked());
         let Some(work) = marked.and_then(|marked| self.work_of(marked)) else { return };
         let width = usize::from(area.width);
         let me = &session.review().annotator().name;
         let waits = wrapped(&terms::waiting(&work.waiting), width.saturating_sub(4)).into_iter();
         let waits = waits.map(|words| Line::styled(format!("  {words}"), theme.warning));
         let lines = waits.chain([Line::default()]).chain(team(work, width, me, theme));
-        let first = self.list.area().bottom() + 1;
+        let first = list.area().bottom() + 1;
         for (line, y) in lines.zip(first..area.bottom().saturating_sub(1)) {
             line.render(Rect { y, height: 1, ..area }, canvas.buffer);
         }
@@ -132,49 +118,45 @@ impl Columns {
     }
 }
 
-impl Screen for Benchmarks {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
-    }
+impl Listing for Benchmarks {
+    const OPENED_BY: Option<Action> = Some(Action::OpenBenchmarks);
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[Action::Back, Action::Palette, Action::Help])
-    }
-
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenBenchmarks)
-    }
-
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked(session);
-        }
-        self.list.act(action);
-        Outcome::Stay
-    }
-
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, _: &Session) {
+    fn refresh(&mut self, _: Rect, _: &Session) {
         self.work.collect();
+    }
+
+    fn len(&self, _: &Session) -> usize {
+        self.all().len()
+    }
+
+    /// The team of the marked benchmark has the rest.
+    fn area(&self, area: Rect) -> Rect {
         let rows = body(area);
-        // The team of the marked benchmark has the rest.
-        let height = cells(self.all().len()).min((rows.height / 2).max(4));
-        self.list.lay_out(self.all().len(), Rect { height, ..rows });
+        Rect { height: cells(self.all().len()).min((rows.height / 2).max(4)), ..rows }
+    }
+
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let Some(marked) = self.all().get(row) else { return Outcome::Stay };
+        if marked != session.review().benchmark() {
+            if let Err(error) = session.open_benchmark(marked) {
+                session.status = Some(StatusMessage::error(error.in_words()));
+                return Outcome::Stay;
+            }
+            session.status = None;
+        }
+        Outcome::HomeThen(self.then)
     }
 
     fn is_waiting(&self) -> bool {
         self.work.is_running()
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (canvas.area, &session.theme);
         let title = ("Assay", text!("chooser-title"));
         let who = &session.review().annotator().name;
         draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
-        let columns = Columns::new(self.all(), self.list.width());
+        let columns = Columns::new(self.all(), list.width());
         let mut heads = format!("  {}", padded(text!("chooser-benchmark"), columns.name));
         for heading in headings() {
             heads.push_str(&format!("  {heading}"));
@@ -183,14 +165,13 @@ impl Screen for Benchmarks {
         let place = Rect { y: area.y + 2, height: 1, ..area };
         Line::styled(heads, theme.heading).render(place, canvas.buffer);
         if let Err(failure) = &self.there {
-            self.list.draw_empty(failure, theme, canvas.buffer);
+            list.draw_empty(failure, theme, canvas.buffer);
         }
-        self.list.draw(canvas.buffer, |row| self.line(row, &columns, session));
-        self.draw_team(canvas, session);
+        list.draw(canvas.buffer, |row| self.line(row, &columns, session));
+        self.draw_team(list, canvas, session);
         if let Background::Failed(failure) = &self.work {
             let words = cut(failure, usize::from(area.width.saturating_sub(2)));
             canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.error);
         }
-        draw_bar(self, canvas, session);
     }
 }

@@ -7,16 +7,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::background::Background;
 use super::browse::{Among, Browse, Filter};
-use super::list_chrome::{draw_bar, draw_head, draw_notice};
-use super::{Canvas, Outcome, Screen};
+use super::list_chrome::{draw_head, draw_notice};
+use super::list_screen::{ListScreen, Listing};
+use super::{Canvas, Outcome};
 use crate::queue::Board;
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::widgets::board_lines::{BoardLine, Opens, board_lines};
@@ -32,7 +32,7 @@ const REST: u32 = 9;
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// The board of the open benchmark.
-pub struct BoardScreen {
+pub(super) struct BoardListing {
     board: Option<Arc<Board>>,
     computing: Option<Background<Board>>,
     started: Instant,
@@ -40,13 +40,12 @@ pub struct BoardScreen {
     failure: Option<String>,
     lines: Vec<BoardLine>,
     laid_out_at: u16,
-    list: List,
 }
 
-impl BoardScreen {
+impl BoardListing {
     /// The board, which is computed beside the screen.
-    pub fn new(session: &Session) -> Self {
-        BoardScreen {
+    pub fn screen(session: &Session) -> ListScreen<Self> {
+        let listing = BoardListing {
             board: None,
             computing: Some(compute(session)),
             started: Instant::now(),
@@ -54,12 +53,12 @@ impl BoardScreen {
             failure: None,
             lines: Vec::new(),
             laid_out_at: 0,
-            list: List::default(),
-        }
+        };
+        ListScreen::new(listing, session)
     }
 
     /// Takes the figures once they are ready, and begins anew after a pause.
-    fn refresh(&mut self, session: &Session) {
+    fn collect(&mut self, session: &Session) {
         let Some(computing) = &mut self.computing else {
             if self.started.elapsed() >= self.pause {
                 (self.started, self.computing) = (Instant::now(), Some(compute(session)));
@@ -80,13 +79,51 @@ impl BoardScreen {
         (self.started, self.pause) = (Instant::now(), (took * REST).clamp(PAUSE, LONGEST_PAUSE));
     }
 
-    /// What the marked line opens.
-    fn marked(&self) -> Option<&Opens> {
-        self.lines.get(self.list.marked())?.opens.as_ref()
+    /// What a line opens.
+    fn opens(&self, row: usize) -> Option<&Opens> {
+        self.lines.get(row)?.opens.as_ref()
+    }
+}
+
+fn compute(session: &Session) -> Background<Board> {
+    let me = session.review().annotator().name.clone();
+    Background::read(session, move |store, benchmark| {
+        let is_for_leads = store.is_lead(&me)?;
+        Board::load(store, benchmark, is_for_leads)
+    })
+}
+
+impl Listing for BoardListing {
+    const ACTIONS: &'static [Action] =
+        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
+
+    const OPENED_BY: Option<Action> = Some(Action::OpenBoard);
+
+    fn refresh(&mut self, area: Rect, session: &Session) {
+        self.collect(session);
+        let width = self.area(area).width;
+        if let Some(board) = self.board.as_ref().filter(|_| self.laid_out_at != width) {
+            let taxonomy = session.review().benchmark().taxonomy();
+            let columns = usize::from(width.saturating_sub(3));
+            self.lines = board_lines(board, taxonomy, columns, &session.theme, true);
+            self.laid_out_at = width;
+        }
     }
 
-    fn open_marked(&self, session: &Session) -> Outcome {
-        let filter = match self.marked() {
+    fn len(&self, _: &Session) -> usize {
+        self.lines.len()
+    }
+
+    fn area(&self, area: Rect) -> Rect {
+        Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area }
+    }
+
+    fn is_openable(&self, row: usize) -> bool {
+        self.opens(row).is_some()
+    }
+
+    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+        let filter = match self.opens(row) {
             None => return Outcome::Stay,
             Some(Opens::Screen(action)) => return Outcome::Do(*action),
             Some(Opens::Category(category)) => {
@@ -99,70 +136,23 @@ impl BoardScreen {
         };
         Outcome::Open(Box::new(Browse::filtered(filter, session)))
     }
-}
 
-fn compute(session: &Session) -> Background<Board> {
-    let me = session.review().annotator().name.clone();
-    Background::read(session, move |store, benchmark| {
-        let is_for_leads = store.is_lead(&me)?;
-        Board::load(store, benchmark, is_for_leads)
-    })
-}
-
-fn list_area(area: Rect) -> Rect {
-    Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area }
-}
-
-impl Screen for BoardScreen {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+    fn is_waiting(&self) -> bool {
+        self.board.is_none() && self.computing.is_some()
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        let own = [Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
-        let mut commands = self.list.commands(&own);
-        if self.marked().is_none() {
-            commands.retain(|action| *action != Action::Confirm);
-        }
-        commands
+    fn until_tick(&self) -> Option<Duration> {
+        self.computing.is_none().then(|| self.pause.saturating_sub(self.started.elapsed()))
     }
 
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenBoard)
-    }
-
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked(session);
-        }
-        self.list.act(action);
-        Outcome::Stay
-    }
-
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        self.refresh(session);
-        let list = list_area(area);
-        if let Some(board) = self.board.as_ref().filter(|_| self.laid_out_at != list.width) {
-            let taxonomy = session.review().benchmark().taxonomy();
-            let width = usize::from(list.width.saturating_sub(3));
-            self.lines = board_lines(board, taxonomy, width, &session.theme, true);
-            self.laid_out_at = list.width;
-        }
-        self.list.lay_out(self.lines.len(), list);
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let as_of = self.board.as_ref().map(|board| match &self.failure {
             Some(failure) => failure.clone(),
             None => text!("board-as-of", moment = local_time(&board.computed)),
         });
         draw_head(text!("board-what"), None, as_of.as_deref(), canvas, session);
         match (&self.board, &self.failure) {
-            (Some(_), _) => self.list.draw(canvas.buffer, |row| {
+            (Some(_), _) => list.draw(canvas.buffer, |row| {
                 let mut spans = vec![row.sign(&session.theme)];
                 let line: Option<&BoardLine> = self.lines.get(row.index);
                 spans.extend(line.into_iter().flat_map(|line| {
@@ -178,14 +168,5 @@ impl Screen for BoardScreen {
             (None, Some(failure)) => draw_notice(failure, canvas, session),
             (None, None) => draw_notice(text!("board-counting"), canvas, session),
         }
-        draw_bar(self, canvas, session);
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.board.is_none() && self.computing.is_some()
-    }
-
-    fn until_tick(&self) -> Option<Duration> {
-        self.computing.is_none().then(|| self.pause.saturating_sub(self.started.elapsed()))
     }
 }

@@ -1,6 +1,8 @@
 //! A screen that is one list: its keys, clicks and layout. What the rows show and what opening one
 //! means is said by a [`Listing`].
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 
 use super::list_chrome::{body, draw_bar};
@@ -18,8 +20,19 @@ pub(super) trait Listing {
     /// The action that opens the list, if it has one of its own.
     const OPENED_BY: Option<Action> = None;
 
+    /// Works out what the rows are, before they are laid out.
+    fn refresh(&mut self, area: Rect, session: &Session) {
+        let _ = (area, session);
+    }
+
     /// How many rows there are.
     fn len(&self, session: &Session) -> usize;
+
+    /// Whether opening a row does something.
+    fn is_openable(&self, row: usize) -> bool {
+        let _ = row;
+        true
+    }
 
     /// Opens a row.
     fn open(&self, row: usize, session: &mut Session) -> Outcome;
@@ -32,6 +45,16 @@ pub(super) trait Listing {
     /// Loads what the visible rows need.
     fn load(&mut self, list: &List, session: &Session) {
         let _ = (list, session);
+    }
+
+    /// See [`Screen::is_waiting`].
+    fn is_waiting(&self) -> bool {
+        false
+    }
+
+    /// See [`Screen::until_tick`].
+    fn until_tick(&self) -> Option<Duration> {
+        None
     }
 
     /// Draws everything but the keys.
@@ -51,10 +74,20 @@ impl<L: Listing> ListScreen<L> {
         ListScreen { listing, list }
     }
 
+    /// The list with another row marked.
+    pub fn marking(mut self, row: usize) -> Self {
+        self.list.mark(row);
+        self
+    }
+
+    fn opens_marked(&self) -> bool {
+        !self.list.is_empty() && self.listing.is_openable(self.list.marked())
+    }
+
     fn open_marked(&self, session: &mut Session) -> Outcome {
-        match self.list.is_empty() {
-            true => Outcome::Stay,
-            false => self.listing.open(self.list.marked(), session),
+        match self.opens_marked() {
+            true => self.listing.open(self.list.marked(), session),
+            false => Outcome::Stay,
         }
     }
 }
@@ -65,7 +98,9 @@ impl<L: Listing> Screen for ListScreen<L> {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(L::ACTIONS)
+        let mut commands = self.list.commands(L::ACTIONS);
+        commands.retain(|action| *action != Action::Confirm || self.opens_marked());
+        commands
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -85,8 +120,17 @@ impl<L: Listing> Screen for ListScreen<L> {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
+        self.listing.refresh(area, session);
         self.list.lay_out(self.listing.len(session), self.listing.area(area));
         self.listing.load(&self.list, session);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.listing.is_waiting()
+    }
+
+    fn until_tick(&self) -> Option<Duration> {
+        self.listing.until_tick()
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

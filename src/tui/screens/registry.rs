@@ -2,7 +2,7 @@
 
 use super::agreement::Agreement;
 use super::benchmarks::Benchmarks;
-use super::board::BoardScreen;
+use super::board::BoardListing;
 use super::browse::Browse;
 use super::description::DescriptionScreen;
 use super::guideline::GuidelineReader;
@@ -27,7 +27,7 @@ const SCREENS: [(Action, Opener); 11] = [
     (Action::OpenDescription, |_, session| {
         Outcome::Open(Box::new(DescriptionScreen::new(session)))
     }),
-    (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardScreen::new(session)))),
+    (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardListing::screen(session)))),
     (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
     (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),
     (Action::Guideline, |layers, session| open_guideline(layers, session)),
@@ -51,7 +51,7 @@ pub fn home(session: &Session) -> Box<dyn Screen> {
 
 /// The chooser of benchmarks; `then` is opened in the chosen one.
 pub fn chooser(session: &Session, then: Option<Action>) -> Box<dyn Screen> {
-    Box::new(Benchmarks::new(session, then))
+    Box::new(Benchmarks::screen(session, then))
 }
 
 /// How an item of a queue is opened.

@@ -295,8 +295,10 @@ fn no_acknowledged_act_of_a_team_is_lost_by_a_kill_at_any_moment() {
         let command = command.each_ref().map(String::as_str);
         let said = interrupted(&place, "gold", &command, usual, &mut chance, &mut kills);
         let named = format!(
-            "SELECT count(*) FROM gold JOIN question ON question.id = question_id WHERE key = '{key}'"
+            "SELECT count(*) FROM gold JOIN question ON question.id = question_id
+             WHERE key = '{key}' AND verdict = 'text-only'"
         );
+        // Another revision of the question may be gold since before.
         assert!(said.is_none() || count(&place, "assay.db", &named) == 1, "{key}");
     }
     assert_eq!(recorded(&place, total), [], "nobody decided meanwhile");

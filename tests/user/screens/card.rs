@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use assay::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use assay::formats::{ReadOptions, read_questions};
 use assay::store::{Importer, StoreError};
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
@@ -353,18 +353,20 @@ fn nearly_all_questions_are_whole_on_80x24() {
     }
 }
 
+/// Keeps one question with this picture.
+fn keep_question_with(importer: &Importer<'_>, hash: ImageHash) -> Result<(), StoreError> {
+    let mut one = question("1", "What is it?", &["a square", "a circle"]);
+    one.pictures = vec![QuestionPicture { hash, role: PictureRole::Stem }];
+    importer.keep_questions(&[one])?;
+    Ok(())
+}
+
 /// A picture with a dark edge on the dark mat: where it ends can be seen.
 #[test]
 fn the_edge_of_a_dark_picture_is_visible() {
     let import = |importer: &Importer<'_>| {
         let hash = importer.keep_picture(&picture(40, 80, true))?;
-        let mut questions = [question("1", "What is it?", &["a square", "a circle"])];
-        questions[0].pictures = vec![assay::benchmark::QuestionPicture {
-            hash,
-            role: assay::benchmark::PictureRole::Stem,
-        }];
-        importer.keep_questions(&questions)?;
-        Ok(())
+        keep_question_with(importer, hash)
     };
     let mut sitting = Sitting::before(glyphs(), import, |_, _| ());
     let seen = sitting.press("1").look();
@@ -384,13 +386,7 @@ fn a_picture_whose_file_is_gone_says_so_in_its_place() {
         let root = path.parent().unwrap().to_owned();
         let place = assay::benchmark::PictureReference::File { root, path: path.clone() };
         let hash = importer.keep_picture_from(&bytes, Some(&place))?;
-        let mut questions = [question("1", "What is it?", &["a square", "a circle"])];
-        questions[0].pictures = vec![assay::benchmark::QuestionPicture {
-            hash,
-            role: assay::benchmark::PictureRole::Stem,
-        }];
-        importer.keep_questions(&questions)?;
-        Ok(())
+        keep_question_with(importer, hash)
     };
     let gone = "farm.png: the file is not";
     let mut sitting = Sitting::before(glyphs(), import, |_, _| ());
