@@ -13,22 +13,13 @@ mod texts;
 use std::cell::RefCell;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 
-use super::{
-    Annotator, Benchmark, DecisionRow, PictureId, QuestionEntry, QuestionId, Refusal, Store,
-    StoreError, picture,
-};
+use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
+use super::{Annotator, Benchmark, PictureId, QuestionId, Store, StoreError, picture};
 use crate::benchmark::ImageHash;
 use crate::benchmark::queue_definition::ItemKind;
 use crate::benchmark::queues::{QUEUE_REVIEW, queue_named, settled_by};
-pub(super) use texts::ModelNames;
-
-/// The setting that says for whom a bundle was made.
-pub const BUNDLE_SETTING: &str = "bundle-for";
-
-/// The setting that says for which queue; without it, for the review.
-const QUEUE_SETTING: &str = "bundle-queue";
 
 /// What a bundle is made of.
 #[derive(Clone, Copy, Debug)]
@@ -192,73 +183,10 @@ impl Store {
         self.connection.execute("DETACH DATABASE bundle", [])?;
         copied
     }
-
-    /// The queue that this database is a bundle of; nothing where it is none.
-    pub fn bundled_queue(&self) -> Result<Option<&'static str>, StoreError> {
-        Ok(bundle(&self.connection)?.map(|(_, queue)| queue))
-    }
-
-    /// The questions of a bundle that was made for this queue; nothing elsewhere.
-    pub fn bundled_items(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Option<Vec<QuestionEntry>>, StoreError> {
-        match self.bundled_queue()? == Some(queue) {
-            true => Ok(Some(self.question_entries(benchmark)?)),
-            false => Ok(None),
-        }
-    }
-
-    /// The rows that a merge takes from this database: all, but of a bundle those of its person in its
-    /// queue. What else is in a bundle was put there when it was packed.
-    pub fn rows_to_unite(&self) -> Result<Vec<DecisionRow>, StoreError> {
-        let bundle = bundle(&self.connection)?;
-        let mut rows = Vec::new();
-        let is_wanted = |row: &DecisionRow| match &bundle {
-            Some((person, queue)) => row.annotator == *person && row.queue == *queue,
-            None => true,
-        };
-        self.for_each_decision::<StoreError>(is_wanted, |row| {
-            rows.push(row);
-            Ok(())
-        })?;
-        Ok(rows)
-    }
 }
 
 fn has_texts_as_items(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.items == ItemKind::Predictions)
-}
-
-/// For whom and for which queue the database is a bundle; nothing where it is none.
-fn bundle(connection: &Connection) -> Result<Option<(String, &'static str)>, StoreError> {
-    let setting = |key: &str| -> Result<Option<String>, StoreError> {
-        let mut statement =
-            connection.prepare_cached("SELECT value FROM setting WHERE key = ?1")?;
-        Ok(statement.query_row([key], |row| row.get(0)).optional()?)
-    };
-    let Some(person) = setting(BUNDLE_SETTING)? else { return Ok(None) };
-    let queue = setting(QUEUE_SETTING)?;
-    let queue = queue.as_deref().and_then(queue_named).map_or(QUEUE_REVIEW, |queue| queue.name);
-    Ok(Some((person, queue)))
-}
-
-/// In a bundle its person decides, in its queue: what is blind for them may not be for others, and what
-/// one queue shows another one hides. A fix needs the reference answer, which is not there.
-pub(super) fn check_bundle(
-    connection: &Connection,
-    annotator: &Annotator,
-    queue: &str,
-    is_fix: bool,
-) -> Result<(), StoreError> {
-    match bundle(connection)? {
-        Some((person, made_for)) if person != annotator.name || made_for != queue => {
-            Err(Refusal::OtherBundle { person, queue: made_for }.into())
-        }
-        Some(_) if is_fix => Err(Refusal::FixInBundle.into()),
-        _ => Ok(()),
-    }
 }
 
 /// Gives the bundle the bytes of pictures that lie elsewhere.

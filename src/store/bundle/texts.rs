@@ -1,26 +1,16 @@
 //! In a bundle of texts: what models wrote, without their names, and the way back.
 //!
-//! A model has another name in a bundle: a hash of its name under a secret that stays in the team's
-//! database. A merge computes the same hash for each model that it knows, so the rows find their texts
-//! again.
+//! `model_alias` gives the names.
 
 use std::collections::{BTreeMap, HashSet};
 
-use uuid::Uuid;
-
+use super::super::model_alias::{model_in_bundle, renamed};
 use super::Packing;
-use crate::benchmark::queues::QUEUE_EXTRACT;
 use crate::benchmark::{Prediction, PredictionName, PredictionStatus};
 use crate::store::{
     DecisionRow, Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId,
     SampleEntry, Store, StoreError,
 };
-
-/// The setting with the secret.
-const SECRET_SETTING: &str = "bundle-secret";
-
-/// What names of models in bundles begin with.
-const PREFIX: &str = "model-";
 
 impl Store {
     /// Gives a bundle the texts of its items, the sample that they are of, and the person's own rows on
@@ -118,79 +108,5 @@ impl Store {
                 "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3",
             )?
             .query_row((run, entry.question_id, name.pass.0), |row| row.get(0))?)
-    }
-
-    /// What names of models are hashed with, made at the first use.
-    fn bundle_secret(&mut self) -> Result<String, StoreError> {
-        if self.setting(SECRET_SETTING)?.is_none() {
-            let secret = format!("{}{}", Uuid::now_v7().simple(), Uuid::now_v7().simple());
-            self.write(|transaction| {
-                transaction.execute(
-                    "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-                    [SECRET_SETTING, &secret],
-                )?;
-                Ok(())
-            })?;
-        }
-        self.setting(SECRET_SETTING)?
-            .ok_or_else(|| StoreError::Damaged("the secret of bundles vanished".into()))
-    }
-}
-
-/// The models of this database by the names that they have in its bundles.
-pub(in crate::store) struct ModelNames(BTreeMap<String, String>);
-
-impl ModelNames {
-    /// Reads them.
-    pub(in crate::store) fn load(store: &Store) -> Result<Self, StoreError> {
-        let Some(secret) = store.setting(SECRET_SETTING)? else {
-            return Ok(ModelNames(BTreeMap::new()));
-        };
-        let mut statement = store.connection.prepare("SELECT name FROM model")?;
-        let names = statement.query_map([], |row| row.get::<_, String>(0))?;
-        let pair = |name: rusqlite::Result<String>| {
-            name.map(|name| (model_in_bundle(&secret, &name), name))
-        };
-        Ok(ModelNames(names.map(pair).collect::<Result<_, _>>()?))
-    }
-
-    /// A row with the names that its models have here.
-    pub(in crate::store) fn as_here(&self, row: &DecisionRow) -> DecisionRow {
-        renamed(row, |model| self.0.get(model).cloned())
-    }
-}
-
-fn model_in_bundle(secret: &str, model: &str) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("assay model in a bundle");
-    hasher.update(secret.as_bytes());
-    hasher.update(model.as_bytes());
-    format!("{PREFIX}{}", &hasher.finalize().to_hex()[..12])
-}
-
-/// A row about a text, with another name for the text's model.
-fn renamed(row: &DecisionRow, rename: impl Fn(&str) -> Option<String>) -> DecisionRow {
-    let mut row = row.clone();
-    if row.queue == QUEUE_EXTRACT
-        && let Ok(name) = row.item.parse::<PredictionName>()
-        && let Some(model) = rename(&name.model)
-    {
-        row.item = PredictionName { model, ..name }.to_string();
-    }
-    row
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::benchmark::Input;
-
-    #[test]
-    fn a_model_has_another_name_under_another_secret_and_the_same_one_under_the_same() {
-        let one = model_in_bundle("one", "org/model");
-        assert_eq!(one, model_in_bundle("one", "org/model"));
-        assert_ne!(one, model_in_bundle("two", "org/model"));
-        assert_ne!(one, model_in_bundle("one", "org/other"));
-        let name = format!("7/{one}/0").parse::<PredictionName>().unwrap();
-        assert_eq!((name.model, name.input), (one, Input::Image));
     }
 }

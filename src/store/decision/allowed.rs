@@ -13,7 +13,7 @@ use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
 use crate::keyword::Keyword;
-use crate::store::bundle::check_bundle;
+use crate::store::bundle_mark::check_bundle;
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;

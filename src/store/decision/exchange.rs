@@ -15,7 +15,7 @@ use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
-use crate::store::bundle::ModelNames;
+use crate::store::model_alias::ModelNames;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
