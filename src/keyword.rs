@@ -62,8 +62,11 @@ pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
     let distance = |name: &str| strsim::damerau_levenshtein(&typed, &name.to_lowercase());
     // A third of the letters may differ, one at least: more is another name.
     let most = (typed.chars().count() / 3).max(1);
-    let near = names.into_iter().map(|name| (distance(name), name));
-    near.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| name)
+    // Of names that are equally near, one as long as what was typed: `5O` is rather 50 than 5.
+    let length = typed.chars().count();
+    let near =
+        names.into_iter().map(|name| (distance(name), name.chars().count().abs_diff(length), name));
+    near.filter(|(distance, ..)| *distance <= most).min().map(|(.., name)| name)
 }
 
 /// `; did you mean NAME?` for a mistyped name, or nothing.
@@ -133,6 +136,7 @@ mod tests {
         assert_eq!(nearest("sim-strnog", names), Some("sim-strong"));
         assert_eq!(nearest("SIM-Terse", names), Some("sim-terse"));
         assert_eq!(nearest("242", names), Some("241"));
+        assert_eq!(nearest("5O", ["5", "50", "150"]), Some("50"), "of the same length");
         assert_eq!(nearest("gpt-4", names), None);
         assert_eq!(did_you_mean("sim-ters", names), "; did you mean sim-terse?");
         assert_eq!(did_you_mean("", names), "");

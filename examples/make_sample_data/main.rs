@@ -72,6 +72,10 @@ fn write_pictures(folder: &Path) -> anyhow::Result<()> {
         let path = folder.join(format!("{}.{ending}", picture.name));
         println!("{:>7} bytes  {}", bytes.len(), picture.name);
         fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
+        if let Some(bytes) = picture.encode_in_chinese() {
+            let path = folder.join(format!("{}_zh.{ending}", picture.name));
+            fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
+        }
     }
     Ok(())
 }

@@ -35,6 +35,9 @@ pub struct Level1 {
     /// What it is, in a sentence.
     #[serde(default)]
     pub definition: String,
+    /// The same in Chinese, for screens in Chinese; empty where nobody has translated it.
+    #[serde(default)]
+    pub definition_zh: String,
     /// Its L-2 abilities in the order of the paper's tables.
     pub l2: Vec<Level2>,
 }
@@ -57,6 +60,9 @@ pub struct Level2 {
     /// What it is, in a sentence.
     #[serde(default)]
     pub definition: String,
+    /// The same in Chinese, for screens in Chinese; empty where nobody has translated it.
+    #[serde(default)]
+    pub definition_zh: String,
     /// Its leaf abilities.
     pub l3: Vec<Level3>,
 }
@@ -76,6 +82,9 @@ pub struct Level3 {
     /// What it is, in a sentence.
     #[serde(default)]
     pub definition: String,
+    /// The same in Chinese, for screens in Chinese; empty where nobody has translated it.
+    #[serde(default)]
+    pub definition_zh: String,
     /// How many questions it should have.
     pub quota: Option<usize>,
     /// How many questions the published benchmark has.
@@ -362,6 +371,19 @@ mod tests {
                 assert!(seen.insert(&leaf.definition), "{} is defined as another is", leaf.name);
             }
         }
+    }
+
+    #[test]
+    fn every_definition_of_mmbench_has_a_chinese_sentence_of_its_own() {
+        let mut seen = std::collections::HashSet::new();
+        for l2 in Taxonomy::mmbench().l1.iter().flat_map(|l1| &l1.l2) {
+            let leaves = l2.l3.iter().map(|leaf| &leaf.definition_zh);
+            for chinese in leaves.chain([&l2.definition_zh]) {
+                assert!(chinese.ends_with('。') && !chinese.is_ascii(), "{}: {chinese:?}", l2.name);
+                assert!(seen.insert(chinese), "{chinese} is there twice");
+            }
+        }
+        assert_eq!(seen.len(), 26);
     }
 
     #[test]

@@ -100,6 +100,10 @@ fn shown(config: &Config, path: &Path) -> String {
         Some(set) => push(&mut text, "mouse", &set.value.to_string(), &line_comment(set)),
         None => push(&mut text, "mouse", "true", "as the program comes"),
     }
+    match &config.break_after {
+        Some(set) => push(&mut text, "break-after", &set.value.to_string(), &line_comment(set)),
+        None => push(&mut text, "break-after", "0", "as the program comes"),
+    }
     push_keys(&mut text, &config.keymap);
     text
 }
@@ -140,7 +144,7 @@ mod tests {
     #[test]
     fn what_is_shown_reads_as_the_same_configuration() {
         let source = "annotator = \"al \\\"x\\\" ice\"\ntheme = \"mono\"\ncolours = \"16\"\n\
-            pictures = \"half-blocks-16\"\nmouse = true\n[keys.review]\n\"Y\" = \"keep\"\n\"+\" = \"\"\n\
+            pictures = \"half-blocks-16\"\nmouse = true\nbreak-after = 50\n[keys.review]\n\"Y\" = \"keep\"\n\"+\" = \"\"\n\
             \"ctrl-left\" = \"left\"\n";
         let config = Config::from_source(source, Path::new("/")).unwrap();
         let shown = shown(&config, Path::new("/none/config.toml"));
@@ -153,6 +157,7 @@ mod tests {
                 config.colours.clone().map(|set| set.value),
                 config.pictures.clone().map(|set| set.value),
                 config.mouse.clone().map(|set| set.value),
+                config.break_after.clone().map(|set| set.value),
             )
         };
         assert_eq!(values(&again), values(&config));

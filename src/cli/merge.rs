@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Output, Shared};
 use crate::report::documents::merge::Merged;
-use crate::store::{DecisionRow, Store, StoreError};
+use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
@@ -22,14 +22,7 @@ impl Merge {
         let mut store = shared.open()?;
         let mut document = Merged::default();
         for file in &self.files {
-            let mut rows: Vec<DecisionRow> = Vec::new();
-            Store::open(file)?.for_each_decision::<StoreError>(
-                |_| true,
-                |row| {
-                    rows.push(row);
-                    Ok(())
-                },
-            )?;
+            let rows = Store::open(file)?.rows_to_unite()?;
             let merged = store.merge_decisions(&rows)?;
             document.add(file.display().to_string(), rows.len(), merged);
         }

@@ -18,7 +18,7 @@ pub(super) fn options_before_a_command(arguments: impl Iterator<Item = String>) 
     let takes_it = found.command.get_arguments().any(|known| names(known, &found.option));
     WrongUsage(match takes_it {
         true => format!(
-            "{} stands behind the command: {}",
+            "{} goes after the command: {}",
             found.option,
             line(&[&found.rest, &found.moved])
         ),
@@ -100,16 +100,16 @@ mod tests {
         for (line, expected) in [
             (
                 "assay --plain annotate review",
-                "--plain stands behind the command: assay annotate review --plain",
+                "--plain goes after the command: assay annotate review --plain",
             ),
             (
                 "assay --db a.db --as bob --mouse=false annotate extract --hints",
-                "--as stands behind the command: \
+                "--as goes after the command: \
                  assay --db a.db annotate extract --hints --as bob --mouse=false",
             ),
             (
                 "assay --benchmark=b eval -o json",
-                "--benchmark stands behind the command: assay eval -o json --benchmark=b",
+                "--benchmark goes after the command: assay eval -o json --benchmark=b",
             ),
             ("assay --plain status", "`assay status` has no option --plain: assay status"),
         ] {

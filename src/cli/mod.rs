@@ -151,7 +151,7 @@ enum Command {
     Demo(demo::Demo),
     /// Make an empty database
     Init(init::Init),
-    /// Bring questions or decisions into the database
+    /// Bring questions, predictions, labels, decisions or a guideline into the database
     #[command(subcommand)]
     Import(import::Import),
     /// Sit down at the keyboard: open a queue

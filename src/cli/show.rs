@@ -27,8 +27,9 @@ pub(crate) struct Show {
     /// Print the reference answer too; your later decisions on the question say that you have seen it
     #[arg(long)]
     answer: bool,
-    /// Who looks; without it, the name in the configuration or the login name
-    #[arg(long = "as", value_name = "NAME", requires = "answer")]
+    /// Who looks; without it, the name in the configuration or the login name. A picture on which this
+    /// person is to guess first is hidden, unless --answer is there
+    #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
 }
 
@@ -37,15 +38,27 @@ impl Show {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
+        let id = store.question_id(&benchmark, &self.key)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let who = names::annotator(self.annotator, configured);
         if self.answer {
-            record_exposure(&mut store, self.annotator, question.id)?;
+            record_exposure(&mut store, &who, id)?;
         }
+        let question = match self.answer {
+            // A database that can only be read does not hide what it cannot record.
+            true => store.blind_question(id)?,
+            false => store.question_at_gate_of(&who, id)?,
+        };
         let canvas = Canvas::from_stdout(self.width);
         let mut code = ExitCode::SUCCESS;
         let name = visible_line(&benchmark.name).into_owned();
         let key = visible_line(question.key.as_str()).into_owned();
         writeln!(io::stdout(), "{name}, question {key}")?;
+        if question.is_gated() {
+            let who = visible_line(&who);
+            let hidden = "is hidden until the guess of";
+            writeln!(io::stdout(), "The picture {hidden} {who}: assay annotate review --as {who}")?;
+        }
         for (at, picture) in question.pictures.iter().enumerate() {
             let caption = caption(at, question.pictures.len(), picture, &store)?;
             writeln!(io::stdout(), "{caption}")?;
@@ -80,15 +93,9 @@ impl Show {
 
 /// Records that somebody sees the reference answer, before it is printed. A database that can only be
 /// read takes no decision either.
-fn record_exposure(
-    store: &mut Store,
-    annotator: Option<String>,
-    question: QuestionId,
-) -> anyhow::Result<()> {
-    let configured = config::read()?.annotator.map(|set| set.value);
-    let name = names::annotator(annotator, configured);
+fn record_exposure(store: &mut Store, name: &str, question: QuestionId) -> anyhow::Result<()> {
     let recorded = store
-        .annotator(&name)
+        .annotator(name)
         .and_then(|annotator| store.record_answer_exposure(&annotator, question));
     match recorded {
         Err(StoreError::ReadOnly) => Ok(()),

@@ -35,7 +35,7 @@ pub fn ask(
     if let Some(run) = &run {
         check_settings(run, options)?;
     }
-    let (mut prepared, questions) = Questions::load_with_benchmark(store, benchmark)?;
+    let (mut prepared, questions) = Questions::load(store, benchmark)?;
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
     let is_limited = plan.looked_at < prepared.questions().len() && options.wanted.limit.is_some();
     let mut summary = AskSummary {

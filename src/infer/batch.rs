@@ -97,13 +97,12 @@ pub fn write_batch(
     client: &Client,
     folder: &Path,
 ) -> Result<Vec<WrittenFile>, BatchFileError> {
-    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let (mut prepared, questions) = Questions::load(store, benchmark)?;
     let run = current_run(store, benchmark, &options.model, options.input)?;
     if let Some(run) = &run {
         check_settings(run, options)?;
     }
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
-    let questions = Questions::load(store, benchmark, &prepared)?;
     look_for_pictures(store, &plan, &questions, options.input)?;
     let run = match run {
         Some(run) if run.is_open() => run,

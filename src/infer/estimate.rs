@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::questions::Questions;
 use super::samples::Samples;
 use crate::llm::{Client, Picture};
-use crate::scoring::{PreparedBenchmark, current_run};
+use crate::scoring::current_run;
 use crate::store::{Benchmark, Store};
 
 /// What would be asked at most.
@@ -36,7 +36,7 @@ impl Estimate {
         options: &AskOptions,
         client: &Client,
     ) -> Result<Self, AskError> {
-        let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+        let (mut prepared, questions) = Questions::load(store, benchmark)?;
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
         let is_in_parts = options.samples != Samples::ONE || options.ranking.is_some();
@@ -52,7 +52,6 @@ impl Estimate {
             spared: plan.spared,
             ..Estimate::default()
         };
-        let questions = Questions::load(store, benchmark, &prepared)?;
         let taken = client.endpoint().taken_formats().unwrap_or_default();
         for planned in &plan.questions {
             let question = questions.question(planned.position);

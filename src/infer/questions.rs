@@ -1,57 +1,33 @@
 //! What a request needs of each question, by its position in the prepared benchmark.
 
-use std::collections::HashMap;
-
 use crate::benchmark::Question;
-use crate::scoring::{PreparedBenchmark, ScoredQuestion};
+use crate::scoring::PreparedBenchmark;
 use crate::store::{Benchmark, QuestionId, Store, StoreError, StoredQuestion};
 
 /// The questions with what a request needs, by their position.
 pub(super) struct Questions(Vec<StoredQuestion>);
 
 impl Questions {
-    /// The questions of a benchmark, each at its place.
-    ///
-    /// # Errors
-    /// When a question was changed since the benchmark was prepared: nothing is asked then.
+    /// Loads a benchmark, prepared and whole, as it is at one moment. The questions and what they have in
+    /// tables of their own are read on two threads.
     pub fn load(
-        store: &Store,
-        benchmark: &Benchmark,
-        prepared: &PreparedBenchmark,
-    ) -> Result<Self, StoreError> {
-        Self::new(store.whole_questions(benchmark)?, prepared)
-    }
-
-    /// Loads a benchmark, prepared and whole, on two threads: each takes a quarter of a second for 50,000
-    /// questions.
-    ///
-    /// # Errors
-    /// As [`Questions::load`].
-    pub fn load_with_benchmark(
         store: &Store,
         benchmark: &Benchmark,
     ) -> Result<(PreparedBenchmark, Self), StoreError> {
         let database = store.path();
-        std::thread::scope(|scope| {
-            let whole = scope.spawn(|| Store::open(database)?.whole_questions(benchmark));
-            let prepared = PreparedBenchmark::load(store, benchmark)?;
-            let whole = whole.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            let questions = Self::new(whole, &prepared)?;
-            Ok((prepared, questions))
+        store.at_one_moment(|| {
+            let questions = std::thread::scope(|scope| {
+                // What is read at a later moment has the parts of all these revisions.
+                let parts = scope.spawn(|| Store::open(database)?.question_parts(benchmark));
+                let mut questions = store.questions_without_parts(benchmark)?;
+                let parts =
+                    parts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+                parts.join(&mut questions);
+                Ok::<_, StoreError>(questions)
+            })?;
+            let prepared = PreparedBenchmark::from_questions(store, benchmark, &questions)?;
+            Ok((prepared, Questions(questions)))
         })
-    }
-
-    fn new(whole: Vec<StoredQuestion>, prepared: &PreparedBenchmark) -> Result<Self, StoreError> {
-        let mut by_row: HashMap<_, _> =
-            whole.into_iter().map(|stored| (stored.id, stored)).collect();
-        let question = |question: &ScoredQuestion| {
-            let changed = || {
-                let key = &question.sheet.key;
-                StoreError::Refused(format!("question {key} was changed meanwhile; run it again"))
-            };
-            by_row.remove(&question.sheet.id).ok_or_else(changed)
-        };
-        Ok(Questions(prepared.questions().iter().map(question).collect::<Result<_, _>>()?))
     }
 
     /// The row of the revision of a question.
@@ -68,6 +44,7 @@ impl Questions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::{Choice, Label};
     use crate::small_questions::small_question as question;
 
     fn import(store: &mut Store, questions: &[Question]) {
@@ -75,17 +52,23 @@ mod tests {
     }
 
     #[test]
-    fn a_question_changed_while_the_plan_was_made_stops_the_call_instead_of_moving_the_others() {
+    fn a_benchmark_is_loaded_as_it_is_at_one_moment_whole_and_prepared_alike() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::open_or_create(&folder.path().join("b.db")).unwrap();
-        import(&mut store, &[question("1", "One?"), question("2", "Two?")]);
+        let with_choices = |stem: &str| {
+            let choices =
+                Label::all().take(2).map(|label| Choice { label, text: format!("{stem} {label}") });
+            let choices = choices.collect();
+            Question { choices, ..question("1", stem) }
+        };
+        import(&mut store, &[with_choices("One?"), question("2", "Two?")]);
+        import(&mut store, &[with_choices("Which one?"), question("2", "Two?")]);
         let benchmark = store.the_benchmark(None).unwrap();
-        let prepared = PreparedBenchmark::load(&store, &benchmark).unwrap();
-        let questions = Questions::load(&store, &benchmark, &prepared).unwrap();
-        assert_eq!(questions.question(1).stem, "Two?");
-
-        import(&mut store, &[question("1", "Which one?"), question("2", "Two?")]);
-        let refused = Questions::load(&store, &benchmark, &prepared).err().unwrap();
-        assert_eq!(refused.to_string(), "question 1 was changed meanwhile; run it again");
+        let (prepared, questions) = Questions::load(&store, &benchmark).unwrap();
+        let whole = store.whole_questions(&benchmark).unwrap();
+        assert_eq!(questions.0, whole);
+        assert_eq!(whole[0].question, with_choices("Which one?"));
+        let sheets: Vec<_> = prepared.questions().iter().map(|one| one.sheet.clone()).collect();
+        assert_eq!(sheets, store.question_sheets(&benchmark).unwrap());
     }
 }

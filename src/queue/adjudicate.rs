@@ -121,13 +121,15 @@ pub(super) fn disputed_questions(
     }
     let sample = store.assignment(benchmark, QUEUE.name)?;
     let sample = sample.and_then(|assignment| assignment.agreed_sample);
+    // The agreed sample is drawn where the bundle is made.
+    let is_packed = store.bundled_queue()? == Some(QUEUE.name);
     let disputed = |entry: QuestionEntry| {
         let key = entry.key.as_str();
         let reviews = reviews.get(key).map(Vec::as_slice).unwrap_or_default();
         let disagreement = Disagreement::between(reviews);
         let is_drawn = reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(key));
         let waits = (!disagreement.is_none() || is_drawn) && !verified.contains(key);
-        let is_disputed = waits || adjudicated.contains(key);
+        let is_disputed = waits || is_packed || adjudicated.contains(key);
         is_disputed.then_some(DisputedQuestion { entry, disagreement })
     };
     Ok(store.question_entries(benchmark)?.into_iter().filter_map(disputed).collect())

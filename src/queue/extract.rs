@@ -75,10 +75,10 @@ impl Queue for ExtractQueue {
     fn load(
         &self,
         store: &Store,
-        _: &Annotator,
+        annotator: &Annotator,
         item: &Self::Item,
     ) -> Result<Self::Content, StoreError> {
-        store.blind_text(item.prediction_id)
+        store.blind_text(annotator, item.prediction_id)
     }
 
     fn people_per_item(&self) -> Option<usize> {

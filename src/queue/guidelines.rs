@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::TimeDelta;
 use serde::Serialize;
 
 use super::definition::Queue;
@@ -99,11 +100,17 @@ pub fn outdated(
     Ok(found)
 }
 
-/// Opens outdated decisions again, all or none: a row in the history of each person says so.
+/// Opens outdated decisions again, all or none: a row in the history of each person says so. Where the
+/// queue limits the number of people, each place is kept for its person for so many days.
 ///
 /// # Errors
 /// `Refused` where the team has roles and this is no lead.
-pub fn requeue(store: &mut Store, outdated: &Outdated, lead: &Annotator) -> Result<(), StoreError> {
+pub fn requeue(
+    store: &mut Store,
+    outdated: &Outdated,
+    lead: &Annotator,
+    days: u32,
+) -> Result<(), StoreError> {
     store.check_lead(lead)?;
     let mut rows = Vec::new();
     for one in &outdated.decisions {
@@ -122,7 +129,7 @@ pub fn requeue(store: &mut Store, outdated: &Outdated, lead: &Annotator) -> Resu
             },
         ));
     }
-    store.requeue(&rows)
+    store.requeue(&rows, TimeDelta::days(i64::from(days)))
 }
 
 impl<Q: Queue> Desk<Q> {

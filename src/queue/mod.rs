@@ -58,6 +58,7 @@ pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
 pub use order::{Progress, QueueItem};
+pub use pack::PackRequest;
 pub use question::OpenedQuestion;
 pub use registry::{ItemName, RegisteredQueue};
 pub use review::{ReviewDesk, ReviewQueue};

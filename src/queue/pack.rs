@@ -1,36 +1,45 @@
-//! Packing a bundle: which questions one person takes away, held for as long as the bundle is away.
+//! Packing a bundle: which items one person takes away, held for as long as the bundle is away.
 
 use std::path::Path;
 
 use chrono::TimeDelta;
 
 use super::order::QueueItem;
-use super::review::{ReviewDesk, ReviewQueue};
+use super::script::ScriptQueue;
 use super::{Desk, Queue};
-use crate::store::{Annotator, Benchmark, Store, StoreError};
+use crate::store::{Annotator, Benchmark, Packing, QuestionId, Store, StoreError};
 
-/// Writes a bundle with the questions that wait for an annotator in the review, at most `most`, in their
-/// own order. Where the queue is assigned, each is held for so many days, so that nobody else takes the
-/// place. Returns how many questions it has.
+/// What goes into a bundle.
+#[derive(Clone, Copy, Debug)]
+pub struct PackRequest<'a> {
+    /// At most so many items; nothing for all that wait.
+    pub most: Option<usize>,
+    /// Where the queue is assigned, for how many days each is held, so that nobody else takes the place.
+    pub days: u32,
+    /// The file.
+    pub path: &'a Path,
+}
+
+/// Writes a bundle with the items of a queue that wait for an annotator, in their own order. What the
+/// bundle shows counts as seen from now on. Returns how many items it has.
 ///
 /// # Errors
 /// `Refused` where nothing waits, or where there is such a file.
-pub fn pack(
+pub fn pack<Q: ScriptQueue>(
     store: &mut Store,
     annotator: &Annotator,
     benchmark: &Benchmark,
-    most: Option<usize>,
-    days: u32,
-    path: &Path,
+    request: PackRequest<'_>,
 ) -> Result<usize, StoreError> {
-    let desk = ReviewDesk::open(store, ReviewQueue, annotator.clone(), benchmark.clone())?;
-    let time = TimeDelta::days(i64::from(days));
+    let queue = Q::of_benchmark(store, benchmark)?;
+    let desk = Desk::open(store, queue, annotator.clone(), benchmark.clone())?;
+    let time = TimeDelta::days(i64::from(request.days));
     let mut taken = Vec::new();
     let waiting: Vec<usize> = desk.every_waiting();
     let (gold, others): (Vec<usize>, Vec<usize>) =
         waiting.into_iter().partition(|&position| desk.is_gold(position));
     let (mut gold, mut others) = (gold.into_iter(), others.into_iter());
-    while most.is_none_or(|most| taken.len() < most) {
+    while request.most.is_none_or(|most| taken.len() < most) {
         // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
         let is_due = desk.is_gold_due(desk.progress().done + taken.len());
         let due = is_due.then(|| gold.next()).flatten();
@@ -40,24 +49,39 @@ pub fn pack(
         }
     }
     if taken.is_empty() {
-        let why = format!("no question waits for {} in the review", annotator.name);
+        let (name, queue) = (&annotator.name, Q::NAME);
+        let why = format!("nothing waits for {name} in the {queue} queue");
         return Err(StoreError::Refused(why));
     }
-    let questions: Vec<_> = taken.iter().map(|&at| desk.items()[at].question_id()).collect();
-    let packed = store.pack(annotator, benchmark, ReviewQueue::NAME, &questions, path);
+    let packed = write(store, &desk, &taken, request.path);
     if packed.is_err() {
         give_back(store, &desk, &taken)?;
     }
     packed.map(|()| taken.len())
 }
 
-fn give_back(
+fn write<Q: Queue>(
     store: &mut Store,
-    desk: &Desk<ReviewQueue>,
+    desk: &Desk<Q>,
+    taken: &[usize],
+    path: &Path,
+) -> Result<(), StoreError> {
+    for &position in taken {
+        desk.record_exposure(store, position)?;
+    }
+    let item = |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
+    let items: Vec<(String, QuestionId)> = taken.iter().map(item).collect();
+    let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
+    store.pack(&Packing { annotator, benchmark, queue: Q::NAME, items: &items }, path)
+}
+
+fn give_back<Q: Queue>(
+    store: &mut Store,
+    desk: &Desk<Q>,
     taken: &[usize],
 ) -> Result<(), StoreError> {
     for &position in taken {
-        store.release_lease(desk.annotator(), desk.lease_request(position)?)?;
+        store.give_back(desk.annotator(), desk.lease_request(position)?)?;
     }
     Ok(())
 }

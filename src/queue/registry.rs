@@ -5,6 +5,7 @@ use super::decided::{Decided, decided};
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
+use super::pack::{PackRequest, pack};
 use super::script::ScriptQueue;
 use super::work::{QueueWork, queue_work};
 use crate::store::{Annotator, Benchmark, Guideline, QuestionId, Store, StoreError};
@@ -21,6 +22,7 @@ pub struct RegisteredQueue {
     work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
     guideline: fn(&Store, &Benchmark) -> Result<Guideline, StoreError>,
     decided: fn(&Store, &Benchmark) -> Result<Decided, StoreError>,
+    pack: fn(&mut Store, &Annotator, &Benchmark, PackRequest<'_>) -> Result<usize, StoreError>,
 }
 
 /// Every queue.
@@ -48,6 +50,7 @@ impl RegisteredQueue {
             work: queue_work::<Q>,
             guideline: |store, benchmark| Q::of_benchmark(store, benchmark)?.guideline(store),
             decided: decided::<Q>,
+            pack: pack::<Q>,
         }
     }
 
@@ -81,6 +84,17 @@ impl RegisteredQueue {
         benchmark: Benchmark,
     ) -> Result<NextItem, StoreError> {
         (self.next)(store, annotator, benchmark)
+    }
+
+    /// Writes a bundle with the items that wait for an annotator; see [`pack`].
+    pub fn pack(
+        &self,
+        store: &mut Store,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        request: PackRequest<'_>,
+    ) -> Result<usize, StoreError> {
+        (self.pack)(store, annotator, benchmark, request)
     }
 
     /// Its guideline in force.

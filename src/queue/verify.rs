@@ -2,7 +2,7 @@
 //!
 //! One item for each question, whatever the number of its flags, the strongest evidence first. The
 //! verifier answers blind; then the reference answer and the evidence are shown. What other verifiers
-//! decided never is. A fix makes a new revision in the transaction of the decision; the item stays
+//! decided never is. In a bundle there is no evidence, and every question of it is an item. A fix makes a new revision in the transaction of the decision; the item stays
 //! the revision that was suspected, so that others verify the same words and `undo` finds it.
 
 use super::definition::Queue;
@@ -16,7 +16,8 @@ use crate::scoring::verification::{
     EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
 };
 use crate::store::{
-    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Store, StoreError,
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Refusal,
+    Store, StoreError,
 };
 
 /// The queue in which suspected questions are verified.
@@ -50,6 +51,18 @@ impl From<SuspectedQuestion> for VerifyItem {
     }
 }
 
+impl VerifyItem {
+    /// A question of a bundle, which has no evidence.
+    fn packed(entry: QuestionEntry) -> Self {
+        VerifyItem {
+            key: entry.key.as_str().to_owned(),
+            revision: entry.revision,
+            question_id: entry.id,
+            strength: EvidenceStrength::default(),
+        }
+    }
+}
+
 impl QueueItem for VerifyItem {
     fn name(&self) -> &str {
         &self.key
@@ -79,6 +92,9 @@ impl Queue for VerifyQueue {
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
+            return Ok(packed.into_iter().map(VerifyItem::packed).collect());
+        }
         let suspected = suspected_questions(store, benchmark)?.into_iter();
         let suspected = suspected.filter(|one| !one.suspicion.is_empty());
         Ok(suspected.map(VerifyItem::from).collect())
@@ -132,11 +148,19 @@ impl Desk<VerifyQueue> {
 
     /// The question at a position as this annotator may see it now: blind as long as they have no
     /// answer that counts. A skipped question is blind again.
+    ///
+    /// # Errors
+    /// `Refused` where the annotator is to guess in the review, and it is not recorded that they see the
+    /// picture here ([`Desk::record_exposure`]).
     pub fn open_suspect(
         &self,
         store: &Store,
         position: usize,
     ) -> Result<OpenedSuspect, StoreError> {
+        // The store hides the picture at a closed gate until it is recorded that it is seen.
+        if store.is_gated(self.annotator(), self.item(position)?.question_id())? {
+            return Err(Refusal::PictureNotRecorded.into());
+        }
         let question = self.open_blind(store, position)?;
         let suspicion = match question.reveal {
             Some(_) => Some(self.suspicion(store, position)?),

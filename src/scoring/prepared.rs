@@ -15,7 +15,7 @@ use crate::score::{
     RequiredPasses,
 };
 use crate::store::{
-    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError,
+    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError, StoredQuestion,
 };
 
 /// A question prepared for scoring.
@@ -109,10 +109,6 @@ impl PreparedBenchmark {
         benchmark: &Benchmark,
         instead: &HashMap<QuestionId, QuestionId>,
     ) -> Result<Self, StoreError> {
-        let question = |sheet: QuestionSheet| {
-            let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
-            ScoredQuestion { sheet, required }
-        };
         let mut replaced = Vec::new();
         let mut sheets = store.question_sheets(benchmark)?;
         for sheet in &mut sheets {
@@ -121,15 +117,8 @@ impl PreparedBenchmark {
                 *sheet = store.question_sheet(wanted)?;
             }
         }
-        let sheets = sheets.into_iter();
-        let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
-        let mut by_row: HashMap<QuestionId, usize> =
-            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
-        for (old, new) in store.revisions_alike(benchmark)? {
-            if let Some(&question) = by_row.get(&new) {
-                by_row.insert(old, question);
-            }
-        }
+        let mut prepared = Self::from_sheets(store, benchmark, sheets.into_iter())?;
+        let by_row = &mut prepared.by_row;
         for (current, wanted) in replaced {
             let Some(&question) = by_row.get(&wanted) else { continue };
             by_row.retain(|_, at| *at != question);
@@ -139,6 +128,36 @@ impl PreparedBenchmark {
                 if store.whole_question(id)?.is_shown_like(&shown) {
                     by_row.insert(id, question);
                 }
+            }
+        }
+        Ok(prepared)
+    }
+
+    /// Prepares the current questions of a benchmark that were read already, in the same order.
+    pub fn from_questions(
+        store: &Store,
+        benchmark: &Benchmark,
+        questions: &[StoredQuestion],
+    ) -> Result<Self, StoreError> {
+        let sheets = questions.iter().map(|one| QuestionSheet::new(one.id, &one.question));
+        Self::from_sheets(store, benchmark, sheets)
+    }
+
+    fn from_sheets(
+        store: &Store,
+        benchmark: &Benchmark,
+        sheets: impl Iterator<Item = QuestionSheet>,
+    ) -> Result<Self, StoreError> {
+        let question = |sheet: QuestionSheet| {
+            let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+            ScoredQuestion { sheet, required }
+        };
+        let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
+        let mut by_row: HashMap<QuestionId, usize> =
+            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
+        for (old, new) in store.revisions_alike(benchmark)? {
+            if let Some(&question) = by_row.get(&new) {
+                by_row.insert(old, question);
             }
         }
         let placements = Placements::new(&questions, benchmark.taxonomy());

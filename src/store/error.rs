@@ -281,9 +281,12 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         Refusal::NoExpert { name: name(), role: Some(Role::Annotator) },
         Refusal::DecidedBefore { item: item(), name: name(), queue: "review" },
         Refusal::NotRecorded,
+        Refusal::PictureNotRecorded,
         Refusal::GuessFirst { item: item() },
         Refusal::NoGuessAsked { item: item() },
         Refusal::PictureSeen { item: item() },
+        Refusal::OtherBundle { person: name(), queue: "review" },
+        Refusal::FixInBundle,
         Refusal::AnswerFirst,
         Refusal::EvidenceAfterAnswer,
     ];

@@ -43,6 +43,11 @@ macro_rules! row_ids {
     )*};
 }
 
+impl AnnotatorId {
+    /// Of somebody who is not known here: SQLite numbers rows from 1.
+    pub(in crate::store) const NOBODY: AnnotatorId = AnnotatorId(0);
+}
+
 row_ids! {
     /// The row of an annotator.
     AnnotatorId,

@@ -55,7 +55,7 @@ use crate::formats::referenced_picture::ReferencedPictures;
 pub use annotator::Annotator;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
-pub use bundle::BUNDLE_SETTING;
+pub use bundle::{BUNDLE_SETTING, Packing};
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
@@ -78,7 +78,7 @@ pub use picture::{PictureFacts, PictureReader};
 pub use picture_placement::{PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
-    QuestionSheet, Reveal, StoredQuestion,
+    QuestionParts, QuestionSheet, Reveal, StoredQuestion,
 };
 pub use refusal::Refusal;
 pub use run::{
@@ -122,13 +122,15 @@ impl Store {
         &self.path
     }
 
-    /// Runs `read` over the database as it is at one moment, whatever others write meanwhile. Inside, nothing
-    /// can be written.
+    /// Runs `read` over the database as it is when this is called, whatever others write meanwhile. Inside,
+    /// nothing can be written.
     pub fn at_one_moment<T>(
         &self,
         read: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let moment = self.connection.unchecked_transaction()?;
+        // A transaction sees the database as it is at its first read.
+        moment.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
         let found = read();
         moment.finish()?;
         found

@@ -91,6 +91,8 @@ pub enum Refusal {
     },
     /// Others' decisions before it is recorded that they are seen.
     NotRecorded,
+    /// A picture that ends the gate before it is recorded that it is seen.
+    PictureNotRecorded,
     /// An answer to a question that is to be guessed from its text first.
     GuessFirst {
         /// The question.
@@ -106,6 +108,15 @@ pub enum Refusal {
         /// The question.
         item: String,
     },
+    /// Somebody else's decision in a bundle, or one in another queue.
+    OtherBundle {
+        /// For whom the bundle was made.
+        person: String,
+        /// For which queue.
+        queue: &'static str,
+    },
+    /// A fix in a bundle, which has no reference answer.
+    FixInBundle,
     /// The reference answer before one's own.
     AnswerFirst,
     /// The evidence of the filters before one's own answer.
@@ -165,6 +176,10 @@ impl fmt::Display for Refusal {
                 "reviews are shown once it is recorded that they are seen; another program was writing, \
                  open the question again",
             ),
+            Refusal::PictureNotRecorded => f.write_str(
+                "the picture is shown once it is recorded that it is seen; another program was writing, \
+                 open the question again",
+            ),
             Refusal::GuessFirst { item } => write!(
                 f,
                 "question {item} is to be guessed from its text first: assay decide review {item} \
@@ -178,6 +193,13 @@ impl fmt::Display for Refusal {
                 f,
                 "the picture of question {item} has been shown, so the guess stays; answer, skip or \
                  put it off"
+            ),
+            Refusal::OtherBundle { person, queue } => {
+                write!(f, "this bundle was made for {person} in the {queue} queue; nothing else is decided in it")
+            }
+            Refusal::FixInBundle => f.write_str(
+                "a fix needs the reference answer, which a bundle does not have; keep or remove the \
+                 question here, or fix it in the team's database",
             ),
             Refusal::AnswerFirst => {
                 f.write_str("the reference answer is shown after one's own answer")

@@ -1,6 +1,6 @@
 //! Samples of predictions: drawn once, named, never changed.
 
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Benchmark, BenchmarkId, PredictionId, QuestionId, SampleId, Store, StoreError};
 
@@ -201,11 +201,11 @@ impl Store {
 /// How many people may read an item: the most that a sample with it asks for; nothing where it is in
 /// no sample, or in one that everybody reads.
 pub(super) fn most_people(
-    transaction: &Transaction<'_>,
+    connection: &Connection,
     question_id: QuestionId,
     item: &str,
 ) -> Result<Option<usize>, StoreError> {
-    let limit: Option<Option<i64>> = transaction
+    let limit: Option<Option<i64>> = connection
         .prepare_cached(
             "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
              FROM sample_item JOIN sample ON sample.id = sample_id

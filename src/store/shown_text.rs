@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::extraction::answer;
 use super::question::damaged;
-use super::{Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
+use super::{Annotator, Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
     Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
@@ -70,8 +70,10 @@ pub struct BlindText {
     pub hint: Option<String>,
     /// The choices with the letters as shown in this pass.
     pub choices: Vec<Choice>,
-    /// The pictures, shown on request.
+    /// The pictures, shown on request; none where they are withheld.
     pub pictures: Vec<QuestionPicture>,
+    /// Whether they are withheld until the annotator has guessed in the review.
+    pub is_gated: bool,
     /// What the model wrote.
     pub text: String,
     /// The hash of what is shown.
@@ -166,15 +168,21 @@ impl Store {
         Ok(None)
     }
 
-    /// A prediction to be read by hand, blind.
-    pub fn blind_text(&self, prediction_id: PredictionId) -> Result<BlindText, StoreError> {
+    /// A prediction to be read by hand, blind: without the pictures that this person is to guess without.
+    pub fn blind_text(
+        &self,
+        annotator: &Annotator,
+        prediction_id: PredictionId,
+    ) -> Result<BlindText, StoreError> {
         let text = self.text_of_row(prediction_id)?;
-        let question = self.blind_question(text.question_id)?;
+        let question = self.question_at_gate(annotator, text.question_id)?;
+        let is_gated = question.is_gated();
         let shown = text.shown();
         Ok(BlindText {
             stem: question.stem,
             hint: question.hint,
             choices: as_shown(&question.choices, &text.order),
+            is_gated,
             pictures: question.pictures,
             text: text.text,
             shown,

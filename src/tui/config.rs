@@ -20,7 +20,9 @@ use crate::keyword::{Keyword, UnexpectedText};
 
 /// Longer files, in bytes, are not read to their end.
 pub(super) const LONGEST_FILE: u64 = 1 << 20;
-const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse and the tables [keys.CONTEXT] and [endpoint.NAME]";
+/// The longest time without a break, in minutes, that a reminder can wait for.
+const LONGEST_WORK: u32 = 480;
+const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse, break-after and the tables [keys.CONTEXT] and [endpoint.NAME]";
 
 /// What a configuration file sets; what it leaves open is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +39,8 @@ pub struct Config {
     pub pictures: Option<Set<PictureMode>>,
     /// Whether the mouse is used.
     pub mouse: Option<Set<bool>>,
+    /// After how many minutes without a break to remind of one; 0 for never.
+    pub break_after: Option<Set<u32>>,
     /// Which key does what: the program's own keys, changed by the file's.
     pub keymap: Keymap,
     /// What cannot be used.
@@ -129,6 +133,7 @@ impl Reader<'_> {
             "colours" => self.config.colours = self.name(value, "\"24-bit\", \"256\" or the like"),
             "pictures" => self.config.pictures = self.name(value, "the name of a picture mode"),
             "mouse" => self.config.mouse = self.truth(value),
+            "break-after" => self.config.break_after = self.minutes(value),
             "keys" => self.keys(value),
             // Read where models are asked.
             "endpoint" => {}
@@ -162,6 +167,15 @@ impl Reader<'_> {
         match value.get_ref().as_bool() {
             Some(truth) => Some(self.set(truth, value)),
             None => self.expected("true or false", value),
+        }
+    }
+
+    fn minutes(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Set<u32>> {
+        let number = value.get_ref().as_integer();
+        let number = number.and_then(|number| number.as_str().parse::<u32>().ok());
+        match number.filter(|minutes| *minutes <= LONGEST_WORK) {
+            Some(minutes) => Some(self.set(minutes, value)),
+            None => self.expected("minutes from 0 (never) to 480", value),
         }
     }
 
@@ -285,6 +299,11 @@ mod tests {
         assert_eq!(messages[1], "line 2: expected true or false, found string");
         assert!(messages[2].starts_with("line 3: expected dark"), "{messages:?}");
         assert_eq!(messages.len(), 3);
+        assert_eq!(config("break-after = 45\n").break_after, Some(Set { value: 45, line: 1 }));
+        for value in ["481", "-1", "\"45\"", "4.5"] {
+            let messages = faults(&format!("break-after = {value}\n"));
+            assert!(messages[0].starts_with("line 1: expected minutes from 0"), "{messages:?}");
+        }
     }
 
     #[test]

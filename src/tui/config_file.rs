@@ -28,6 +28,8 @@ pub enum Scalar {
     Text(String),
     /// True or false.
     Truth(bool),
+    /// A number.
+    Number(u32),
 }
 
 /// A change of one entry.
@@ -95,6 +97,7 @@ fn set(table: &mut dyn TableLike, name: &str, value: &Scalar) {
     let mut value = match value {
         Scalar::Text(text) => Value::from(text.as_str()),
         Scalar::Truth(truth) => Value::from(*truth),
+        Scalar::Number(number) => Value::from(i64::from(*number)),
     };
     match table.get_mut(name).and_then(Item::as_value_mut) {
         Some(old) => {

@@ -18,6 +18,7 @@ use crate::benchmark::queues::QUEUES;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::benchmark::{Checklist, Label, QuestionKind};
+use crate::extract::{BuiltIn, Choices};
 use crate::keyword::Keyword;
 use crate::llm::FailureKind;
 use crate::queue::{SittingSummary, Waiting};
@@ -300,6 +301,33 @@ fn english_says_what_the_modules_below_say() {
         speak(Language::English);
     }
     assert_eq!(known.keys().filter(|id| id.starts_with("ability-mmbench-")).count(), 28);
+}
+
+/// The rules read the sample's predictions by many of their steps.
+#[test]
+fn the_steps_by_which_rules_read_a_text_are_named_in_chinese() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_data/predictions");
+    let mut steps = BTreeSet::new();
+    for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.is_dir() {
+            continue;
+        }
+        let mut table = csv::ReaderBuilder::new().delimiter(b'\t').from_path(file).unwrap();
+        for row in table.deserialize::<BTreeMap<String, String>>().map(Result::unwrap) {
+            let choices = Label::all().filter_map(|label| {
+                let text = row.get(&label.to_string()).filter(|text| !text.is_empty())?;
+                Some((label, text))
+            });
+            let choices = Choices::new(choices);
+            steps.extend(BuiltIn::all().map(|rules| rules.read(&row["prediction"], &choices).step));
+        }
+    }
+    assert!(steps.len() > 12, "{steps:?}");
+    speak(Language::Chinese);
+    let english: Vec<&str> =
+        steps.into_iter().filter(|step| terms::step(step).is_ascii()).collect();
+    speak(Language::English);
+    assert_eq!(english, Vec::<&str>::new());
 }
 
 #[test]

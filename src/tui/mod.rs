@@ -8,6 +8,7 @@
 pub mod action;
 pub mod app;
 mod attention;
+pub mod breaks;
 pub mod config;
 pub mod config_file;
 pub mod drafts;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::action::Action;
 use super::attention::Attention;
+use super::breaks::Breaks;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
@@ -57,6 +58,8 @@ pub struct Session {
     /// What waits in other benchmarks that were open before, by their names.
     left: HashMap<String, LeftBenchmark>,
     attention: Attention,
+    /// How long the annotator has worked without a break.
+    pub breaks: Breaks,
     /// Since when something waits until another program has finished writing.
     waits_since: Option<Instant>,
     /// When that ended last.
@@ -95,6 +98,7 @@ impl Session {
             wake: Arc::new(|| ()),
             left: HashMap::new(),
             attention: Attention::start(),
+            breaks: Breaks::start(Instant::now()),
             waits_since: None,
             waited_until: None,
             rows_at_start,
@@ -174,6 +178,18 @@ impl Session {
     /// Notes that the annotator did something.
     pub fn attend(&mut self) {
         self.attention.attend();
+        self.breaks.attend(Instant::now());
+    }
+
+    /// Reminds of a break, behind what the last key did, where the settings ask for it and it is due.
+    pub fn remind_of_break(&mut self) {
+        let Some(every) = self.settings.break_after() else { return };
+        let Some(worked) = self.breaks.due(every, Instant::now()) else { return };
+        let words = text!("break-due", minutes = worked.as_secs() / 60);
+        match &mut self.status {
+            Some(status) => status.text.push_str(&format!(" · {words}")),
+            None => self.status = Some(StatusMessage::hint(words)),
+        }
     }
 
     /// How long the annotator has done nothing.

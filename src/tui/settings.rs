@@ -2,6 +2,7 @@
 //! and changing them. The session follows them.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::config::{Config, Set};
 use super::config_file::{self, Change, Entry, Unchanged, edited};
@@ -181,6 +182,12 @@ impl Settings {
             no_colour: self.colours() == ColourDepth::None,
             ..self.terminal.surface
         }
+    }
+
+    /// After how long without a break to remind of one; nothing for never.
+    pub fn break_after(&self) -> Option<Duration> {
+        let minutes = value(self.config.break_after.as_ref()).filter(|minutes| *minutes > 0);
+        minutes.map(|minutes| Duration::from_mins(u64::from(minutes)))
     }
 
     /// The theme in force.

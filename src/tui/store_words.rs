@@ -98,9 +98,14 @@ impl InWords for Refusal {
                 queue = terms::queue(queue)
             ),
             Refusal::NotRecorded => text!("refusal-not-recorded").to_owned(),
+            Refusal::PictureNotRecorded => text!("refusal-picture-not-recorded").to_owned(),
             Refusal::GuessFirst { item } => text!("refusal-guess-first", item = item),
             Refusal::NoGuessAsked { item } => text!("refusal-no-guess-asked", item = item),
             Refusal::PictureSeen { item } => text!("refusal-picture-seen", item = item),
+            Refusal::OtherBundle { person, queue } => {
+                text!("refusal-other-bundle", person = person, queue = terms::queue(queue))
+            }
+            Refusal::FixInBundle => text!("refusal-fix-in-bundle").to_owned(),
             Refusal::AnswerFirst => text!("refusal-answer-first").to_owned(),
             Refusal::EvidenceAfterAnswer => text!("refusal-evidence-after-answer").to_owned(),
         }

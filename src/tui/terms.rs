@@ -12,7 +12,7 @@ use crate::queue::{SittingSummary, Waiting};
 use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
 use crate::tui::keymap::KeyContext;
-use crate::tui::messages::{text, words_if_any, words_of};
+use crate::tui::messages::{Language, spoken, text, words_if_any, words_of};
 use crate::visible::visible_line;
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.
@@ -46,6 +46,11 @@ pub fn combined(combined: &Combined) -> String {
 /// Why a request failed, by the kind of failure.
 pub fn failure(kind: &str) -> &str {
     words_if_any("failure", kind).unwrap_or(kind)
+}
+
+/// The step of a rule set that read a label: `stated-letter`.
+pub fn step(name: &str) -> &str {
+    words_if_any("step", name).unwrap_or(name)
 }
 
 /// A part of a question that is fixed: `stem`, `B`, `answer`.
@@ -130,6 +135,16 @@ pub fn ability<'t>(taxonomy: &Taxonomy, title: &'t str) -> &'t str {
     let is_word = |c: char| c.is_ascii_alphanumeric();
     let name = title.to_ascii_lowercase().replace(|c| !is_word(c), "-").replace("--", "-");
     words_if_any("ability", &format!("{}-{name}", taxonomy.name)).unwrap_or(title)
+}
+
+/// What an ability means, from its definition and the Chinese one; the other language where the one
+/// that is spoken has none.
+pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
+    match spoken() {
+        Language::Chinese if !chinese.is_empty() => chinese,
+        _ if english.is_empty() => chinese,
+        _ => english,
+    }
 }
 
 /// An outcome as a sentence about the annotator has it.

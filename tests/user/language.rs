@@ -170,6 +170,9 @@ const KNOWN: &[&str] = &[
     "bob",
     "carol",
     "dave",
+    "erin",
+    "Gwet",
+    "Krippendorff",
     "dev",
     "test",
     "folder",
@@ -228,12 +231,9 @@ fn data_of(screen: &str) -> Vec<&'static str> {
             "2fe018ba0f959cc9 Reviewing Look answer then judge keep only text see the paper https example \
              org key what wrong"
         }
-        "agreement" => {
-            "careful loud letter stated text Looking closely the answer is It could be any of shops"
-        }
+        "agreement" => "careful loud Looking closely the answer is It could be any of shops",
         "model" | "models" => {
-            "careful loud asked Looking closely the answer is It could be any of shops out of memory 02T03 000Z \
-             letter text"
+            "careful loud asked Looking closely the answer is It could be any of shops out of memory 02T03 000Z"
         }
         "verify" => "careful loud ABC BCA CAB no correct model more spatial relationship",
         "adjudicate" => "half of the sheep are hidden",

@@ -63,3 +63,5 @@ picture-damaged = the picture is damaged: { $how }
 picture-too-large = the picture is too large: { $width }x{ $height } pixels
 picture-no-pixels = the picture has no pixels ({ $width }x{ $height })
 guideline-new = the guideline has changed since you were here last (version { $version }); { $key } reads it
+
+break-due = { $minutes } minutes without a break

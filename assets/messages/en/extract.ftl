@@ -2,6 +2,7 @@ extract-title = Extract
 extract-left-of = { $left } texts left of { $total }
 extract-no-sample-hint = there is no sample to read; draw one with `assay extract sample`
 extract-no-sample = there is no sample to read
+extract-picture-hidden = the picture is hidden until you have guessed on this question in the review
 extract-no-picture = this question has no picture
 extract-no-reasoning = this text has no reasoning before its answer
 extract-focus-first = focus the text first: then mark the words that decided

@@ -80,5 +80,7 @@ act-earlier-row = an earlier row
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-what-settings = language, theme, pictures, mouse, keys
+home-description = Describe
+home-what-description = abilities, balance of answers, doubles, quotas
 act-guessed = guessed from the text: { $guess }
 act-requeued = opened again by { $by }: the guideline has changed

@@ -63,3 +63,5 @@ picture-damaged = 图片已损坏：{ $how }
 picture-too-large = 图片过大：{ $width }x{ $height } 像素
 picture-no-pixels = 图片没有像素（{ $width }x{ $height }）
 guideline-new = 自您上次来以后，规范已更改（版本 { $version }）；按 { $key } 阅读
+
+break-due = 已连续工作 { $minutes } 分钟，请休息一下

@@ -2,6 +2,7 @@ extract-title = 提取
 extract-left-of = 还剩 { $left } 段文本，共 { $total } 段
 extract-no-sample-hint = 没有可读的样本；请用 `assay extract sample` 抽取
 extract-no-sample = 没有可读的样本
+extract-picture-hidden = 你在审核队列中对这道题做出猜测之后，图片才会显示
 extract-no-picture = 这道题没有图片
 extract-no-reasoning = 这段文本在答案之前没有推理
 extract-focus-first = 先切换到文本，再标出起决定作用的词语

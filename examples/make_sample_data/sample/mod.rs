@@ -34,15 +34,19 @@ impl Sample {
     /// Draws and writes everything, in memory. The same program always makes the same bytes.
     pub fn make() -> Self {
         let questions = questions::all();
-        let pictures: HashMap<&str, Vec<u8>> = picture::all(&questions)
-            .into_iter()
-            .map(|picture| (picture.name, picture.encode()))
-            .collect();
+        let drawn = picture::all(&questions);
+        let english: HashMap<&str, Vec<u8>> =
+            drawn.iter().map(|picture| (picture.name, picture.encode())).collect();
+        let mut chinese = english.clone();
+        chinese.extend(
+            drawn.iter().filter_map(|picture| Some((picture.name, picture.encode_in_chinese()?))),
+        );
         let mut files = BTreeMap::new();
-        for (name, language) in
-            [("sample_en.tsv", Language::English), ("sample_zh.tsv", Language::Chinese)]
-        {
-            files.insert(name.to_owned(), dataset::tsv(&questions, language, &pictures));
+        for (name, language, pictures) in [
+            ("sample_en.tsv", Language::English, &english),
+            ("sample_zh.tsv", Language::Chinese, &chinese),
+        ] {
+            files.insert(name.to_owned(), dataset::tsv(&questions, language, pictures));
         }
         for (name, language) in
             [("kinds_en.jsonl", Language::English), ("kinds_zh.jsonl", Language::Chinese)]

@@ -7,9 +7,9 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbImage, RgbaImage};
 
-use super::drawing::Canvas;
+use super::drawing::{Canvas, words};
 use super::indexed::Palette;
-use super::question::Question;
+use super::question::{Language, Question};
 
 /// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,25 @@ impl Picture {
 
     /// The bytes of the file.
     pub fn encode(&self) -> Vec<u8> {
-        let drawn = self.drawn();
+        self.encoded(self.drawn())
+    }
+
+    /// The bytes of the file with Chinese words in the picture; nothing where it has no words.
+    pub fn encode_in_chinese(&self) -> Option<Vec<u8>> {
+        let (drawn, differs) = words::in_chinese(|| self.drawn());
+        differs.then(|| self.encoded(drawn))
+    }
+
+    /// The bytes of the file as the questions of a language show it.
+    pub fn encode_in(&self, language: Language) -> Vec<u8> {
+        let chinese = match language {
+            Language::English => None,
+            Language::Chinese => self.encode_in_chinese(),
+        };
+        chinese.unwrap_or_else(|| self.encode())
+    }
+
+    fn encoded(&self, drawn: RgbaImage) -> Vec<u8> {
         let opaque = drawn.pixels().all(|pixel| pixel.0[3] == 255);
         match self.format {
             Format::Indexed => Palette::from_picture(&drawn).png(&drawn),

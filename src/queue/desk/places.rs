@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Desk;
-use crate::benchmark::queues::settled_by;
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
 use crate::store::{LeaseRequest, Store, StoreError};
@@ -53,16 +53,21 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// What the annotator sees when the item is opened and later decisions depend on: others' decisions
-    /// where they are settled, the picture after a guess.
+    /// where they are settled, the picture after a guess, the picture in another queue than the review.
     pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
         let item = self.item(position)?;
         if self.history().guess(item.name(), item.revision()).is_some() {
             store.record_gate_passed(&self.annotator, item.question_id())?;
         }
-        match settled_by(Q::NAME) {
-            Some(_) => store.record_answer_exposure(&self.annotator, item.question_id()),
-            None => Ok(()),
+        if settled_by(Q::NAME).is_some() {
+            store.record_answer_exposure(&self.annotator, item.question_id())?;
         }
+        // These show the picture, so there is nothing left to guess from the text alone.
+        let is_other = has_questions_as_items(Q::NAME) && Q::NAME != QUEUE_REVIEW;
+        if is_other && store.is_gated(&self.annotator, item.question_id())? {
+            store.record_gate_passed(&self.annotator, item.question_id())?;
+        }
+        Ok(())
     }
 
     fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::assign::AssignmentPlan;
 use super::super::order::Progress;
-use super::super::pack::pack;
+use super::super::pack::{PackRequest, pack};
 use super::team::{assign_review, plan};
 use super::*;
 
@@ -92,7 +92,8 @@ fn a_bundle_has_gold_at_the_same_share_and_says_nothing_of_it() {
     let alice = team.store.annotator("alice").unwrap();
     let benchmark = team.store.the_benchmark(None).unwrap();
     let path = team.store.path().with_file_name("alice.db");
-    let packed = pack(&mut team.store, &alice, &benchmark, Some(30), 1, &path).unwrap();
+    let request = PackRequest { most: Some(30), days: 1, path: &path };
+    let packed = pack::<ReviewQueue>(&mut team.store, &alice, &benchmark, request).unwrap();
     assert_eq!(packed, 30);
     let bundle = Store::open(&path).unwrap();
     let entries = bundle.question_entries(&bundle.the_benchmark(None).unwrap()).unwrap();

@@ -1,5 +1,8 @@
 //! Faults that a query finds.
 
+/// The check that bundles leave out.
+pub(super) const REVISIONS_WITHOUT_GAPS: &str = "revisions without gaps";
+
 /// Queries whose rows are faults, each with a name and the sentence that describes the fault.
 /// `QUESTION_QUEUES` are the names of the queues whose items are questions.
 pub(super) const FAULTS: [(&str, &str); 12] = [
@@ -9,7 +12,7 @@ pub(super) const FAULTS: [(&str, &str); 12] = [
          FROM question GROUP BY benchmark_id, key HAVING sum(is_current) <> 1",
     ),
     (
-        "revisions without gaps",
+        REVISIONS_WITHOUT_GAPS,
         "SELECT 'question ' || key || ' has ' || count(*) || ' revisions, the last is number '
             || max(revision)
          FROM question GROUP BY benchmark_id, key HAVING max(revision) <> count(*)",

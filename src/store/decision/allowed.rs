@@ -13,6 +13,7 @@ use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
 use crate::keyword::Keyword;
+use crate::store::bundle::check_bundle;
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -27,6 +28,8 @@ pub(super) fn check_act(
     now: &str,
 ) -> Result<(), StoreError> {
     let refused = |why: Refusal| Err(why.into());
+    let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+    check_bundle(transaction, annotator, decision.queue, is_fix)?;
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     check_kind(transaction, decision)?;
     match &decision.act {

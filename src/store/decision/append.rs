@@ -1,12 +1,13 @@
 //! Appending a decision: checked, committed, durable.
 
+use chrono::TimeDelta;
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use super::allowed::check_act;
 use super::decided::item_histories;
 use super::gate::pass_gate;
-use super::lease::{end_lease, hold_while_assigned};
+use super::lease::{end_lease, hold_again, hold_while_assigned};
 use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
@@ -48,15 +49,21 @@ impl Store {
 }
 
 impl Store {
-    /// Appends rows that open decisions of several people again, all or none.
+    /// Appends rows that open decisions of several people again, all or none. Where the number of people
+    /// is limited, the place of each is kept for whoever had decided for so long.
     ///
     /// # Errors
     /// As [`Store::decide`], for the first that is refused.
-    pub fn requeue(&mut self, rows: &[(Annotator, NewDecision)]) -> Result<(), StoreError> {
+    pub fn requeue(
+        &mut self,
+        rows: &[(Annotator, NewDecision)],
+        time: TimeDelta,
+    ) -> Result<(), StoreError> {
         let now = self.moment_of_decision()?;
         self.write(|transaction| {
             for (annotator, decision) in rows {
                 append(transaction, annotator, decision, &now)?;
+                hold_again(transaction, annotator, decision, &now, time)?;
             }
             Ok(())
         })

@@ -15,6 +15,7 @@ use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
+use crate::store::bundle::ModelNames;
 use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
@@ -60,10 +61,12 @@ impl Store {
     /// question has another content here, is reported, and the others are taken all the same.
     pub fn merge_decisions(&mut self, rows: &[DecisionRow]) -> Result<MergedRows, StoreError> {
         let now = self.now();
+        let models = ModelNames::load(self)?;
         self.write(|transaction| {
             let mut taken = TakenRows::default();
             let mut merged = MergedRows::default();
             for row in rows {
+                let row = &models.as_here(row);
                 let before = taken.new;
                 transaction.execute_batch("SAVEPOINT one_row")?;
                 match take_row(transaction, row, &mut taken, &now) {
@@ -290,6 +293,9 @@ fn check_row(
 ) -> Result<(), StoreError> {
     let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
     check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
+    if !has_questions_as_items(&row.queue) {
+        check_model(transaction, &row.item).map_err(of_row)?;
+    }
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text)
         && Guideline::new(text.as_str()).version != *version
     {
@@ -322,6 +328,21 @@ fn check_row(
         }
     }
     Ok(())
+}
+
+/// A row about a text names its model, which in a bundle has another name.
+fn check_model(transaction: &Transaction<'_>, item: &str) -> Result<(), StoreError> {
+    let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
+    let is_known: bool = transaction
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)")?
+        .query_row([&model], |found| found.get(0))?;
+    match is_known {
+        true => Ok(()),
+        false => Err(StoreError::Refused(format!(
+            "there is no model {model} here; import that model's predictions first (assay import \
+             predictions), and merge a bundle into the database that packed it"
+        ))),
+    }
 }
 
 /// The key of the question that the row is about: the item, or the key in a prediction's name.

@@ -1,8 +1,8 @@
 //! The text-only gate: the picture of a gated question is kept from an annotator until their guess is
 //! committed.
 //!
-//! The store keeps it from them, not the view: a question is loaded here without its pictures. Whose
-//! picture was handed out after a guess is recorded, because from then on the guess is not taken back.
+//! The store keeps it from them, not the view: a question is loaded here without its pictures. To whom a
+//! picture was handed out is recorded: from then on a guess is not taken back, and none is asked for.
 
 use rusqlite::{Connection, params};
 
@@ -11,7 +11,7 @@ use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::answer_exposure::has_seen_answers;
 use crate::store::assignment::assignment_of;
 use crate::store::question::names_any_revision;
-use crate::store::{Annotator, BlindQuestion, QuestionId, Store, StoreError};
+use crate::store::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, StoreError};
 
 impl Store {
     /// A question as this reviewer may see it before the blind answer: without its pictures as long as
@@ -27,6 +27,17 @@ impl Store {
         }
     }
 
+    /// The same for somebody of whom the name alone is known, such as whoever calls a command.
+    pub fn question_at_gate_of(
+        &self,
+        name: &str,
+        id: QuestionId,
+    ) -> Result<BlindQuestion, StoreError> {
+        let unknown = || Annotator { id: AnnotatorId::NOBODY, name: name.to_owned(), seed: 0 };
+        let annotator = self.find_annotator(name)?.unwrap_or_else(unknown);
+        self.question_at_gate(&annotator, id)
+    }
+
     /// Whether the picture of a question is kept from a reviewer until they guess.
     pub fn is_gated(
         &self,
@@ -36,8 +47,9 @@ impl Store {
         is_gated(&self.connection, annotator, question_id)
     }
 
-    /// Records, durably, that a reviewer is handed the picture of a question on which they have guessed.
-    /// Call it before it is on the screen.
+    /// Records, durably, that a reviewer is handed the picture of a question: after a guess, which is not
+    /// taken back from then on, or in another queue, after which no guess is asked for. Call it before it
+    /// is on the screen.
     pub fn record_gate_passed(
         &mut self,
         annotator: &Annotator,
@@ -67,7 +79,7 @@ pub(super) fn pass_gate(
     Ok(())
 }
 
-/// Whether a reviewer was handed the picture of a question, in any of its revisions, after guessing.
+/// Whether a reviewer was handed the picture of a question, in any of its revisions.
 pub(super) fn has_passed(
     connection: &Connection,
     annotator: &Annotator,
@@ -79,7 +91,7 @@ pub(super) fn has_passed(
 /// Whether the picture of a question is kept from a reviewer: the review is assigned with a gate, to this
 /// person, the item is drawn for them, it has something to guess from and something to hide, and they
 /// have neither guessed nor seen the picture in the review, nor on a screen that shows answers.
-pub(super) fn is_gated(
+pub(in crate::store) fn is_gated(
     connection: &Connection,
     annotator: &Annotator,
     question_id: QuestionId,

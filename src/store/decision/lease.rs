@@ -18,6 +18,7 @@ use crate::store::assignment::{Assignment, assignment_of};
 use crate::store::clock::later;
 use crate::store::gold;
 use crate::store::people::is_author;
+use crate::store::sample::most_people;
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
 
 /// How long an item is held for the person who looks at it, where no assignment says it.
@@ -192,7 +193,7 @@ impl Store {
             let expires = later(&now, duration(assignment.as_ref()))?;
             transaction
                 .prepare_cached(
-                    "UPDATE lease SET expires = ?5
+                    "UPDATE lease SET expires = max(expires, ?5)
                      WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
                         AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
                 )?
@@ -201,8 +202,32 @@ impl Store {
         })
     }
 
-    /// Gives an item back that the annotator does not decide now.
+    /// Gives an item back that the annotator does not decide now. What is held for longer than a sitting,
+    /// because a bundle is away or the item was opened for this person again, stays held.
     pub fn release_lease(
+        &mut self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        let LeaseRequest { queue, question_id, item, .. } = request;
+        self.write(|transaction| {
+            let assignment = assignment_of(transaction, queue, question_id)?;
+            let of_a_sitting = later(&now, duration(assignment.as_ref()))?;
+            let sql = format!("{END_LEASE} AND expires <= ?5");
+            transaction.prepare_cached(&sql)?.execute(params![
+                queue,
+                item,
+                annotator.id,
+                question_id,
+                of_a_sitting
+            ])?;
+            Ok(())
+        })
+    }
+
+    /// Gives an item back, however long it was to be held.
+    pub fn give_back(
         &mut self,
         annotator: &Annotator,
         request: LeaseRequest<'_>,
@@ -314,7 +339,7 @@ fn hold(
         .prepare_cached(
             "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
              SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
-             ON CONFLICT DO UPDATE SET expires = excluded.expires",
+             ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)",
         )?
         .execute(params![queue, item, question_id, annotator_id, expires])?;
     Ok(())
@@ -337,6 +362,27 @@ pub(super) fn hold_while_assigned(
     }
 }
 
+/// Keeps the place of a decision that is opened again for whoever made it, where the number of people is
+/// limited.
+pub(super) fn hold_again(
+    connection: &Connection,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    now: &str,
+    time: TimeDelta,
+) -> Result<(), StoreError> {
+    let NewDecision { queue, question_id, item, .. } = decision;
+    let is_limited = assignment_of(connection, queue, *question_id)?.is_some()
+        || most_people(connection, *question_id, item)?.is_some();
+    if !is_limited {
+        return Ok(());
+    }
+    hold(connection, queue, *question_id, item, annotator.id, &later(now, time)?)
+}
+
+const END_LEASE: &str = "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
+    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
+
 /// Ends the annotator's lease on the item: a decision takes its place.
 pub(super) fn end_lease(
     connection: &Connection,
@@ -345,11 +391,11 @@ pub(super) fn end_lease(
     item: &str,
     annotator_id: AnnotatorId,
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
-             AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-        )?
-        .execute(params![queue, item, annotator_id, question_id])?;
+    connection.prepare_cached(END_LEASE)?.execute(params![
+        queue,
+        item,
+        annotator_id,
+        question_id
+    ])?;
     Ok(())
 }

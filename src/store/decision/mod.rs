@@ -22,6 +22,7 @@ use crate::benchmark::history::{HistoryRow, in_order};
 pub(super) use decided::{Decided, decided, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
+pub(super) use gate::is_gated;
 pub use in_force::InForce;
 pub use lease::LeaseRequest;
 
@@ -222,7 +223,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<RawRow> {
     })
 }
 
-fn json(value: &impl Serialize) -> Result<String, StoreError> {
+pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(damaged)
 }
 

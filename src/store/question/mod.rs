@@ -23,8 +23,8 @@ pub use import::{ImportOutcome, Importer};
 pub use revise::{AskAgain, FixedQuestion};
 pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, names_any_revision};
 pub use sheet::{ChoiceTexts, QuestionSheet};
-pub use whole::StoredQuestion;
 pub(super) use whole::whole_question;
+pub use whole::{QuestionParts, StoredQuestion};
 
 /// A question as queues know it, without its texts and pictures and without the reference answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

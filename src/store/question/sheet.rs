@@ -30,6 +30,22 @@ pub struct QuestionSheet {
     pub passes: Vec<SourcePass>,
 }
 
+impl QuestionSheet {
+    /// What scoring asks for of a question.
+    pub fn new(id: QuestionId, question: &Question) -> Self {
+        QuestionSheet {
+            id,
+            key: question.key.clone(),
+            answer: question.answer,
+            choices: question.choices.clone(),
+            category: question.category.clone(),
+            l2_category: question.l2_category.clone(),
+            split: question.split.clone(),
+            passes: question.passes.clone(),
+        }
+    }
+}
+
 /// The texts of choices by question, to be looked up often.
 #[derive(Clone, Debug, Default)]
 pub struct ChoiceTexts<'a>(HashMap<QuestionId, &'a [Choice]>);
@@ -69,9 +85,7 @@ impl Store {
 
     /// One revision of a question, current or not.
     pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet, StoreError> {
-        let Question { key, answer, choices, category, l2_category, split, passes, .. } =
-            self.whole_question(id)?;
-        Ok(QuestionSheet { id, key, answer, choices, category, l2_category, split, passes })
+        Ok(QuestionSheet::new(id, &self.whole_question(id)?))
     }
 
     fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
@@ -135,7 +149,7 @@ impl Store {
         let mut statement = self.connection.prepare_cached(
             "SELECT question_id, pass, source_index, choice_order FROM question
              JOIN question_pass ON question_pass.question_id = question.id
-             WHERE benchmark_id = ?1 AND is_current = 1",
+             WHERE benchmark_id = ?1",
         )?;
         let mut rows = statement.query([benchmark.id])?;
         let mut passes: HashMap<QuestionId, Vec<SourcePass>> = HashMap::new();

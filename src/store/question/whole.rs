@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, Row, params};
 
 use super::{StoredKey, damaged, label, read_choices, read_source_passes};
-use crate::benchmark::{Extra, Question, QuestionPicture};
+use crate::benchmark::{Choice, Extra, Question, QuestionPicture, SourcePass};
 use crate::store::picture::{question_pictures, read_picture};
 use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
@@ -16,6 +16,23 @@ pub struct StoredQuestion {
     pub id: QuestionId,
     /// The question.
     pub question: Question,
+}
+
+/// What questions have in tables of their own, by the row of the revision.
+#[derive(Debug)]
+pub struct QuestionParts {
+    choices: HashMap<QuestionId, Vec<Choice>>,
+    passes: HashMap<QuestionId, Vec<SourcePass>>,
+}
+
+impl QuestionParts {
+    /// Gives questions their choices and passes.
+    pub fn join(mut self, questions: &mut [StoredQuestion]) {
+        for StoredQuestion { id, question } in questions {
+            question.choices = self.choices.remove(id).unwrap_or_default();
+            question.passes = self.passes.remove(id).unwrap_or_default();
+        }
+    }
 }
 
 const COLUMNS: &str =
@@ -73,7 +90,19 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<Vec<StoredQuestion>, StoreError> {
-        let moment = self.connection.unchecked_transaction()?;
+        self.at_one_moment(|| {
+            let mut questions = self.questions_without_parts(benchmark)?;
+            self.question_parts(benchmark)?.join(&mut questions);
+            Ok(questions)
+        })
+    }
+
+    /// The current questions of a benchmark without choices and passes; see
+    /// [`Store::question_parts`].
+    pub fn questions_without_parts(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<StoredQuestion>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM question
              WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
@@ -84,17 +113,18 @@ impl Store {
         while let Some(row) = rows.next()? {
             questions.push(read(row)?);
         }
-        let mut choices = self.all_choices(benchmark.id)?;
         let mut pictures = self.all_pictures(benchmark)?;
-        let mut passes = self.all_source_passes(benchmark)?;
         for StoredQuestion { id, question } in &mut questions {
-            question.choices = choices.remove(id).unwrap_or_default();
             question.pictures = pictures.remove(id).unwrap_or_default();
-            question.passes = passes.remove(id).unwrap_or_default();
         }
-        drop(rows);
-        moment.commit()?;
         Ok(questions)
+    }
+
+    /// The choices and passes of every revision of a benchmark's questions. A revision never changes, so
+    /// that these are whole for questions that were read before.
+    pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts, StoreError> {
+        let choices = self.all_choices(benchmark.id)?;
+        Ok(QuestionParts { choices, passes: self.all_source_passes(benchmark)? })
     }
 
     /// The pictures of the current questions; their bytes stay where they are.

@@ -12,6 +12,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{guidelines, text};
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::markdown;
 use crate::tui::widgets::question_card::ability_path;
@@ -59,10 +60,13 @@ fn defined_ability(question: &BlindQuestion) -> Vec<String> {
     let (category, l2) = (question.category.as_deref(), question.l2_category.as_deref());
     let Some(taxonomy) = question.taxonomy else { return Vec::new() };
     let leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(.., leaf)| leaf);
-    let l1 = taxonomy.level1_of(category, l2).map(|l1| &l1.definition);
-    let l2 = taxonomy.level2_of(category, l2).map(|l2| &l2.definition);
-    let definitions = [l1, l2, leaf.map(|leaf| &leaf.definition)].into_iter().flatten();
-    let mut lines: Vec<String> = definitions.filter(|text| !text.is_empty()).cloned().collect();
+    let l1 = taxonomy.level1_of(category, l2).map(|l1| (&l1.definition, &l1.definition_zh));
+    let l2 = taxonomy.level2_of(category, l2).map(|l2| (&l2.definition, &l2.definition_zh));
+    let leaf = leaf.map(|leaf| (&leaf.definition, &leaf.definition_zh));
+    let definitions = [l1, l2, leaf].into_iter().flatten();
+    let definitions = definitions.map(|(english, chinese)| terms::definition(english, chinese));
+    let mut lines: Vec<String> =
+        definitions.filter(|text| !text.is_empty()).map(str::to_owned).collect();
     if !lines.is_empty() {
         lines.insert(0, ability_path(question));
     }

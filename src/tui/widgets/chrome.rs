@@ -164,6 +164,7 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     let shortened = [
         Action::ZoomIn,
         Action::FullScreen,
+        Action::OtherChoice,
         Action::NoneOfTheChoices,
         Action::CannotTell,
         Action::Note,

@@ -1,5 +1,7 @@
 //! Browse, history, help, palette and guideline: keys in, cells out.
 
+use assay::tui::messages::speak;
+
 use super::questions::Language;
 use super::sitting::Sitting;
 
@@ -193,6 +195,51 @@ fn the_guideline_beside_a_question_begins_with_what_its_ability_means() {
     let [(l1, l2, leaf)] = shown[..] else { panic!("{screen}") };
     assert!(screen.contains(&format!("{} › {} › {}", l1.title, l2.title, leaf.title)), "{screen}");
     assert!(screen.contains(&l2.definition) && !without.contains(&leaf.definition), "{screen}");
+}
+
+#[test]
+fn the_legend_explains_every_sign_in_sight() {
+    for (width, height) in [(120, 40), (100, 24), (80, 24)] {
+        // Bob found question 3 wrong and 5 answerable from the text alone; a filter flags some.
+        let mut sitting = Sitting::with_suspects(Language::English);
+        sitting.resize(width, height);
+        for (key, keys) in
+            [("1", "b y"), ("3", "b y"), ("5", "b t"), ("2", "b w 1 enter"), ("4", "s")]
+        {
+            sitting.press("/ esc /").write(key).press("enter").press(keys);
+        }
+        let list = sitting.press("/ esc").screen();
+        let (rows, legend) =
+            list.rsplit_once('\n').unwrap().0.split_at(list.find("✓ kept").unwrap());
+        for (sign, words) in [
+            ("✓", "kept"),
+            ("T", "text-only"),
+            ("✗", "wrong"),
+            ("»", "skipped"),
+            ("⚑", "flagged"),
+            ("≠", "verdicts differ"),
+            ("=", "so did 2 others"),
+        ] {
+            assert!(rows.contains(sign), "no {sign}: {list}");
+            assert!(legend.contains(words), "{words} at {width}x{height}:\n{list}");
+        }
+    }
+}
+
+#[test]
+fn on_a_chinese_screen_the_ability_is_explained_in_chinese() {
+    speak(Language::Chinese.of_the_program());
+    let mut sitting = Sitting::fresh(Language::Chinese);
+    // Wide characters are followed by an empty cell.
+    let screen = sitting.press("/").write("1").press("enter G").screen().replace(' ', "");
+    let taxonomy = assay::benchmark::taxonomy::Taxonomy::mmbench();
+    let mut leaves = taxonomy.leaves();
+    let explained = leaves.find(|(.., leaf)| screen.contains(leaf.definition_zh.as_str()));
+    let Some((_, l2, leaf)) = explained else { panic!("{screen}") };
+    assert!(screen.contains(&l2.definition_zh), "{screen}");
+    let english = leaf.definition.replace(' ', "");
+    assert!(!screen.contains(&english), "{screen}");
+    speak(Language::English.of_the_program());
 }
 
 #[test]

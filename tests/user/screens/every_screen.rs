@@ -3,6 +3,7 @@
 //!
 //! After a wanted change: `INSTA_UPDATE=always cargo test screens`, then read the difference.
 
+use assay::benchmark::team::Role;
 use assay::tui::messages::speak;
 
 use super::questions::Language;
@@ -86,6 +87,22 @@ fn review_of_a_hostile_question() {
 #[test]
 fn review_of_choices_that_are_pictures() {
     keep("review_picture_choices", |sitting| open(sitting, "6"));
+}
+
+#[test]
+fn the_board_of_a_lead() {
+    let sit = |language| Sitting::with_disputes_in_a_team(language, Role::Lead);
+    keep_of("board", sit, |sitting| {
+        sitting.press("b");
+    });
+}
+
+#[test]
+fn the_board_of_an_annotator() {
+    let sit = |language| Sitting::with_disputes_in_a_team(language, Role::Annotator);
+    keep_of("board_annotator", sit, |sitting| {
+        sitting.press("b");
+    });
 }
 
 #[test]

@@ -68,6 +68,14 @@ fn a_suspected_question_and_a_last_decision_open_with_enter() {
 }
 
 #[test]
+fn what_the_benchmark_is_made_of_has_a_line_that_opens_it() {
+    let mut sitting = Sitting::fresh(Language::English);
+    mark(&mut sitting, "0  Describe");
+    let description = sitting.press("enter").screen();
+    assert!(description.contains("farm · description"), "{description}");
+}
+
+#[test]
 fn on_a_small_screen_the_marked_line_stays_in_sight() {
     let mut sitting = with_a_disagreement();
     sitting.resize(80, 16);

@@ -287,6 +287,22 @@ fn a_mark_in_the_text_reads_as_the_picture_beside_it() {
 }
 
 #[test]
+fn beside_many_choices_the_bar_keeps_the_keys_of_the_picture() {
+    let mut sitting = sitting(Language::English);
+    sitting.resize(80, 24).press("1");
+    // It comes after a question that is skipped, which the bar says before the keys.
+    while !sitting.screen().contains("#6") {
+        sitting.press("s");
+    }
+    let screen = sitting.screen();
+    let bar = screen.lines().last().unwrap();
+    assert!(bar.contains("skipped"), "{bar}");
+    for key in [" i ", " . ", " n ", " v ", " + ", "? help"] {
+        assert!(bar.contains(key), "{key}: {bar}");
+    }
+}
+
+#[test]
 fn twenty_six_choices() {
     keep("many_choices_en", Language::English, "6", "");
     keep("many_choices_entry_en", Language::English, "6", ".");

@@ -119,6 +119,18 @@ fn nothing_on_the_screen_tells_the_model_the_reference_or_a_rules_reading() {
 }
 
 #[test]
+fn a_picture_without_which_the_reader_is_to_guess_in_the_review_stays_hidden() {
+    let mut sitting = Sitting::with_gate(Language::English);
+    put_texts_before(&mut sitting);
+    go_to(&mut sitting, "Where is the sheep?");
+    for key in ["P", "v"] {
+        let screen = sitting.press(key).screen();
+        assert!(screen.contains("the picture is hidden until you have guessed"), "{key}: {screen}");
+        assert!(!screen.contains("80x60"), "{key}: {screen}");
+    }
+}
+
+#[test]
 fn reasoning_is_folded_until_it_is_asked_for() {
     let mut sitting = sitting(false);
     go_to(&mut sitting, "Where is the sheep?");

@@ -171,3 +171,29 @@ fn a_name_is_typed_and_written() {
     sitting.press("enter").write("ice q").press("enter");
     assert_eq!(fs::read_to_string(&path).unwrap(), "annotator = \"alice q\" # me\n");
 }
+
+#[test]
+fn a_break_is_reminded_of_when_a_question_is_done_and_only_where_it_was_asked_for() {
+    use std::time::{Duration, Instant};
+    let (mut sitting, path, _folder) = at_settings(FILE);
+    let long_ago = || Instant::now().checked_sub(Duration::from_mins(26)).unwrap();
+    sitting.press("esc 1 a");
+    sitting.app.session_mut().breaks.began = long_ago();
+    assert!(!sitting.press("y").screen().contains("without a break"), "off as the program comes");
+    sitting.press("esc 9");
+    mark(&mut sitting, "break");
+    sitting.press("enter");
+    mark_inside(&mut sitting, "after 25 minutes");
+    sitting.press("enter");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("break-after = 25\n"), "{text}");
+    sitting.press("esc esc 1");
+    sitting.app.session_mut().breaks.began = long_ago();
+    assert!(!sitting.press("a").screen().contains("without a break"), "not between the steps");
+    let reminded = sitting.press("y").screen();
+    assert!(
+        reminded.contains("✓ saved") && reminded.contains("26 minutes without a break"),
+        "{reminded}"
+    );
+    assert!(!sitting.press("a").press("y").screen().contains("without a break"), "once is enough");
+}

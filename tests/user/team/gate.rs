@@ -166,3 +166,59 @@ fn the_report_counts_guesses_against_chance_and_answers_with_and_without_them() 
     let report = bare.json(&["report", "gate"]);
     assert_eq!(report["overall"]["right"]["undefined"], "nobody has guessed here");
 }
+
+#[test]
+fn show_hides_the_picture_until_the_guess_and_the_answer_with_it_is_an_exposure() {
+    let place = gated(2, "1");
+    let show =
+        |key: &str, more: &[&str]| place.run(&[&["show", key, "--as", "alice"], more].concat());
+    let hidden = show("1", &[]);
+    assert!(hidden.contains("The picture is hidden until the guess of alice"), "{hidden}");
+    assert!(!hidden.contains("12x8") && hidden.contains("Question number 1?"), "{hidden}");
+    assert!(
+        place.run(&["show", "1"]).contains("the guess of tester"),
+        "somebody who is not known yet"
+    );
+    assert!(
+        place.json(&["people"])["people"].as_array().unwrap().is_empty(),
+        "looking makes nobody known"
+    );
+    guess(&place, "alice", "1", "B", "high");
+    let shown = show("1", &[]);
+    assert!(shown.contains("Picture 1 of 1, 12x8") && !shown.contains("hidden"), "{shown}");
+    // Whoever asks for the reference answer sees everything, and is asked for no guess.
+    assert!(show("2", &["--answer"]).contains("Picture 1 of 1, 12x8"));
+    answer(&place, "alice", "2", "B").well();
+    let rows = place.export();
+    let exposure = &rows.last().unwrap()["exposure"];
+    assert_eq!((&exposure["predictions"], exposure.get("gate")), (&true.into(), None), "{rows:?}");
+    // Elsewhere nobody guesses.
+    let place = Workplace::with_questions(1);
+    place.json(&["assign", "review", "--per-item", "1", "--people", "bob", "--gate", "1"]);
+    assert!(place.run(&["show", "1", "--as", "alice"]).contains("12x8"));
+    assert!(place.run(&["show", "1", "--as", "bob"]).contains("hidden"));
+}
+
+#[test]
+fn whoever_sees_a_picture_in_another_queue_is_asked_for_no_guess_on_it_later() {
+    let place = crate::verify::found_by_people();
+    place.json(&["assign", "review", "--per-item", "9", "--gate", "1"]);
+    let verify = ["annotate", "verify", "--plain", "--as", "alice"];
+    let said = place.assay_with_input(&verify, "q\n").well().out;
+    assert!(said.contains("Pictures: 1 (12x8)"), "a verifier needs the picture: {said}");
+    let key = if said.contains("Question number 1?") { "1" } else { "2" };
+    answer(&place, "alice", key, "B").well();
+    for other in ["1", "2", "3"].iter().filter(|other| **other != key) {
+        let refused = answer(&place, "alice", other, "B").failing(1);
+        assert!(refused.contains("guessed"), "{refused}");
+    }
+    // The same for scripts, and only for those who saw it.
+    let given = place.json(&["next", "verify", "--as", "carl"]);
+    assert_eq!(
+        (&given["question"]["pictures"], given["question"].get("guess_first")),
+        (&1.into(), None)
+    );
+    answer(&place, "carl", given["item"].as_str().unwrap(), "B").well();
+    answer(&place, "dora", key, "B").failing(1);
+    place.assay(&["doctor"]).well();
+}

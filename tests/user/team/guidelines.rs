@@ -87,6 +87,48 @@ fn undo_takes_back_what_one_did_and_not_what_a_lead_opened_again() {
 }
 
 #[test]
+fn a_place_that_is_opened_again_is_kept_for_whoever_decided_until_its_days_are_over() {
+    let place = changed();
+    place.json(&["assign", "review", "--per-item", "2"]);
+    place.json(&["guideline", "requeue", "--people", "alice", "--as", "lena", "--days", "3"]);
+    let next = |name: &str| super::next(&place, name);
+    // Bob has decided 1, and one place at 2 was free before.
+    assert_eq!(next("carol")["item"], "2");
+    decide(&place, "carol", "2");
+    let given = next("dora");
+    assert!(given["item"].is_null(), "both of alice's places are hers: {given}");
+    assert_eq!(given["leased"], 2, "{given}");
+    // Who has it open for a moment does not lose it.
+    place.plain("alice", "q\n").well();
+    assert!(next("dora")["item"].is_null());
+    let item = next("alice")["item"].as_str().unwrap().to_owned();
+    decide(&place, "alice", &item);
+    // Afterwards it is free, so that nothing waits for somebody who has gone.
+    place.sql("UPDATE lease SET expires = '2026-01-01T00:00:00.000Z'");
+    let free = next("dora")["item"].as_str().unwrap().to_owned();
+    assert_ne!(free, item);
+    decide(&place, "dora", &free);
+    assert!(next("alice")["item"].is_null());
+    place.assay(&["doctor"]).well();
+}
+
+#[test]
+fn a_place_that_is_opened_again_is_given_up_by_a_skip_and_not_kept_where_nothing_is_assigned() {
+    let place = changed();
+    place.json(&["guideline", "requeue", "--people", "bob", "--as", "lena"]);
+    let held = || -> i64 {
+        let connection = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+        connection.query_row("SELECT count(*) FROM lease", [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(held(), 0);
+    place.json(&["assign", "review", "--per-item", "2"]);
+    place.json(&["guideline", "requeue", "--people", "alice", "--as", "lena"]);
+    assert_eq!(held(), 2);
+    place.plain("alice", "s\ns\n").well();
+    assert_eq!(held(), 0);
+}
+
+#[test]
 fn once_the_team_has_roles_only_a_lead_opens_decisions_again() {
     let place = changed();
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();

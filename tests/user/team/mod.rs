@@ -3,6 +3,7 @@
 
 mod apart;
 mod board;
+mod bundles;
 mod gate;
 mod gold;
 mod guidelines;

@@ -1,4 +1,5 @@
-//! Lettering: text drawn as outlines, from two fonts that come as Rust crates.
+//! Lettering: text drawn as outlines, from two fonts that come as Rust crates; Chinese characters as
+//! strokes.
 //!
 //! Glyphs are filled like any other shape, so text can be turned, scaled and masked. A heavier
 //! weight is the light face traced with a pen.
@@ -9,6 +10,8 @@ use ab_glyph::{Font, FontRef, OutlineCurve};
 use tiny_skia::{Path, PathBuilder};
 
 use super::ink::{TEXT, WHITE};
+use super::strokes::{self, has_strokes};
+use super::words::spoken;
 use super::{Canvas, Colour};
 
 static SANS: LazyLock<FontRef<'static>> =
@@ -85,33 +88,58 @@ impl Lettering {
 
     /// How wide a line of text is, in pixels.
     pub fn width_of(self, text: &str) -> f32 {
-        self.set(text, |_, _| ())
+        self.set(spoken(text), |_, _| ())
     }
 
-    /// Walks over the glyphs of a line and returns its width; the visitor gets each glyph and its
+    /// How thick the strokes of Chinese characters are.
+    fn stroke(self) -> f32 {
+        self.size * (0.052 + self.weight * 0.5)
+    }
+
+    /// Walks over the letters of a line and returns its width; the visitor gets each letter and its
     /// place.
-    fn set(self, text: &str, mut visit: impl FnMut(ab_glyph::GlyphId, f32)) -> f32 {
+    fn set(self, text: &str, mut visit: impl FnMut(char, f32)) -> f32 {
         let (font, unit) = (self.font(), self.unit());
         let mut x = 0.0;
         let mut previous = None;
         for letter in text.chars() {
+            if has_strokes(letter) {
+                visit(letter, x);
+                x += self.size;
+                previous = None;
+                continue;
+            }
             let glyph = font.glyph_id(letter);
             if let Some(before) = previous {
                 x += font.kern_unscaled(before, glyph) * unit;
             }
-            visit(glyph, x);
+            visit(letter, x);
             x += font.h_advance_unscaled(glyph) * unit + self.weight * self.size * 0.5;
             previous = Some(glyph);
         }
         x
     }
 
+    /// The middle lines of the Chinese characters of a line; nothing where it has none.
+    fn strokes(self, text: &str, x: f32, y: f32) -> Option<Path> {
+        let mut path = PathBuilder::new();
+        self.set(text, |letter, offset| {
+            if has_strokes(letter) {
+                strokes::add(&mut path, letter, (x + offset, y), self.size);
+            }
+        });
+        path.finish()
+    }
+
     /// The outline of a line of text whose baseline starts at a place; nothing for blank text.
     fn outline(self, text: &str, x: f32, y: f32) -> Option<Path> {
         let (font, unit) = (self.font(), self.unit());
         let mut path = PathBuilder::new();
-        self.set(text, |glyph, offset| {
-            let Some(outline) = font.outline(glyph) else { return };
+        self.set(text, |letter, offset| {
+            if has_strokes(letter) {
+                return;
+            }
+            let Some(outline) = font.outline(font.glyph_id(letter)) else { return };
             let place = |point: ab_glyph::Point| (x + offset + point.x * unit, y - point.y * unit);
             let mut pen = None;
             for curve in outline.curves {
@@ -154,6 +182,10 @@ impl Canvas {
             Anchor::Middle => x - lettering.width_of(text) / 2.0,
             Anchor::End => x - lettering.width_of(text),
         };
+        let text = spoken(text);
+        if let Some(strokes) = lettering.strokes(text, x, y) {
+            self.trace(&strokes, lettering.stroke(), lettering.colour);
+        }
         let Some(outline) = lettering.outline(text, x, y) else { return };
         self.fill(&outline, lettering.colour);
         if lettering.weight > 0.0 {

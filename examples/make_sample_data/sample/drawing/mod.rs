@@ -7,6 +7,8 @@ pub mod canvas;
 pub mod effects;
 pub mod ink;
 pub mod lettering;
+mod strokes;
+pub mod words;
 
 pub use canvas::{Canvas, Point};
 pub use ink::{Colour, Ink, across, down, glow};

@@ -47,7 +47,7 @@ pub fn json_lines(language: Language) -> Vec<u8> {
     let mut encoded: HashMap<&str, ImageHash> = HashMap::new();
     let mut hash_of = |picture: &Picture| {
         *encoded.entry(picture.name).or_insert_with(|| {
-            let bytes = picture.encode();
+            let bytes = picture.encode_in(language);
             let hash = ImageHash::compute(&bytes);
             files.insert(hash, bytes);
             hash

@@ -4,6 +4,7 @@ use super::super::drawing::canvas::around;
 use super::super::drawing::ink::{
     BLUE, CORAL, CREAM, LEAF, MIST, MUSTARD, NIGHT, PAPER, RED, SKY, STONE, TEAL, TEXT, WHITE, WOOD,
 };
+use super::super::drawing::words::either;
 use super::super::drawing::{Canvas, Colour, Lettering, across, down, glow};
 use super::super::picture::Picture;
 
@@ -153,12 +154,26 @@ fn rain() -> Canvas {
         c.line(&[(50.0, y), (464.0, y)], 1.5, MIST);
         c.write(42.0, y + 5.0, label, Lettering::sans(15.0).ending());
     }
-    let months = ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"];
+    let months = [
+        ("J", "1"),
+        ("F", "2"),
+        ("M", "3"),
+        ("A", "4"),
+        ("M", "5"),
+        ("J", "6"),
+        ("J", "7"),
+        ("A", "8"),
+        ("S", "9"),
+        ("O", "10"),
+        ("N", "11"),
+        ("D", "12"),
+    ];
     let rain = [58.0, 52.0, 47.0, 40.0, 44.0, 38.0, 35.0, 41.0, 33.0, 29.0, 14.0, 36.0];
-    for (month, (letter, millimetres)) in months.into_iter().zip(rain).enumerate() {
+    for (month, ((letter, number), millimetres)) in months.into_iter().zip(rain).enumerate() {
         let (x, height) = (58.0 + month as f32 * 34.0, millimetres * 3.3);
         c.rect(x, 256.0 - height, 22.0, height, down(BLUE.lit(0.2), BLUE));
-        c.write(x + 11.0, 278.0, letter, Lettering::sans(16.0).centred());
+        let month = either(letter, number);
+        c.write(x + 11.0, 278.0, month, Lettering::sans(16.0).centred());
     }
     c
 }

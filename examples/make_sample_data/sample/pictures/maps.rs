@@ -4,6 +4,7 @@ use super::super::drawing::canvas::{Point, around, smooth};
 use super::super::drawing::ink::{
     CORAL, CREAM, GRASS, LEAF, MUSTARD, NAVY, NIGHT, PAPER, RED, SKY, STONE, TEXT, WHITE, WOOD,
 };
+use super::super::drawing::words::either;
 use super::super::drawing::{Canvas, Colour, Lettering, down};
 use super::super::picture::Picture;
 use super::nature::spruce;
@@ -112,9 +113,11 @@ fn compass(c: &mut Canvas, centre: Point) {
         c.polygon(&[tip, left, centre], needle);
         c.polygon(&[tip, right, centre], needle.lit(0.45));
     }
-    for (name, turn) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
+    for (name, chinese, turn) in
+        [("N", "北", 0.0), ("E", "东", 90.0), ("S", "南", 180.0), ("W", "西", 270.0)]
+    {
         let (x, y) = around(centre, 74.0, turn);
-        c.write(x, y + 8.0, name, Lettering::sans(24.0).bold().centred());
+        c.write(x, y + 8.0, either(name, chinese), Lettering::sans(24.0).bold().centred());
     }
 }
 

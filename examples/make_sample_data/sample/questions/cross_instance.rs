@@ -36,7 +36,7 @@ pub fn questions() -> Vec<Question> {
                 "Which village lies south-east of Long Lake?",
                 &["Alby", "Borum", "Corva", "Dalen"],
             )
-            .zh("哪个村庄位于 Long Lake 的东南方？", &["Alby", "Borum", "Corva", "Dalen"])
+            .zh("哪个村庄位于长湖的东南方？", &["阿尔比", "博伦", "科瓦", "达伦"])
             .answer('D'),
         ask("attribute_comparison", &[objects::MUGS])
             .en(

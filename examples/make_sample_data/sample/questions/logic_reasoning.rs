@@ -16,7 +16,7 @@ pub fn questions() -> Vec<Question> {
             .answer('B'),
         ask(STRUCTURED, &[charts::LINE_CHART])
             .en("How warm was Lake Cedar in May, in degrees Celsius?", &["7.6", "10.3", "13.1", "15.8"])
-            .zh("五月份 Lake Cedar 的水温是多少摄氏度？", &["7.6", "10.3", "13.1", "15.8"])
+            .zh("五月份雪松湖的水温是多少摄氏度？", &["7.6", "10.3", "13.1", "15.8"])
             .answer('B')
             .comment("Small print: zoom in."),
         ask(STRUCTURED, &[lettered::PRICE_LIST])
@@ -24,7 +24,7 @@ pub fn questions() -> Vec<Question> {
                 "How much do two canoes for two hours cost together?",
                 &["14 euros", "16 euros", "28 euros", "70 euros"],
             )
-            .zh("租两条独木舟（Canoe）各两小时，一共多少钱？", &["14欧元", "16欧元", "28欧元", "70欧元"])
+            .zh("租两条独木舟各两小时，一共多少钱？", &["14欧元", "16欧元", "28欧元", "70欧元"])
             .answer('C')
             .test(),
         ask(STRUCTURED, &[lettered::CODE])

@@ -57,10 +57,7 @@ pub fn questions() -> Vec<Question> {
                 "According to the diagram, which animal has no predator?",
                 &["The snail", "The tadpole", "The perch", "The heron"],
             )
-            .zh(
-                "根据这张图，哪种动物没有天敌？",
-                &["蜗牛（snail）", "蝌蚪（tadpole）", "鲈鱼（perch）", "苍鹭（heron）"],
-            )
+            .zh("根据这张图，哪种动物没有天敌？", &["蜗牛", "蝌蚪", "鲈鱼", "苍鹭"])
             .answer('D'),
         ask("nature_relation", &[ecology::BEE])
             .en(

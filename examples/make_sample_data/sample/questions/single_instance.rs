@@ -100,10 +100,7 @@ fn names_and_letters() -> Vec<Question> {
                 "What is the name of the shop?",
                 &["The Copper Kettle", "The Silver Spoon", "The Golden Cup", "The Iron Pot"],
             )
-            .zh(
-                "这家店叫什么名字？",
-                &["The Copper Kettle", "The Silver Spoon", "The Golden Cup", "The Iron Pot"],
-            )
+            .zh("这家店叫什么名字？", &["铜壶茶馆", "银勺茶馆", "金杯茶馆", "铁锅茶馆"])
             .answer('A'),
         ask("ocr", &[lettered::BLACKBOARD])
             .en(
@@ -126,7 +123,7 @@ fn names_and_letters() -> Vec<Question> {
             .comment("Small print: zoom in."),
         ask("object_localization", &[interiors::DESK])
             .en("Which book lies at the bottom of the pile?", &["ATLAS", "ALGEBRA", "BIRDS"])
-            .zh("这摞书最下面的是哪一本？", &["ATLAS", "ALGEBRA", "BIRDS"])
+            .zh("这摞书最下面的是哪一本？", &["地图集", "代数", "鸟类"])
             .answer('B')
             .test(),
     ]

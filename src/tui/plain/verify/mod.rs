@@ -11,9 +11,9 @@ use super::review::item::Item as ReviewItem;
 use super::{PlainQueue, Request, review, words};
 use crate::benchmark::decision::{Act, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Label, QuestionText};
+use crate::benchmark::{Label, Question, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
-use crate::store::{DecisionRow, QuestionId, Store, StoreError};
+use crate::store::{DecisionRow, QuestionId, Refusal, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::widgets::evidence_text::EvidenceText;
@@ -143,6 +143,14 @@ impl PlainQueue for PlainVerify {
     }
 }
 
+/// The question whose words are to be changed.
+fn question_to_fix(id: QuestionId, store: &Store) -> Result<Question, StoreError> {
+    match store.bundled_queue()? {
+        Some(_) => Err(Refusal::FixInBundle.into()),
+        None => store.whole_question(id),
+    }
+}
+
 impl PlainVerify {
     /// The verdict that a line gives; nothing where it is no verdict.
     fn verdict(&mut self, line: &str, item: &Item, store: &Store) -> Option<Request> {
@@ -162,7 +170,7 @@ impl PlainVerify {
                     }
                 }
             }
-            ("F" | "fix", "") => match store.whole_question(item.id) {
+            ("F" | "fix", "") => match question_to_fix(item.id, store) {
                 Ok(question) => {
                     let fixing = Fixing::new(QuestionText::from_question(&question));
                     self.detail = Some(Detail::Fixing(Box::new(fixing)));

@@ -212,7 +212,8 @@ impl TextDetail {
 
 fn built_in(of: BuiltIn, text: &ShownText) -> GivenLabel {
     let extraction = of.read(&text.text, &Choices::from_shown(&text.choices));
-    let how = if extraction.answer == Answer::Nothing { "" } else { extraction.step };
+    let step = terms::step(extraction.step);
+    let how = if extraction.answer == Answer::Nothing { "" } else { step };
     GivenLabel {
         who: of.name().to_owned(),
         is_person: false,

@@ -231,12 +231,23 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     if rows.iter().any(|listed| listed.others.people > 0 && !listed.others.differ) {
         entries.push(("=2", text!("browse-legend-agree"), theme.dim));
     }
-    let mut spans = vec![Span::raw("  ")];
+    let area = browse.parts.legend;
+    let mut lines = vec![Line::from("  ")];
     for (sign, word, tone) in entries {
-        spans.push(Span::styled(sign, tone));
-        spans.push(Span::styled(format!(" {word}  "), theme.dim));
+        let words = [Span::styled(sign, tone), Span::styled(format!(" {word}  "), theme.dim)];
+        let before = lines.last().map_or(0, Line::width);
+        // The two spaces behind the words may be cut off.
+        let width = before + words.iter().map(Span::width).sum::<usize>() - 2;
+        let fits = width <= usize::from(area.width) || lines.len() == usize::from(area.height);
+        match lines.last_mut().filter(|_| fits) {
+            Some(line) => line.spans.extend(words),
+            None => lines.push(Line::from_iter([Span::raw("  ")].into_iter().chain(words))),
+        }
     }
-    Line::from(spans).render(browse.parts.legend, canvas.buffer);
+    // A line alone is the last one, above the keys.
+    for (line, y) in lines.iter().rev().zip((area.top()..area.bottom()).rev()) {
+        line.render(Rect { y, height: 1, ..area }, canvas.buffer);
+    }
 }
 
 fn tone(state: State, theme: &Theme) -> Tone {

@@ -64,6 +64,8 @@ struct Parts {
 
 /// From this width on there is room for a preview.
 const WIDE: u16 = 100;
+/// From this height on there is room for a second line of the legend.
+const TALL: u16 = 20;
 
 impl Parts {
     fn new(area: Rect, is_grid: bool) -> Parts {
@@ -72,11 +74,13 @@ impl Parts {
         let is_wide = area.width >= WIDE && !is_grid;
         let list_width = if is_wide { body.width - share(body.width, 2, 5) } else { body.width };
         let left = Rect { width: list_width, ..body };
+        // All signs and their words may need two lines.
+        let legend = if body.height >= TALL && !is_grid { 2 } else { 1 };
         Parts {
             title: row(area.y),
             find: Rect { height: 1, ..left },
-            list: Rect { y: left.y + 1, height: left.height.saturating_sub(2), ..left },
-            legend: Rect { y: left.bottom().saturating_sub(1), height: 1, ..left },
+            list: Rect { y: left.y + 1, height: left.height.saturating_sub(1 + legend), ..left },
+            legend: Rect { y: left.bottom().saturating_sub(legend), height: legend, ..left },
             preview: is_wide.then(|| Rect {
                 x: left.right(),
                 width: body.width - list_width,

@@ -114,6 +114,9 @@ impl QueueView for ExtractView {
 
     fn why_not(item: &Item, action: Action) -> Option<String> {
         match action {
+            Action::FullScreen | Action::Picture if item.text.is_gated => {
+                Some(text!("extract-picture-hidden").into())
+            }
             Action::FullScreen | Action::Picture => Some(text!("extract-no-picture").into()),
             Action::Reasoning => Some(text!("extract-no-reasoning").into()),
             Action::Toggle | Action::Left | Action::Right | Action::Up | Action::Down => {

@@ -213,7 +213,7 @@ impl Home {
         let mut screens: Vec<Action> =
             queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
         screens.extend(self.has_team().then_some(Action::OpenBoard));
-        screens.push(Action::OpenSettings);
+        screens.extend([Action::OpenSettings, Action::OpenDescription]);
         screens.sort_by_key(|&action| action as usize);
         screens
     }
@@ -239,6 +239,9 @@ impl Home {
             (None, Action::OpenBoard) => (text!("home-board"), text!("home-what-board").to_owned()),
             (None, Action::OpenSettings) => {
                 (text!("home-settings"), text!("home-what-settings").to_owned())
+            }
+            (None, Action::OpenDescription) => {
+                (text!("home-description"), text!("home-what-description").to_owned())
             }
             (None, _) => {
                 let rows = session.review().history().rows().len();

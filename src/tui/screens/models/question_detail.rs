@@ -232,7 +232,7 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
 
 /// What was read, and by which step.
 fn describe_extraction(asked: &PassDetail) -> String {
-    let step = asked.extraction.step;
+    let step = terms::step(asked.extraction.step);
     match asked.extraction.answer {
         Answer::Label(label) => text!("detail-read", label = label, step = step),
         Answer::NoneOfThem => text!("detail-read-none", step = step),

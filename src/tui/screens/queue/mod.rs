@@ -185,6 +185,7 @@ impl<V: QueueView> QueueScreen<V> {
         }
         if !row.act.leaves_item_open() {
             self.advance(session);
+            session.remind_of_break();
         }
     }
 

@@ -52,7 +52,10 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
         }
     }
     commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
-    commands.extend([Action::ZoomOut, Action::ZoomReset, Action::Redo, Action::Focus]);
+    if !item.strip.is_empty() {
+        commands.extend([Action::ZoomOut, Action::ZoomReset]);
+    }
+    commands.extend([Action::Redo, Action::Focus]);
     commands.extend([Action::Up, Action::Down, Action::Left, Action::Right, Action::Confirm]);
     commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
     commands.extend([Action::OpenHistory, Action::Back]);

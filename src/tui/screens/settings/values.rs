@@ -1,5 +1,7 @@
 //! What each setting can be: the entries of the configuration file but for the keys.
 
+use std::time::Duration;
+
 use crate::keyword::Keyword;
 use crate::tui::config_file::Scalar;
 use crate::tui::messages::{LanguageChoice, text, words_of};
@@ -15,6 +17,7 @@ pub(super) enum Setting {
     Pictures,
     Mouse,
     Language,
+    Break,
     Annotator,
 }
 
@@ -33,12 +36,13 @@ pub(super) struct Value {
 
 impl Setting {
     /// Every setting, in the order of the screen.
-    pub const ALL: [Setting; 6] = [
+    pub const ALL: [Setting; 7] = [
         Setting::Theme,
         Setting::Colours,
         Setting::Pictures,
         Setting::Mouse,
         Setting::Language,
+        Setting::Break,
         Setting::Annotator,
     ];
 
@@ -50,6 +54,7 @@ impl Setting {
             Setting::Pictures => "pictures",
             Setting::Mouse => "mouse",
             Setting::Language => "language",
+            Setting::Break => "break-after",
             Setting::Annotator => "annotator",
         }
     }
@@ -62,6 +67,7 @@ impl Setting {
             Setting::Pictures => text!("settings-pictures"),
             Setting::Mouse => text!("settings-mouse"),
             Setting::Language => text!("settings-language"),
+            Setting::Break => text!("settings-break"),
             Setting::Annotator => text!("settings-annotator"),
         }
     }
@@ -74,6 +80,7 @@ impl Setting {
             Setting::Pictures => text!("settings-about-pictures"),
             Setting::Mouse => text!("settings-about-mouse"),
             Setting::Language => text!("settings-about-language"),
+            Setting::Break => text!("settings-about-break"),
             Setting::Annotator => text!("settings-about-annotator"),
         }
     }
@@ -97,6 +104,7 @@ impl Setting {
                 None | Some(LanguageChoice::Auto) => text!("settings-automatic").to_owned(),
                 Some(choice) => name_of(choice).to_owned(),
             },
+            Setting::Break => after(settings.break_after()),
             Setting::Annotator => {
                 let named = settings.config().annotator.as_ref();
                 let login = || text!("settings-login-name").to_owned();
@@ -114,7 +122,7 @@ impl Setting {
             Setting::Pictures => options.pictures.is_some(),
             Setting::Mouse => options.mouse.is_some(),
             Setting::Language => options.language.is_some(),
-            Setting::Annotator => false,
+            Setting::Break | Setting::Annotator => false,
         }
     }
 
@@ -187,8 +195,39 @@ impl Setting {
                     }))
                     .collect()
             }
+            Setting::Break => {
+                let chosen = settings.break_after();
+                let minutes = |minutes: u32| Duration::from_mins(u64::from(minutes));
+                let is_offered = |time: &Duration| BREAKS.iter().any(|one| minutes(*one) == *time);
+                let other = chosen.filter(|chosen| !is_offered(chosen));
+                let other = other.map(|other| (other.as_secs() / 60) as u32);
+                std::iter::once(0)
+                    .chain(BREAKS)
+                    .chain(other)
+                    .map(|number| {
+                        let time = (number > 0).then(|| minutes(number));
+                        Value {
+                            name: after(time),
+                            note: String::new(),
+                            scalar: (number > 0).then_some(Scalar::Number(number)),
+                            is_chosen: time == chosen,
+                        }
+                    })
+                    .collect()
+            }
             Setting::Annotator => Vec::new(),
         }
+    }
+}
+
+/// The times that are offered, in minutes.
+const BREAKS: [u32; 4] = [25, 45, 60, 90];
+
+/// After how long a break is due, in words.
+fn after(time: Option<Duration>) -> String {
+    match time {
+        Some(time) => text!("settings-minutes", minutes = time.as_secs() / 60),
+        None => text!("settings-off").to_owned(),
     }
 }
 

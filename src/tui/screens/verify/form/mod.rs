@@ -14,7 +14,7 @@ use self::difference::Difference;
 use self::fields::Fields;
 use crate::benchmark::{Question, QuestionText};
 use crate::queue::verify::predictions_to_ask_again;
-use crate::store::{BlindQuestion, QuestionId, StoreError};
+use crate::store::{BlindQuestion, QuestionId, Refusal, StoreError};
 use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
@@ -50,6 +50,9 @@ impl FixForm {
         session: &Session,
         reply: Reply<FixedText>,
     ) -> Result<Self, StoreError> {
+        if session.store.bundled_queue()?.is_some() {
+            return Err(Refusal::FixInBundle.into());
+        }
         let whole: Question = session.store.whole_question(question.id)?;
         let before = QuestionText::from_question(&whole);
         let what = DraftFor::Fix(question.key.as_str().to_owned());

@@ -1,0 +1,280 @@
+//! Bundles: one person's items of a queue in a file of their own, to be decided apart and merged later.
+//!
+//! A bundle is a database like any other. It has the questions of the items and their pictures, the rows
+//! that the person made on them, and what the queue shows before a decision: [`reviews`] those that are
+//! to be settled, [`texts`] what models wrote. It has no reference answer unless the queue begins with
+//! it, no remark of the makers, nobody's name but the person's, no flags and no name of a model. Its
+//! questions keep the hash of their whole content, by which the rows find their way back. Pictures that
+//! lie elsewhere are copied: their files stay behind.
+
+mod reviews;
+mod texts;
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::{
+    Annotator, Benchmark, DecisionRow, PictureId, QuestionEntry, QuestionId, Refusal, Store,
+    StoreError, picture,
+};
+use crate::benchmark::ImageHash;
+use crate::benchmark::queue_definition::ItemKind;
+use crate::benchmark::queues::{QUEUE_REVIEW, queue_named, settled_by};
+pub(super) use texts::ModelNames;
+
+/// The setting that says for whom a bundle was made.
+pub const BUNDLE_SETTING: &str = "bundle-for";
+
+/// The setting that says for which queue; without it, for the review.
+const QUEUE_SETTING: &str = "bundle-queue";
+
+/// What a bundle is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Packing<'a> {
+    /// For whom.
+    pub annotator: &'a Annotator,
+    /// The benchmark.
+    pub benchmark: &'a Benchmark,
+    /// The queue.
+    pub queue: &'static str,
+    /// Its items by name, with the rows of their questions.
+    pub items: &'a [(String, QuestionId)],
+}
+
+/// What the bundle takes of the benchmark. All copies are in the order in which rows refer to each other.
+const BENCHMARK: [&str; 2] = [
+    "INSERT INTO bundle.benchmark SELECT * FROM main.benchmark WHERE id = ?1",
+    "INSERT INTO bundle.setting SELECT * FROM main.setting
+     WHERE key = (SELECT 'taxonomy/' || name FROM main.benchmark WHERE id = ?1)",
+];
+
+/// What it takes after the questions.
+const COPIES: [&str; 7] = [
+    "INSERT INTO bundle.choice SELECT * FROM main.choice
+     WHERE question_id IN (SELECT id FROM temp.packed)",
+    "INSERT INTO bundle.image SELECT * FROM main.image WHERE id IN (
+        SELECT image_id FROM main.question_image
+        WHERE question_id IN (SELECT id FROM temp.packed WHERE shows_pictures))",
+    "INSERT INTO bundle.question_image SELECT * FROM main.question_image
+     WHERE question_id IN (SELECT id FROM temp.packed WHERE shows_pictures)",
+    "INSERT INTO bundle.annotator SELECT * FROM main.annotator WHERE id = ?2",
+    // A bundle hides the same pictures until the same guesses. It does not say that there is gold.
+    "INSERT INTO bundle.assignment (id, queue, benchmark_id, per_item, overlap_share, item_order,
+        lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed)
+     SELECT id, queue, benchmark_id, per_item, overlap_share, item_order,
+        lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed
+     FROM main.assignment
+     WHERE benchmark_id = ?1 AND queue = ?3 AND is_current = 1 AND gate_share IS NOT NULL",
+    "INSERT INTO bundle.gate_passed SELECT * FROM main.gate_passed
+     WHERE annotator_id = ?2 AND question_id IN (SELECT id FROM temp.packed)",
+    "INSERT OR IGNORE INTO bundle.guideline SELECT * FROM main.guideline",
+];
+
+/// The questions. What is verified may be the revision before a fix: here it is the current one.
+const QUESTIONS: &str = "INSERT INTO bundle.question (id, benchmark_id, key, revision, is_current,
+        position, content_hash, stem, hint, category, l2_category, split, source, created)
+     SELECT question.id, benchmark_id, key, revision, is_item,
+        position, content_hash, stem, hint, category, l2_category, split, source, question.created
+     FROM main.question JOIN temp.packed ON packed.id = question.id WHERE benchmark_id = ?1";
+
+/// The same where texts are read: nothing of a question is shown but its words.
+const WORDS_OF_QUESTIONS: &str = "INSERT INTO bundle.question (id, benchmark_id, key, revision,
+        is_current, position, content_hash, stem, hint, created)
+     SELECT question.id, benchmark_id, key, revision,
+        is_item, position, content_hash, stem, hint, question.created
+     FROM main.question JOIN temp.packed ON packed.id = question.id WHERE benchmark_id = ?1";
+
+/// What it takes besides where questions are the items.
+const COPIES_OF_QUESTIONS: [&str; 2] = [
+    "INSERT INTO bundle.question_pass SELECT * FROM main.question_pass
+     WHERE question_id IN (SELECT id FROM temp.packed)",
+    "INSERT INTO bundle.decision SELECT * FROM main.decision
+     WHERE annotator_id = ?2 AND queue = ?3 AND question_id IN (SELECT id FROM temp.packed)
+     ORDER BY seq",
+];
+
+/// Where a queue begins with the reference answer, as one that settles others' decisions does.
+const WITH_REFERENCE: &str = "UPDATE bundle.question SET
+        answer = (SELECT answer FROM main.question AS whole WHERE whole.id = question.id),
+        comment = (SELECT comment FROM main.question AS whole WHERE whole.id = question.id)
+     WHERE id IN (SELECT id FROM temp.packed WHERE is_item)";
+
+impl Store {
+    /// Writes a bundle.
+    ///
+    /// # Errors
+    /// `Refused` where there is such a file.
+    pub fn pack(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
+        if path.exists() {
+            let why = format!("{}: there is a file already; name another one", path.display());
+            return Err(StoreError::Refused(why));
+        }
+        let filled = self.fill(packing, path);
+        if filled.is_err() {
+            super::remove_database(path);
+        }
+        filled
+    }
+
+    fn fill(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
+        let mut bundle = Store::open_or_create(path)?;
+        bundle.set_setting(BUNDLE_SETTING, &packing.annotator.name)?;
+        bundle.set_setting(QUEUE_SETTING, packing.queue)?;
+        if packing.queue == QUEUE_REVIEW {
+            bundle.set_review_guideline(&self.review_guideline()?, None)?;
+        }
+        drop(bundle);
+        self.copy_questions(packing, path)?;
+        let mut bundle = Store::open(path)?;
+        if has_texts_as_items(packing.queue) {
+            self.copy_texts(packing, &mut bundle)?;
+        }
+        if let Some(settled) = settled_by(packing.queue) {
+            self.copy_reviews(packing, settled, &mut bundle)?;
+        }
+        Ok(())
+    }
+
+    fn copy_questions(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
+        let Packing { annotator, benchmark, queue, items } = *packing;
+        let name = path.to_str().ok_or_else(|| {
+            StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
+        })?;
+        self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
+        let copied = self.write(|transaction| {
+            transaction.execute_batch(
+                "CREATE TEMP TABLE IF NOT EXISTS packed (
+                    id INTEGER PRIMARY KEY, is_item INTEGER NOT NULL, shows_pictures INTEGER NOT NULL);
+                 DELETE FROM temp.packed;",
+            )?;
+            let mut insert = transaction
+                .prepare("INSERT OR IGNORE INTO temp.packed (id, is_item, shows_pictures) VALUES (?1, 1, ?2)")?;
+            for (_, id) in items {
+                // The review itself hides the picture at a closed gate; in another bundle it is not there.
+                let shows_pictures = queue == QUEUE_REVIEW
+                    || !super::decision::is_gated(transaction, annotator, *id)?;
+                insert.execute(params![id, shows_pictures])?;
+            }
+            // The revisions that the person's own rows are about.
+            transaction.execute(
+                "INSERT OR IGNORE INTO temp.packed (id, is_item, shows_pictures)
+                 SELECT older.id, 0, shows_pictures FROM temp.packed
+                 JOIN main.question ON question.id = packed.id
+                 JOIN main.question AS older ON older.benchmark_id = question.benchmark_id
+                    AND older.key = question.key
+                 WHERE EXISTS (SELECT 1 FROM main.decision WHERE question_id = older.id
+                        AND annotator_id = ?1 AND queue = ?2)",
+                params![annotator.id, queue],
+            )?;
+            let mut copies = BENCHMARK.to_vec();
+            let has_texts = has_texts_as_items(queue);
+            copies.push(if has_texts { WORDS_OF_QUESTIONS } else { QUESTIONS });
+            copies.extend(COPIES);
+            if !has_texts {
+                copies.extend(COPIES_OF_QUESTIONS);
+            }
+            if settled_by(queue).is_some() {
+                copies.push(WITH_REFERENCE);
+            }
+            for copy in copies {
+                // A statement takes the parameters that it names.
+                let mut statement = transaction.prepare(copy)?;
+                let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];
+                for (at, value) in values[..statement.parameter_count()].iter().enumerate() {
+                    statement.raw_bind_parameter(at + 1, value)?;
+                }
+                statement.raw_execute()?;
+            }
+            copy_referenced(transaction)
+        });
+        self.connection.execute("DETACH DATABASE bundle", [])?;
+        copied
+    }
+
+    /// The queue that this database is a bundle of; nothing where it is none.
+    pub fn bundled_queue(&self) -> Result<Option<&'static str>, StoreError> {
+        Ok(bundle(&self.connection)?.map(|(_, queue)| queue))
+    }
+
+    /// The questions of a bundle that was made for this queue; nothing elsewhere.
+    pub fn bundled_items(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Option<Vec<QuestionEntry>>, StoreError> {
+        match self.bundled_queue()? == Some(queue) {
+            true => Ok(Some(self.question_entries(benchmark)?)),
+            false => Ok(None),
+        }
+    }
+
+    /// The rows that a merge takes from this database: all, but of a bundle those of its person in its
+    /// queue. What else is in a bundle was put there when it was packed.
+    pub fn rows_to_unite(&self) -> Result<Vec<DecisionRow>, StoreError> {
+        let bundle = bundle(&self.connection)?;
+        let mut rows = Vec::new();
+        let is_wanted = |row: &DecisionRow| match &bundle {
+            Some((person, queue)) => row.annotator == *person && row.queue == *queue,
+            None => true,
+        };
+        self.for_each_decision::<StoreError>(is_wanted, |row| {
+            rows.push(row);
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+}
+
+fn has_texts_as_items(queue: &str) -> bool {
+    queue_named(queue).is_some_and(|queue| queue.items == ItemKind::Predictions)
+}
+
+/// For whom and for which queue the database is a bundle; nothing where it is none.
+fn bundle(connection: &Connection) -> Result<Option<(String, &'static str)>, StoreError> {
+    let setting = |key: &str| -> Result<Option<String>, StoreError> {
+        let mut statement =
+            connection.prepare_cached("SELECT value FROM setting WHERE key = ?1")?;
+        Ok(statement.query_row([key], |row| row.get(0)).optional()?)
+    };
+    let Some(person) = setting(BUNDLE_SETTING)? else { return Ok(None) };
+    let queue = setting(QUEUE_SETTING)?;
+    let queue = queue.as_deref().and_then(queue_named).map_or(QUEUE_REVIEW, |queue| queue.name);
+    Ok(Some((person, queue)))
+}
+
+/// In a bundle its person decides, in its queue: what is blind for them may not be for others, and what
+/// one queue shows another one hides. A fix needs the reference answer, which is not there.
+pub(super) fn check_bundle(
+    connection: &Connection,
+    annotator: &Annotator,
+    queue: &str,
+    is_fix: bool,
+) -> Result<(), StoreError> {
+    match bundle(connection)? {
+        Some((person, made_for)) if person != annotator.name || made_for != queue => {
+            Err(Refusal::OtherBundle { person, queue: made_for }.into())
+        }
+        Some(_) if is_fix => Err(Refusal::FixInBundle.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Gives the bundle the bytes of pictures that lie elsewhere.
+fn copy_referenced(transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    let mut statement = transaction.prepare(
+        "SELECT packed.id, packed.hash FROM bundle.image AS packed
+         JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let pictures: Vec<(PictureId, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+    let references = RefCell::default();
+    let mut copy = transaction.prepare("UPDATE bundle.image SET bytes = ?2 WHERE id = ?1")?;
+    for (id, hash) in pictures {
+        if let Some(hash) = ImageHash::from_bytes(&hash) {
+            copy.execute(params![id, picture::bytes(transaction, &references, hash)?])?;
+        }
+    }
+    Ok(())
+}

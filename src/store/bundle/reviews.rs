@@ -1,0 +1,69 @@
+//! In a bundle of a queue that settles others' decisions: those decisions, of nobody.
+//!
+//! A decision keeps the id of its row, by which it is adopted. Its annotator is "Reviewer 1" and so on, in
+//! an order that another question does not repeat; when it was made and what was on screen then is left
+//! out. A merge does not take these rows back.
+
+use rusqlite::{Transaction, params};
+
+use super::super::annotator::seed_of;
+use super::super::decision::json;
+use super::Packing;
+use crate::store::{Exposure, InForce, Store, StoreError};
+
+impl Store {
+    pub(super) fn copy_reviews(
+        &self,
+        packing: &Packing<'_>,
+        settled: &str,
+        bundle: &mut Store,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        bundle.write(|transaction| {
+            for (_, id) in packing.items {
+                let mut reviews = self.decisions_on(settled, *id)?;
+                reviews.retain(|review| review.row.act.is_final());
+                reviews.sort_by_cached_key(|review| {
+                    *blake3::hash(review.row.id.as_bytes()).as_bytes()
+                });
+                for (at, review) in reviews.iter().enumerate() {
+                    let row = (settled, *id, review);
+                    insert(transaction, row, &format!("Reviewer {}", at + 1), &now)?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn insert(
+    transaction: &Transaction<'_>,
+    (queue, question_id, review): (&str, crate::store::QuestionId, &InForce),
+    name: &str,
+    now: &str,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![name, seed_of(name), now])?;
+    transaction
+        .prepare_cached(
+            "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id, payload,
+                exposure, active_ms, created)
+             SELECT ?1, ?2, benchmark_id, question.id, ?4, annotator.id, ?6, ?7, ?8, ?9
+             FROM question, annotator WHERE question.id = ?3 AND annotator.name = ?5",
+        )?
+        .execute(params![
+            review.row.id.to_string(),
+            queue,
+            question_id,
+            review.row.item,
+            name,
+            json(&review.row.act)?,
+            json(&Exposure::default())?,
+            review.attention_ms as i64,
+            now,
+        ])?;
+    Ok(())
+}
