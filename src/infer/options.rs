@@ -50,7 +50,7 @@ pub enum AskError {
         /// The first question's key.
         question: String,
         /// Where its picture should be.
-        reason: StoreError,
+        reason: Box<StoreError>,
         /// How many more of the questions have a picture that is not there.
         further: usize,
     },

@@ -39,6 +39,8 @@ pub(super) fn look_for_pictures(
     }
     match first {
         None => Ok(()),
-        Some((question, reason)) => Err(AskError::PictureGone { question, reason, further }),
+        Some((question, reason)) => {
+            Err(AskError::PictureGone { question, reason: Box::new(reason), further })
+        }
     }
 }

@@ -6,6 +6,8 @@
 //! the file at once, and the journal holds only the few that were there before. The file is back on its log
 //! before the import returns; one that was killed before that is put back when it is opened again.
 
+use std::time::Duration;
+
 use rusqlite::Connection;
 
 use super::open_files::OpenFiles;
@@ -22,7 +24,7 @@ impl Store {
         {
             return Ok(false);
         }
-        self.connection.busy_timeout(std::time::Duration::ZERO)?;
+        self.connection.busy_timeout(Duration::ZERO)?;
         let left = set_journal_mode(&self.connection, "DELETE");
         self.connection.busy_timeout(READ_PATIENCE)?;
         match left {
@@ -94,7 +96,7 @@ mod tests {
     fn import(store: &mut Store, during: impl FnOnce()) -> Result<(), StoreError> {
         store.import("b", None, |importer| {
             for number in 0..PICTURES {
-                importer.keep_picture(&[&number.to_le_bytes()[..], &[7; SIZE]].concat())?;
+                importer.keep_picture(&[&number.to_le_bytes()[..], &vec![7; SIZE]].concat())?;
             }
             let key = QuestionKey::new("7").unwrap();
             importer.keep_questions(&[Question::new(key, "Where?", Vec::new())])?;
@@ -155,21 +157,28 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
         let mut store = Store::open_or_create(&path).unwrap();
-        let opened = std::thread::scope(|threads| {
+        let other = Connection::open(&path).unwrap();
+        // One that gives up soon, so that nothing but the waiting makes it patient.
+        other.busy_timeout(Duration::from_millis(1)).unwrap();
+        let read = |connection: &Connection| -> rusqlite::Result<i64> {
+            connection.query_row("SELECT count(*) FROM benchmark", [], |row| row.get(0))
+        };
+        let found = std::thread::scope(|threads| {
             let (begun, begins) = std::sync::mpsc::channel();
-            let other = threads.spawn(|| {
+            let waits = threads.spawn(move || {
                 begins.recv().unwrap();
-                Store::open(&path).map(|store| store.benchmarks().unwrap().len())
+                assert!(is_busy(&read(&other).unwrap_err()), "nobody can read meanwhile");
+                wait_for_import(&other).unwrap();
+                read(&other)
             });
-            let longer_than_reading_waits = READ_PATIENCE + std::time::Duration::from_millis(500);
             import(&mut store, || {
                 begun.send(()).unwrap();
-                std::thread::sleep(longer_than_reading_waits);
+                std::thread::sleep(Duration::from_millis(400));
             })
             .unwrap();
-            other.join().unwrap()
+            waits.join().unwrap()
         });
-        assert_eq!(opened.unwrap(), 1);
+        assert_eq!(found, Ok(1));
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod store_words;
 pub mod terminal;
 pub mod terms;
 pub mod theme;
+pub mod typed_choice;
 mod wide_characters;
 pub mod widgets;
 

@@ -12,10 +12,10 @@ use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
 use super::messages::{Language, LanguageChoice, speak, spoken, text};
 use super::picture::{Surface, Waker};
-use super::screens::choice_entry::TypedChoice;
 use super::settings::Settings;
 use super::status::StatusMessage;
 use super::theme::{Theme, ThemeError};
+use super::typed_choice::TypedChoice;
 use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
 use crate::store::{Benchmark, PATIENCE, Store, StoreError};
 

@@ -7,9 +7,9 @@ use crate::formats::question_formats::QuestionSource;
 use crate::report::documents::import::PicturesKept;
 use crate::store::{PicturePlacement, ReferencedShare};
 
-/// Pictures of more than this are left where they lie, unless something else is asked for, in bytes. A copy
-/// is written twice, to SQLite's log and to its file: 1 GB takes some ten seconds and 2 GB of disk for a while,
-/// and each backup copies it again.
+/// Pictures of more than this are left where they lie, unless something else is asked for, in bytes. 1 GB
+/// takes some seconds to copy, twice that where the database has questions already, and each backup copies it
+/// again.
 const COPIED_UP_TO: u64 = 1_000_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

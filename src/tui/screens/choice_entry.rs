@@ -5,17 +5,16 @@
 //! a choice the letter alone does neither; it opens the entry with the choice marked, where Enter answers
 //! and Tab does what the key does elsewhere.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::{Choice, Label};
 use crate::tui::action::Action;
-use crate::tui::key::Key;
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::typed_choice::{TypedChoice, has_modifier};
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_popup;
 use crate::tui::widgets::typing::draw_typing_bar;
@@ -28,33 +27,6 @@ const WIDEST: usize = 60;
 /// The choices that no key chooses: those beyond the ninth.
 pub fn choices_without_key(choices: &[Choice]) -> impl Iterator<Item = &Choice> {
     choices.iter().filter(|choice| Action::choose(choice.label).is_none())
-}
-
-/// A letter that was pressed outside of the entry, and is the letter of a choice without a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TypedChoice {
-    label: Label,
-    /// What the key does where there is no such choice.
-    otherwise: Option<Action>,
-}
-
-impl TypedChoice {
-    /// The choice of these labels whose letter a key is. `commands` are the actions that apply.
-    pub fn from_key(
-        event: KeyEvent,
-        labels: &[Label],
-        (context, commands): (KeyContext, &[Action]),
-        session: &Session,
-    ) -> Option<Self> {
-        let KeyCode::Char(typed) = event.code else { return None };
-        if labels.is_empty() || has_modifier(event) {
-            return None;
-        }
-        let label = Label::from_letter(typed.to_ascii_uppercase())?;
-        let applies = |action: &Action| commands.contains(action) || action.is_program_wide();
-        let otherwise = session.keymap.actions(context, Key::from(event)).find(applies);
-        labels.contains(&label).then_some(TypedChoice { label, otherwise })
-    }
 }
 
 /// The popup in which a choice is typed.
@@ -137,10 +109,6 @@ impl ChoiceEntry {
 /// The key that types a label.
 fn key_of(label: Label) -> String {
     label.letter().to_ascii_lowercase().to_string()
-}
-
-fn has_modifier(key: KeyEvent) -> bool {
-    key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL)
 }
 
 impl Screen for ChoiceEntry {

@@ -7,7 +7,6 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::choice_entry::TypedChoice;
 use super::choice_marks::ChoiceMarks;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Raw, Screen};
@@ -18,6 +17,7 @@ use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
+use crate::tui::typed_choice::TypedChoice;
 use crate::tui::widgets::wrap::cut;
 use unicode_width::UnicodeWidthStr;
 
@@ -118,7 +118,8 @@ impl Screen for FullPicture {
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let Raw::Key(event) = input else { return None };
         let frame = (self.context, self.below.as_slice());
-        session.typed_choice = Some(TypedChoice::from_key(*event, &self.typed, frame, session)?);
+        session.typed_choice =
+            Some(TypedChoice::from_key(*event, &self.typed, frame, &session.keymap)?);
         Some(Outcome::CloseThen(Action::OtherChoice))
     }
 

@@ -10,7 +10,7 @@ mod background;
 pub mod benchmarks;
 pub mod board;
 pub mod browse;
-pub mod choice_entry;
+mod choice_entry;
 mod choice_marks;
 pub mod description;
 pub mod extract;

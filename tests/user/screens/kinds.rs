@@ -269,6 +269,7 @@ fn without_colours_frames_do_not_play_by_themselves() {
 #[test]
 fn pictures_within_the_text() {
     keep("interleaved_en", Language::English, "5", "");
+    keep("interleaved_in_text_zh", Language::Chinese, "5", "");
     keep("interleaved_zh", Language::Chinese, "5", "]");
 }
 

@@ -46,9 +46,13 @@ fn enter_answers_with_the_letter_that_was_pressed() {
 #[test]
 fn tab_does_what_the_key_does_elsewhere() {
     let mut sitting = sitting(Language::English);
-    open(&mut sitting, "6").press("l tab");
+    open(&mut sitting, "6").press("l");
+    assert_eq!(acts(&sitting), []);
+    sitting.press("tab");
     assert_eq!(acts(&sitting), [Act::Later]);
-    open(&mut sitting, "6").press("x tab");
+    open(&mut sitting, "6").press("x");
+    assert_eq!(acts(&sitting).len(), 1);
+    sitting.press("tab");
     assert!(matches!(acts(&sitting).last(), Some(Act::Answer { .. })), "{:?}", acts(&sitting));
 }
 

@@ -15,7 +15,6 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
 pub use self::view::{QueueView, Response};
-use super::choice_entry::TypedChoice;
 use super::note::NoteEditor;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::Act;
@@ -29,6 +28,7 @@ use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
+use crate::tui::typed_choice::TypedChoice;
 
 /// The screen of a queue.
 pub struct QueueScreen<V: QueueView> {
@@ -251,7 +251,8 @@ impl<V: QueueView> Screen for QueueScreen<V> {
         let labels = V::choices_without_key(&self.open.as_ref()?.1);
         let commands = self.commands(session);
         let frame = (V::KEY_CONTEXT, commands.as_slice());
-        session.typed_choice = Some(TypedChoice::from_key(*event, &labels, frame, session)?);
+        session.typed_choice =
+            Some(TypedChoice::from_key(*event, &labels, frame, &session.keymap)?);
         Some(self.update(Action::OtherChoice, session))
     }
 
