@@ -103,7 +103,6 @@ pub fn write_batch(
         check_settings(run, options)?;
     }
     let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
-    let questions = Questions::load(store, benchmark, &prepared)?;
     look_for_pictures(store, &plan, &questions, options.input)?;
     let run = match run {
         Some(run) if run.is_open() => run,
