@@ -157,9 +157,10 @@ mod tests {
         let mut store = Store::open_or_create(&path).unwrap();
         let opened = std::thread::scope(|threads| {
             let (begun, begins) = std::sync::mpsc::channel();
-            let other = threads.spawn(|| {
+            let path = &path;
+            let other = threads.spawn(move || {
                 begins.recv().unwrap();
-                Store::open(&path).map(|store| store.benchmarks().unwrap().len())
+                Store::open(path).map(|store| store.benchmarks().unwrap().len())
             });
             let longer_than_reading_waits = READ_PATIENCE + std::time::Duration::from_millis(500);
             import(&mut store, || {
