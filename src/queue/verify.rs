@@ -53,7 +53,7 @@ impl From<SuspectedQuestion> for VerifyItem {
 
 impl VerifyItem {
     /// A question of a bundle, which has no evidence.
-    fn packed(entry: QuestionEntry) -> Self {
+    fn packed(entry: &QuestionEntry) -> Self {
         VerifyItem {
             key: entry.key.as_str().to_owned(),
             revision: entry.revision,
@@ -93,7 +93,7 @@ impl Queue for VerifyQueue {
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
         if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
-            return Ok(packed.into_iter().map(VerifyItem::packed).collect());
+            return Ok(packed.iter().map(VerifyItem::packed).collect());
         }
         let suspected = suspected_questions(store, benchmark)?.into_iter();
         let suspected = suspected.filter(|one| !one.suspicion.is_empty());

@@ -32,6 +32,20 @@ fn home_offers_to_verify_only_where_something_is_suspected() {
 }
 
 #[test]
+fn a_bundle_for_verifiers_offers_nothing_to_review_and_no_fix() {
+    let mut sitting = Sitting::with_suspects(Language::English);
+    assert!(sitting.screen().contains("1  Review"), "{}", sitting.screen());
+    let store = &mut sitting.app.session_mut().store;
+    store.set_setting(assay::store::BUNDLE_SETTING, "alice").unwrap();
+    store.set_setting("bundle-queue", "verify").unwrap();
+    let home = sitting.press("2 esc").screen();
+    assert!(home.contains("7  Verify") && !home.contains("1  Review"), "{home}");
+    let refused = sitting.press("7").press("a").press("F").screen();
+    assert!(refused.contains("a fix needs the reference answer"), "{refused}");
+    assert!(acts(&sitting).len() == 1, "{:?}", acts(&sitting));
+}
+
+#[test]
 fn the_strongest_evidence_comes_first_and_is_shown_after_the_answer() {
     let mut sitting = Sitting::with_suspects(Language::English);
     sitting.press("7");

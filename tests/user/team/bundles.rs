@@ -118,7 +118,8 @@ fn with_texts() -> Workplace {
         ("unknown-llama", ["Something furry.", "I cannot say.", "First or third."]),
     ] {
         let rows = (1..).zip(texts).map(|(index, text)| format!("{index}\t{text}\n"));
-        place.write("p.tsv", &format!("index\tprediction\n{}", rows.collect::<String>()));
+        let rows: Vec<String> = rows.collect();
+        place.write("p.tsv", &format!("index\tprediction\n{}", rows.concat()));
         place.json(&["import", "predictions", "p.tsv", "--model", model]);
     }
     place.json(&["extract", "sample", "--rate", "1", "--only", "all", "--stratify", "model"]);
