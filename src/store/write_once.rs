@@ -94,7 +94,7 @@ mod tests {
     fn import(store: &mut Store, during: impl FnOnce()) -> Result<(), StoreError> {
         store.import("b", None, |importer| {
             for number in 0..PICTURES {
-                importer.keep_picture(&[&number.to_le_bytes()[..], &[7; SIZE]].concat())?;
+                importer.keep_picture(&[&number.to_le_bytes()[..], &vec![7; SIZE]].concat())?;
             }
             let key = QuestionKey::new("7").unwrap();
             importer.keep_questions(&[Question::new(key, "Where?", Vec::new())])?;
