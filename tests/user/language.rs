@@ -231,7 +231,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
             "2fe018ba0f959cc9 Reviewing Look answer then judge keep only text see the paper https example \
              org key what wrong"
         }
-        "agreement" => "careful loud Looking closely the answer is It could be any of shops",
+        "agreement" => "careful loud text Looking closely the answer is It could be any of shops",
         "model" | "models" => {
             "careful loud asked Looking closely the answer is It could be any of shops out of memory 02T03 000Z"
         }

@@ -81,6 +81,6 @@ act-answered-and = answered { $answer },{" "}
 home-settings = Settings
 home-what-settings = language, theme, pictures, mouse, keys
 home-description = Describe
-home-what-description = abilities, balance of answers, doubles, quotas
+home-what-description = abilities, answers, doubles, quotas
 act-guessed = guessed from the text: { $guess }
 act-requeued = opened again by { $by }: the guideline has changed

@@ -241,7 +241,7 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
         let fits = width <= usize::from(area.width) || lines.len() == usize::from(area.height);
         match lines.last_mut().filter(|_| fits) {
             Some(line) => line.spans.extend(words),
-            None => lines.push(Line::from_iter([Span::raw("  ")].into_iter().chain(words))),
+            None => lines.push([Span::raw("  ")].into_iter().chain(words).collect()),
         }
     }
     // A line alone is the last one, above the keys.
