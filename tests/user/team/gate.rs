@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::next;
-use crate::harness::Workplace;
+use crate::harness::{Workplace, questions};
 
 fn gated(count: usize, share: &str) -> Workplace {
     let place = Workplace::with_questions(count);
@@ -221,4 +221,29 @@ fn whoever_sees_a_picture_in_another_queue_is_asked_for_no_guess_on_it_later() {
     answer(&place, "carl", given["item"].as_str().unwrap(), "B").well();
     answer(&place, "dora", key, "B").failing(1);
     place.assay(&["doctor"]).well();
+}
+
+#[test]
+fn whoever_answered_a_question_as_a_verifier_is_asked_for_no_guess_on_it() {
+    let place = crate::verify::found_by_people();
+    place.json(&["assign", "review", "--per-item", "9", "--gate", "1"]);
+    let refused = answer(&place, "dora", "1", "B").failing(1);
+    assert!(refused.contains("guessed"), "{refused}");
+    let verify = ["decide", "verify", "1", "--as", "dora", "--answer", "B", "--verdict", "keep"];
+    place.assay(&verify).well();
+    answer(&place, "dora", "1", "B").well();
+}
+
+#[test]
+fn a_picture_that_was_seen_after_a_guess_is_not_hidden_again_when_the_question_is_changed() {
+    let place = gated(1, "1");
+    guess(&place, "alice", "1", "B", "high");
+    assert_eq!(next(&place, "alice")["question"]["pictures"], 1);
+    let changed = questions(1).replace("Question number", "Which question");
+    place.write("b.tsv", &changed);
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    assert!(next(&place, "alice")["question"]["stem"].as_str().unwrap().starts_with("Which"));
+    answer(&place, "alice", "1", "B").well();
+    // Somebody else guesses the new words first.
+    answer(&place, "bob", "1", "B").failing(1);
 }
