@@ -18,6 +18,8 @@ use super::team::plan;
 use super::*;
 
 const PEOPLE: usize = 200;
+/// For so long the number of decided items may stay the same.
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What all of the team share.
 #[derive(Default)]
@@ -149,14 +151,19 @@ fn simulate(items: usize, per_item: usize) {
                 })
             })
             .collect();
-        let patience = Duration::from_secs(120 + items as u64 / 2);
-        while counts(&store) < items && begun.elapsed() < patience {
+        // Stuck is where nothing gets done any more, however slow the machine is.
+        let (mut most_done, mut since) = (0, Instant::now());
+        while most_done < items && since.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(100));
+            let done = counts(&store);
+            if done > most_done {
+                (most_done, since) = (done, Instant::now());
+            }
         }
         shared.is_calm.store(true, Ordering::Relaxed);
         // Whatever was being taken back just now is decided again.
-        let mut quiet = 0;
-        while quiet < 5 && begun.elapsed() < patience {
+        let (mut quiet, since) = (0, Instant::now());
+        while quiet < 5 && since.elapsed() < PATIENCE {
             quiet = if counts(&store) == items { quiet + 1 } else { 0 };
             std::thread::sleep(Duration::from_millis(100));
         }

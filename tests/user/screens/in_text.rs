@@ -203,11 +203,11 @@ fn extract_and_verify() -> Sitting {
         let mut bob = super::sitting::desk_of("bob", store);
         let position = bob.position_of("1").unwrap();
         let here = assay::queue::DecisionContext::new("test");
-        let answer = Some(assay::benchmark::decision::BlindAnswer::CannotTell);
+        let answer = assay::benchmark::decision::BlindAnswer::CannotTell;
         for act in [
-            assay::benchmark::decision::Act::Answer { answer: answer.unwrap() },
+            assay::benchmark::decision::Act::Answer { answer },
             assay::benchmark::decision::Act::Review(ReviewDecision {
-                answer,
+                answer: Some(answer),
                 verdict: ReviewVerdict::Wrong,
                 reasons: vec![WrongReason::BadPicture],
                 corrected: None,
