@@ -239,11 +239,24 @@ fn a_picture_that_was_seen_after_a_guess_is_not_hidden_again_when_the_question_i
     let place = gated(1, "1");
     guess(&place, "alice", "1", "B", "high");
     assert_eq!(next(&place, "alice")["question"]["pictures"], 1);
-    let changed = questions(1).replace("Question number", "Which question");
-    place.write("b.tsv", &changed);
-    place.assay(&["import", "questions", "b.tsv"]).well();
+    change_the_question(&place);
     assert!(next(&place, "alice")["question"]["stem"].as_str().unwrap().starts_with("Which"));
     answer(&place, "alice", "1", "B").well();
     // Somebody else guesses the new words first.
     answer(&place, "bob", "1", "B").failing(1);
+}
+
+#[test]
+fn whoever_answered_an_older_revision_with_its_picture_in_sight_is_asked_for_no_guess() {
+    let place = Workplace::with_questions(1);
+    answer(&place, "alice", "1", "B").well();
+    change_the_question(&place);
+    place.json(&["assign", "review", "--per-item", "3", "--gate", "1"]);
+    answer(&place, "alice", "1", "B").well();
+    answer(&place, "bob", "1", "B").failing(1);
+}
+
+fn change_the_question(place: &Workplace) {
+    place.write("b.tsv", &questions(1).replace("Question number", "Which question"));
+    place.assay(&["import", "questions", "b.tsv"]).well();
 }
