@@ -33,6 +33,9 @@ struct Options {
     /// How many cases; each goes to every reader
     #[arg(long, default_value_t = 1_000_000)]
     cases: u64,
+    /// The first case, to see one again
+    #[arg(long, default_value_t = 0)]
+    from: u64,
     /// Where the random numbers begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -58,7 +61,7 @@ fn main() -> ExitCode {
         };
     }
     let mut readers = Readers::new();
-    for case in 0..options.cases {
+    for case in options.from..options.from.saturating_add(options.cases) {
         let input = Maker::new(options.seed ^ (case << 16), &good).input();
         let tried = panic::catch_unwind(AssertUnwindSafe(|| readers.read(&input, case)));
         if tried.is_err() {

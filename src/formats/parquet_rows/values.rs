@@ -14,6 +14,9 @@ use super::pages::RowGroup;
 use super::schema::Shape;
 use super::{ParquetFile, ParquetProblem, plain, quietly};
 
+/// So many rows of lists are passed over at once.
+const AT_ONCE: usize = 1_000;
+
 /// An open column.
 pub struct ColumnValues {
     file: ParquetFile,
@@ -91,7 +94,7 @@ impl ColumnValues {
                 Some(at) => at,
                 None => self.begin(group)?,
             };
-            let is_there = at.reader.skip_records(row - at.next)? == row - at.next;
+            let is_there = self.pass_over(&mut at.reader, row - at.next)? == row - at.next;
             let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
             let (rows, _, _) = at.reader.read_records(
                 1,
@@ -111,6 +114,34 @@ impl ColumnValues {
         Ok(Some(values))
     }
 
+    /// Passes over rows; returns how many there were.
+    fn pass_over(
+        &self,
+        reader: &mut ColumnReaderImpl<ByteArrayType>,
+        rows: usize,
+    ) -> parquet::errors::Result<usize> {
+        let schema = self.file.metadata.file_metadata().schema_descr();
+        if schema.column(self.leaf).max_rep_level() == 0 {
+            return reader.skip_records(rows);
+        }
+        // Where lists are cut off in a damaged file, `skip_records` never ends, and `read_records` is an error.
+        let mut passed = 0;
+        while passed < rows {
+            let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
+            let (read, _, _) = reader.read_records(
+                (rows - passed).min(AT_ONCE),
+                Some(&mut levels),
+                Some(&mut repetitions),
+                &mut values,
+            )?;
+            if read == 0 {
+                break;
+            }
+            passed += read;
+        }
+        Ok(passed)
+    }
+
     fn begin(&self, group: usize) -> parquet::errors::Result<Position> {
         let rows = RowGroup::new(&self.file.file, &self.file.metadata, group);
         let schema = self.file.metadata.file_metadata().schema_descr_ptr();
@@ -119,5 +150,55 @@ impl ColumnValues {
             ColumnReader::ByteArrayColumnReader(reader) => Ok(Position { group, next: 0, reader }),
             _ => Err(parquet::errors::ParquetError::General("the column holds no bytes".into())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
+
+    /// Six rows of so many pictures, in turn.
+    fn file_of_lists(pictures_in_turn: &[usize]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let columns = [("image".to_owned(), ColumnKind::Pictures)];
+        let mut writer = ParquetWriter::new(&columns, &[], &mut bytes).unwrap();
+        for row in 0..6_u8 {
+            let count = pictures_in_turn[usize::from(row) % pictures_in_turn.len()];
+            let pictures = vec![Some(vec![row; 3]); count];
+            writer.row(vec![ColumnValue::Pictures(pictures)]).unwrap();
+        }
+        writer.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn a_row_of_lists_behind_any_damage_is_a_value_or_an_error_and_never_an_endless_search() {
+        let (done, ends) = mpsc::channel();
+        std::thread::spawn(move || {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("a.parquet");
+            let read = |bytes: &[u8]| {
+                std::fs::write(&path, bytes).unwrap();
+                let mut values = ColumnValues::open(&path, "image").ok()?.ok()??;
+                Some(values.row(5).ok()??.len())
+            };
+            for pictures_in_turn in [&[1][..], &[1, 2, 3]] {
+                let good = file_of_lists(pictures_in_turn);
+                assert_eq!(read(&good), pictures_in_turn.last().copied());
+                for place in 4..good.len() {
+                    for change in [1, 2, 0x80, good[place]] {
+                        let mut damaged = good.clone();
+                        damaged[place] ^= change;
+                        let _ = read(&damaged);
+                    }
+                }
+            }
+            done.send(()).unwrap();
+        });
+        ends.recv_timeout(Duration::from_mins(5)).expect("a damaged file is read to an end");
     }
 }
