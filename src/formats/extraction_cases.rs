@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_line_is_told() {
+    fn what_is_wrong_with_a_line_is_reported() {
         let wrong = |line| ExtractionCase::from_line(line).unwrap_err().to_string();
         assert!(wrong(r#"{"id": 1, "prediction": "B"}"#).contains("choices"));
         assert!(wrong(r#"{"id": 1, "prediction": "B", "choices": {"b": ""}}"#).contains("\"b\""));

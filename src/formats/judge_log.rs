@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_tells_who_read_each_pass_up_to_the_first_wrong_one() {
+    fn a_group_says_who_read_each_pass_up_to_the_first_wrong_one() {
         let log = "Rolling 0 Matched.\nRolling 1: Answer is A, Prediction is a cat, Pre-fetched is \
                    B., Pre-fetched is A.\nFailed in Rolling 2: Answer is D; Prediction is furry; \
                    Pre-fetched is Z; Match Log is Z, none fits..\n";
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_decided_and_what_nobody_judged_tells_nothing() {
+    fn what_the_rules_decided_and_what_nobody_judged_says_nothing() {
         for (log, silence) in [
             ("Succeed During Pre-fetching", Silence::RulesDecided),
             (
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_its_own_tells_the_reply() {
+    fn a_row_of_its_own_has_the_reply() {
         assert_eq!(outcome_of("Match Log: furry. ", Some(false)), Ok(Outcome::ByRules));
         assert_eq!(outcome_of("Match Log: C. ", Some(false)), Ok(judged('C', Some("C"))));
         assert_eq!(outcome_of("Match Log: C. ", None), Ok(judged('C', Some("C"))));

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn what_is_wrong_is_reported_with_its_line() {
         for (text, expected) in [
             ("question,model\n7,m\n", "no column \"label\""),
             ("question,model,label\n7,m,B\n8,m,maybe\n", "line 3: expected a letter"),

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_cannot_be_shown_is_told_by_its_ends() {
+    fn a_picture_that_cannot_be_shown_is_known_by_its_ends() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
             let whole = encoded(format, 40);
             let message = flaw(&whole[..whole.len() - 9]).unwrap_or_default();

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_column_is_told_with_those_that_are_there() {
+    fn a_missing_column_is_reported_with_those_that_are_there() {
         let said = message(long("item,who,label\nq1,ann,A\n"));
         assert!(
             said.contains("no column \"rater\"") && said.contains("item, who, label"),

@@ -44,7 +44,7 @@ fn a_spreadsheet_refuses_what_it_would_cut_and_names_the_cell() {
 }
 
 #[test]
-fn an_ending_tells_its_form() {
+fn an_ending_names_its_form() {
     for form in [RowForm::Tsv, RowForm::Csv, RowForm::Jsonl, RowForm::Xlsx] {
         assert_eq!(RowForm::from_ending(&form.name().to_uppercase()), Some(form));
     }
