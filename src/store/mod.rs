@@ -19,6 +19,7 @@ mod benchmark;
 mod bundle;
 mod bundle_mark;
 mod check;
+mod checklist;
 mod clock;
 mod decision;
 mod error;

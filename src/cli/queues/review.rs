@@ -2,13 +2,13 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, check_answer};
+use super::{QueueCommands, RunCommand, answer_to, check_answer, check_own_reasons};
+use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
-use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
+use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
-use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::store::BlindQuestion;
 use crate::tui::screens::review::ReviewView;
@@ -64,7 +64,7 @@ pub(super) struct DecideReview {
     #[arg(long, requires = "guess")]
     confidence: Option<Confidence>,
     /// For `wrong`: why; may be given several times
-    #[arg(long = "reason", value_name = "REASON")]
+    #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]
     reasons: Vec<WrongReason>,
     /// For `--reason wrong-reference-answer`: the choice that is right
     #[arg(long, value_name = "LETTER")]
@@ -108,6 +108,7 @@ impl DecideReview {
     ) -> anyhow::Result<ReviewDecision> {
         let answer = self.answer.as_deref().map(|text| answer_to(question, text)).transpose()?;
         check_answer(question, answer)?;
+        check_own_reasons(question.checklist(), &self.reasons)?;
         let mut reasons = self.reasons.clone();
         reasons.sort_unstable();
         reasons.dedup();
@@ -115,8 +116,7 @@ impl DecideReview {
         let corrected = self.corrected;
         let review = ReviewDecision { answer, verdict, reasons, corrected, note };
         review.check().map_err(|error| {
-            let offered = Checklist::for_kind(question.kind()).reasons();
-            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
+            let reasons = question.checklist().names().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         Ok(review)

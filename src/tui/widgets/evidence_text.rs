@@ -110,7 +110,7 @@ fn describe_flag(flag: &Flag) -> String {
 
 fn describe_finding(finding: &Finding) -> String {
     let Finding { reviewer, review } = finding;
-    let reasons: Vec<&str> = review.reasons.iter().map(|&reason| terms::reason(reason)).collect();
+    let reasons: Vec<_> = review.reasons.iter().map(|&reason| terms::reason(reason)).collect();
     let reasons = match reasons.is_empty() {
         true => String::new(),
         false => format!("{}{}", text!("terms-colon"), terms::list(&reasons)),
