@@ -34,6 +34,9 @@ reason-leaked-picture = leaked picture
 reason-text-only = text-only
 reason-right-is = right is { $label }
 
+explained-criterion = { $words }. A good question: { $sentence }
+explained-reason = { $words }: { $sentence }
+
 ## Criteria, by the reason that a question which misses one is wrong for
 
 criterion-ambiguous-question = read in one way only

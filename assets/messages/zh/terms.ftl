@@ -34,6 +34,9 @@ reason-leaked-picture = 图片已泄露
 reason-text-only = 仅凭文字可答
 reason-right-is = 正确的是 { $label }
 
+explained-criterion = { $words }。好题目：{ $sentence }
+explained-reason = { $words }：{ $sentence }
+
 ## 标准（以不符合时的原因命名）
 
 criterion-ambiguous-question = 题目只有一种读法

@@ -194,12 +194,7 @@ pub(in crate::tui) fn what_is_wrong() -> &'static str {
 
 /// The reasons with their digits, one a line.
 pub(in crate::tui) fn list_of_reasons(checklist: &Checklist) -> String {
-    let line = |(digit, reason)| {
-        let words = terms::offered_reason(checklist, reason);
-        let meaning = terms::meaning(checklist, reason);
-        let meaning = meaning.map(|meaning| format!("{}{meaning}", text!("terms-colon")));
-        format!("{digit} {words}{}", meaning.unwrap_or_default())
-    };
+    let line = |(digit, reason)| format!("{digit} {}", terms::explained_reason(checklist, reason));
     checklist.reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
