@@ -46,6 +46,7 @@ detail-right = ✓ right
 detail-wrong = ✗ wrong
 detail-request-failed = ? request failed
 detail-not-read = ? not read
+detail-open = open question: its answer is kept as it is
 detail-one-attempt = 1 attempt
 detail-attempts = { $several } attempts
 detail-asks-again = { $attempts } · { $created } · the same `assay infer` asks again

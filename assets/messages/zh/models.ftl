@@ -43,6 +43,7 @@ detail-right = ✓ 正确
 detail-wrong = ✗ 错误
 detail-request-failed = ? 请求失败
 detail-not-read = ? 未能判读
+detail-open = 开放题：回答原样保留
 detail-one-attempt = 尝试 1 次
 detail-attempts = 尝试 { $several } 次
 detail-asks-again = { $attempts } · { $created } · 再次运行同样的 `assay infer` 会重新提问
