@@ -14,6 +14,7 @@ use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
 use crate::keyword::Keyword;
 use crate::store::bundle_mark::check_bundle;
+use crate::store::category::check_category;
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -32,6 +33,9 @@ pub(super) fn check_act(
     check_bundle(transaction, annotator, decision.queue, is_fix)?;
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     check_kind(transaction, decision)?;
+    if let Some(name) = decision.act.category() {
+        check_category(transaction, decision.question_id, name)?;
+    }
     match &decision.act {
         Act::Undo { row } => {
             let history = own_history(transaction, annotator, decision)?;
@@ -51,7 +55,7 @@ pub(super) fn check_act(
             }
             check_room_after(transaction, annotator, decision, history, now)
         }
-        Act::Answer { .. } => {
+        Act::Answer { .. } | Act::Category { .. } => {
             check_guessed(transaction, annotator, decision)?;
             check_person_and_room(transaction, annotator, decision, None, now)
         }

@@ -14,6 +14,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::benchmark::{TAXONOMY, read_taxonomy};
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::benchmark::category_names::is_same_category;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass};
 use crate::keyword::did_you_mean;
@@ -78,6 +79,13 @@ impl BlindQuestion {
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())
+    }
+
+    /// Whether its category is this one, in whichever spelling.
+    pub fn has_category(&self, name: &str) -> bool {
+        let taxonomy = self.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let of_data = self.category.as_deref();
+        of_data.is_some_and(|of_data| is_same_category(taxonomy, of_data, name))
     }
 
     /// Whether its pictures are withheld: the annotator is to guess from the text.

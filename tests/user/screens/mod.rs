@@ -10,6 +10,7 @@ mod benchmarks;
 mod board;
 mod browsing;
 mod card;
+mod categories;
 mod drafts;
 mod every_screen;
 mod every_size;
