@@ -348,7 +348,14 @@ mod tests {
         reasons: &[WrongReason],
     ) -> ReviewDecision {
         let answer = Some(answer);
-        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
+        ReviewDecision {
+            answer,
+            verdict,
+            reasons: reasons.to_vec(),
+            corrected: None,
+            category: None,
+            note: None,
+        }
     }
 
     fn compared<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> ReviewAgreement<D> {

@@ -5,6 +5,7 @@
 
 pub mod adjudication;
 pub mod answer;
+pub mod category_names;
 pub mod checklist;
 pub mod circular;
 pub mod decision;

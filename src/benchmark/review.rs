@@ -223,6 +223,10 @@ pub struct ReviewDecision {
     /// For a wrong reference answer: the choice that is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrected: Option<Label>,
+    /// The category that is right, where the reviewer chose one: blind where the benchmark asks for it,
+    /// else because that of the data is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
     /// A remark in the annotator's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -293,6 +297,10 @@ impl FinalAct for ReviewDecision {
         self.corrected
     }
 
+    fn category(&self) -> Option<&str> {
+        self.category.as_deref()
+    }
+
     fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
@@ -317,6 +325,7 @@ mod tests {
             verdict,
             reasons: reasons.to_vec(),
             corrected: None,
+            category: None,
             note: None,
         };
         let bad_picture = [WrongReason::BadPicture];

@@ -9,6 +9,7 @@ use super::pictures::SharedPictures;
 use super::plan::{Plan, Wanted};
 use super::pool::work;
 use super::questions::Questions;
+use super::ranking::check_choices;
 use super::referenced::look_for_pictures;
 use super::samples::Samples;
 use super::settings::check_settings;
@@ -49,6 +50,9 @@ pub fn ask(
         drop((prepared, questions));
         summary.run = finish(store, benchmark, run, options)?;
         return Ok(summary);
+    }
+    if options.ranking.is_some() {
+        check_choices(&plan, &questions)?;
     }
     look_for_pictures(store, &plan, &questions, options.input)?;
     let run = match run {

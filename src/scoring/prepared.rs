@@ -78,6 +78,8 @@ struct Slots {
     all: Vec<Slot>,
     /// Predictions on revisions that read differently from the current ones.
     outdated: usize,
+    /// Of each prediction, whether it answers an open question.
+    open: Vec<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +99,8 @@ struct Slot {
 pub struct RunAnswers {
     /// Its answers to the questions.
     pub answers: ModelAnswers,
-    /// How many of its predictions have a label, outdated ones included.
+    /// How many of its predictions have a label, outdated ones included; open questions, whose answers
+    /// have none, are left out.
     pub extraction: ExtractionCounts,
     /// What the fallback extractor added, if there is one.
     pub fallback: Option<FallbackCounts>,
@@ -245,7 +248,8 @@ impl PreparedBenchmark {
             }
             None => None,
         };
-        let extraction = ExtractionCounts::count(labels.iter().copied());
+        let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
+        let extraction = ExtractionCounts::count(of_choices.map(|(label, _)| *label));
         let pass = |slot: &Slot| {
             let Slot { question, pass, reference, position, .. } = *slot;
             (question, ExtractedPass { pass, extracted: labels[position], reference })
@@ -276,7 +280,8 @@ impl PreparedBenchmark {
         }
         slots.sort_by_key(|slot| (slot.question, slot.pass));
         let outdated = places.len() - slots.len();
-        Slots { all: slots, outdated }
+        let open = places.iter().map(Place::is_of_open_question).collect();
+        Slots { all: slots, outdated, open }
     }
 }
 

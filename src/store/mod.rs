@@ -18,6 +18,7 @@ mod backup;
 mod benchmark;
 mod bundle;
 mod bundle_mark;
+mod category;
 mod check;
 mod checklist;
 mod clock;

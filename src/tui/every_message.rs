@@ -263,6 +263,7 @@ fn english_says_what_the_modules_below_say() {
         verdict: ReviewVerdict::Wrong,
         reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::Other],
         corrected: Label::from_letter('C'),
+        category: None,
         note: Some("look".into()),
     };
     let act = Act::Review(review.clone());
@@ -271,6 +272,7 @@ fn english_says_what_the_modules_below_say() {
         verdict: ReviewVerdict::TextOnly,
         reasons: Vec::new(),
         corrected: None,
+        category: None,
         note: None,
         ..review.clone()
     };

@@ -224,6 +224,14 @@ pub fn reasons(act: &Act) -> Vec<String> {
     act.final_act().map(reasons_of).unwrap_or_default()
 }
 
+/// Why an act was done, and the category that was chosen beside the answer.
+pub fn reasons_and_category(act: &Act) -> Vec<String> {
+    let mut reasons = reasons(act);
+    let category = act.final_act().and_then(FinalAct::confirmed_category);
+    reasons.extend(category.map(|name| text!("reason-category", category = name)));
+    reasons
+}
+
 fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
     let reason = |name: &&'static str| match (words_if_any("reason", name), OwnReason::new(name)) {
         (None, Ok(own)) => own_reason(own).into_owned(),
@@ -231,6 +239,8 @@ fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
     };
     let mut reasons: Vec<String> = decision.reason_names().iter().map(reason).collect();
     reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label = label)));
+    let category = decision.corrected_category();
+    reasons.extend(category.map(|name| text!("reason-category-is", category = name)));
     reasons
 }
 
@@ -238,7 +248,7 @@ fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
 pub fn decision(act: &Act) -> String {
     let Some(done) = act.final_act() else { return String::new() };
     let mut words = deed(done);
-    let reasons = reasons(act);
+    let reasons = reasons_and_category(act);
     if !reasons.is_empty() {
         words.push_str(text!("terms-colon"));
         words.push_str(&list(&reasons));

@@ -196,6 +196,12 @@ plain-verify-help =
     ?, help: Show the keys
     q, quit: Quit; everything decided is saved already
     An empty line repeats the question, or goes on to the next.
+plain-which-category-is-right = Which category is right? Type its name or a part of it, `list` for all; an empty line leaves it open.
+plain-category-is-of-data = The question has this category already: { $category }. Which one is right instead?
+plain-categories = The categories: { $categories }. Type the name of one or a part of it.
+plain-no-category-fits = No category fits this. Type a part of its name, or `list` for all.
+plain-several-categories = Several categories fit: { $categories }. Type more of the name.
+plain-act-category = category { $category }
 plain-act-guess = guess { $guess }
 plain-own-guess =
     Your guess from the text: { $guess }.

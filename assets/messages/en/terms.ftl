@@ -32,6 +32,8 @@ reason-yes-or-no-question = yes or no question
 reason-not-open-ended = not open ended
 reason-leaked-picture = leaked picture
 reason-text-only = text-only
+reason-category-is = right category is { $category }
+reason-category = category { $category }
 reason-right-is = right is { $label }
 
 explained-criterion = { $words }. A good question: { $sentence }

@@ -197,6 +197,12 @@ plain-verify-help =
     ?, help：显示按键
     q, quit：退出；所有决定都已保存
     空行重复当前题目，或进入下一题。
+plain-which-category-is-right = 正确的类别是哪个？输入名称或其中一部分，`list` 列出全部；空行表示暂不指定。
+plain-category-is-of-data = 该题已属于此类别：{ $category }。应改为哪个类别？
+plain-categories = 类别：{ $categories }。请输入其中一个的名称或一部分。
+plain-no-category-fits = 没有类别与此相符。请输入名称的一部分，或输入 `list` 列出全部。
+plain-several-categories = 有多个类别相符：{ $categories }。请多输入几个字。
+plain-act-category = 类别 { $category }
 plain-act-guess = 猜测 { $guess }
 plain-own-guess =
     您只看文字的猜测：{ $guess }。

@@ -32,6 +32,8 @@ reason-yes-or-no-question = 是非题
 reason-not-open-ended = 不够开放
 reason-leaked-picture = 图片已泄露
 reason-text-only = 仅凭文字可答
+reason-category-is = 正确的类别是 { $category }
+reason-category = 类别 { $category }
 reason-right-is = 正确的是 { $label }
 
 explained-criterion = { $words }。好题目：{ $sentence }

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 
-use super::{QueueCommands, RunCommand, answer_to, check_answer};
+use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer};
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, ReviewVerdict, WrongReason};
 use crate::benchmark::{Checklist, Label};
@@ -48,7 +48,7 @@ pub(super) struct DecideAdjudicate {
     #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
     /// Adopt the review of this person
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["answer", "verdict", "reasons", "corrected"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "category"])]
     adopt: Option<String>,
     /// Instead: the answer that is right, a choice letter, `none` (or Z) or `cannot-tell`. An open question
     /// takes none
@@ -64,6 +64,9 @@ pub(super) struct DecideAdjudicate {
     /// For `--reason wrong-reference-answer`: the choice that is right
     #[arg(long, value_name = "LETTER", requires = "verdict")]
     corrected: Option<Label>,
+    /// The category that is right, for instance for `--reason wrong-category`
+    #[arg(long, value_name = "NAME", requires = "verdict")]
+    category: Option<String>,
     /// The reviewers differ because the guideline does not say what to do
     #[arg(long)]
     guideline_unclear: bool,
@@ -108,6 +111,7 @@ impl RunCommand for DecideAdjudicate {
                     reasons,
                     why,
                     corrected: self.corrected,
+                    category: category_of(&store, &question, self.category.as_deref())?,
                     ..AdjudicateDecision::overriding(answer, verdict)
                 };
                 let reviews = reviews_to_settle(&store, desk.annotator(), question.id)?;

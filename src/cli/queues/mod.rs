@@ -14,10 +14,11 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::{Shared, WrongUsage};
 use crate::benchmark::Checklist;
+use crate::benchmark::category_names::UnknownCategory;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::keyword::{UnexpectedText, did_you_mean};
-use crate::store::BlindQuestion;
+use crate::store::{BlindQuestion, Refusal, Store};
 
 /// Every queue's commands.
 const QUEUES: &[&QueueCommands] = &[
@@ -180,6 +181,24 @@ fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongU
         return Ok(BlindAnswer::NoneOfTheChoices);
     }
     text.parse().map_err(|error: UnexpectedText| WrongUsage(format!("--answer: {error}")))
+}
+
+/// The category that was given, as the data spell it.
+fn category_of(
+    store: &Store,
+    question: &BlindQuestion,
+    given: Option<&str>,
+) -> anyhow::Result<Option<String>> {
+    let Some(given) = given else { return Ok(None) };
+    let names = store.category_names_for(question.id)?;
+    match names.find(given) {
+        Ok(name) => Ok(Some(name.to_owned())),
+        Err(UnknownCategory { meant }) => {
+            let name = given.to_owned();
+            Err(WrongUsage(format!("--category: {}", Refusal::NoSuchCategory { name, meant }))
+                .into())
+        }
+    }
 }
 
 /// Says before anything is opened what the store would refuse, in the words of the command line.

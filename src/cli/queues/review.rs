@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, check_answer, check_own_reasons};
+use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer, check_own_reasons};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
@@ -10,7 +10,7 @@ use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
-use crate::store::BlindQuestion;
+use crate::store::{BlindQuestion, Store};
 use crate::tui::screens::review::ReviewView;
 
 pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateReview, DecideReview>(
@@ -57,7 +57,7 @@ pub(super) struct DecideReview {
     #[arg(
         long,
         value_name = "LETTER",
-        conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "note"]
+        conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "category", "note"]
     )]
     guess: Option<String>,
     /// How sure the guess is: low, medium or high
@@ -69,6 +69,10 @@ pub(super) struct DecideReview {
     /// For `--reason wrong-reference-answer`: the choice that is right
     #[arg(long, value_name = "LETTER")]
     corrected: Option<Label>,
+    /// The category that is right: chosen where the benchmark asks for it, or with `--reason
+    /// wrong-category`
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
     /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
@@ -84,7 +88,7 @@ impl RunCommand for DecideReview {
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
         let act = match (&self.guess, self.verdict) {
             (Some(guess), _) => Act::Guess(text_guess(guess, self.confidence)?),
-            (None, Some(verdict)) => Act::Review(self.review(&question, verdict)?),
+            (None, Some(verdict)) => Act::Review(self.review(&store, &question, verdict)?),
             (None, None) => anyhow::bail!(WrongUsage("--verdict says what becomes of it".into())),
         };
         let configured = config::read()?.annotator.map(|set| set.value);
@@ -103,6 +107,7 @@ impl RunCommand for DecideReview {
 impl DecideReview {
     fn review(
         &self,
+        store: &Store,
         question: &BlindQuestion,
         verdict: ReviewVerdict,
     ) -> anyhow::Result<ReviewDecision> {
@@ -114,7 +119,8 @@ impl DecideReview {
         reasons.dedup();
         let note = self.note.clone().filter(|note| !note.trim().is_empty());
         let corrected = self.corrected;
-        let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+        let category = category_of(store, question, self.category.as_deref())?;
+        let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
         review.check().map_err(|error| {
             let reasons = question.checklist().names().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))

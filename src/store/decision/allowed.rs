@@ -17,6 +17,7 @@ use crate::benchmark::verification::VerifyReason;
 use crate::benchmark::{FinalAct, Label, QuestionKind, QuestionText};
 use crate::keyword::{Keyword, did_you_mean};
 use crate::store::bundle_mark::check_bundle;
+use crate::store::category::check_category;
 use crate::store::checklist::checklists_of;
 use crate::store::error::damaged;
 use crate::store::people;
@@ -37,6 +38,9 @@ pub(super) fn check_act(
     check_bundle(transaction, annotator, decision.queue, is_fix)?;
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     check_kind(transaction, decision)?;
+    if let Some(name) = decision.act.category() {
+        check_category(transaction, decision.question_id, name)?;
+    }
     match &decision.act {
         Act::Undo { row } => {
             let history = own_history(transaction, annotator, decision)?;
@@ -56,7 +60,7 @@ pub(super) fn check_act(
             }
             check_room_after(transaction, annotator, decision, history, now)
         }
-        Act::Answer { .. } => {
+        Act::Answer { .. } | Act::Category { .. } => {
             check_guessed(transaction, annotator, decision)?;
             check_person_and_room(transaction, annotator, decision, None, now)
         }

@@ -15,6 +15,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::benchmark::{TAXONOMY, read_taxonomy};
 use super::checklist::checklists_of;
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::benchmark::category_names::is_same_category;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{
     Checklist, Checklists, Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass,
@@ -88,6 +89,13 @@ impl BlindQuestion {
     /// What reviewers check of it, and what it can be wrong for.
     pub fn checklist(&self) -> &'static Checklist {
         self.checklists.for_kind(self.kind())
+    }
+
+    /// Whether its category is this one, in whichever spelling.
+    pub fn has_category(&self, name: &str) -> bool {
+        let taxonomy = self.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let of_data = self.category.as_deref();
+        of_data.is_some_and(|of_data| is_same_category(taxonomy, of_data, name))
     }
 
     /// Whether its pictures are withheld: the annotator is to guess from the text.

@@ -10,7 +10,7 @@ use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::terms::{self, letter};
 use crate::tui::widgets::question_card::{ability_path, origin};
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 /// Ability, origin, hint, stem and choices.
 pub fn question(question: &BlindQuestion) -> String {
@@ -89,6 +89,9 @@ pub fn act(act: &Act) -> String {
     match act {
         Act::Answer { answer } => text!("plain-act-answer", answer = self::answer(*answer)),
         Act::Guess(guess) => text!("plain-act-guess", guess = terms::guess(*guess)),
+        Act::Category { category } => {
+            text!("plain-act-category", category = visible_line(category))
+        }
         Act::Skip => text!("plain-act-skip").into(),
         Act::Later => text!("plain-act-later").into(),
         Act::Note { .. } => text!("plain-act-note").into(),
@@ -102,7 +105,7 @@ pub fn act(act: &Act) -> String {
 /// The outcome of a decision, with its reasons in brackets.
 fn described(act: &Act) -> String {
     let deed = act.final_act().map(terms::deed).unwrap_or_default();
-    match terms::reasons(act) {
+    match terms::reasons_and_category(act) {
         reasons if reasons.is_empty() => deed,
         reasons => deed + &text!("terms-in-brackets", words = terms::list(&reasons)),
     }
@@ -230,6 +233,7 @@ mod tests {
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
             corrected: None,
+            category: None,
             note: None,
         };
         assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");

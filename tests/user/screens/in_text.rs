@@ -209,6 +209,7 @@ fn extract_and_verify() -> Sitting {
                 verdict: ReviewVerdict::Wrong,
                 reasons: vec![WrongReason::BadPicture],
                 corrected: None,
+                category: None,
                 note: None,
             }),
         ] {

@@ -405,6 +405,7 @@ fn a_suspected_open_question_is_verified_with_its_evidence_and_without_an_answer
         verdict: ReviewVerdict::Wrong,
         reasons: vec![WrongReason::NotImpartial],
         corrected: None,
+        category: None,
         note: None,
     };
     let mut sitting = Sitting::before(

@@ -10,6 +10,7 @@ mod benchmarks;
 mod board;
 mod browsing;
 mod card;
+mod categories;
 mod checklists;
 mod drafts;
 mod every_screen;

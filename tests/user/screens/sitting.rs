@@ -323,7 +323,8 @@ pub fn judge(
     let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
     let (answer, reasons) = (Some(answer), reasons.to_vec());
-    let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
+    let review =
+        ReviewDecision { answer, verdict, reasons, corrected: None, category: None, note: None };
     desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 
@@ -345,7 +346,14 @@ fn dispute(store: &mut Store) {
 
 fn review_of(letter: char, verdict: ReviewVerdict, reasons: &[WrongReason]) -> ReviewDecision {
     let answer = Some(BlindAnswer::Choice(Label::from_letter(letter).unwrap()));
-    ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
+    ReviewDecision {
+        answer,
+        verdict,
+        reasons: reasons.to_vec(),
+        corrected: None,
+        category: None,
+        note: None,
+    }
 }
 
 /// A review that took so many seconds.

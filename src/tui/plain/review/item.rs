@@ -21,13 +21,15 @@ const PICTURE: Size = Size { width: 78, height: 36 };
 /// One question.
 pub struct Item {
     /// The question.
-    question: BlindQuestion,
+    pub question: BlindQuestion,
     /// Its state for the annotator.
     pub state: ItemState,
     /// The guess from the text, where there was one.
     guess: Option<TextGuess>,
     /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose.
+    pub category: Option<String>,
     /// Known only after the own answer is committed.
     pub reveal: Option<Reveal>,
     /// A picture was printed as characters.
@@ -36,8 +38,8 @@ pub struct Item {
 
 impl From<OpenedQuestion> for Item {
     fn from(opened: OpenedQuestion) -> Self {
-        let OpenedQuestion { question, state, guess, answer, reveal, .. } = opened;
-        Item { question, state, guess, answer, reveal, is_seen: false }
+        let OpenedQuestion { question, state, guess, answer, category, reveal, .. } = opened;
+        Item { question, state, guess, answer, category, reveal, is_seen: false }
     }
 }
 

@@ -198,7 +198,7 @@ fn describe(number: usize, one: &AnonymousReview) -> String {
     let review = &one.review;
     let act = Act::Review(review.clone());
     let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
-    let reasons = match terms::reasons(&act) {
+    let reasons = match terms::reasons_and_category(&act) {
         reasons if reasons.is_empty() => String::new(),
         reasons => text!("terms-in-brackets", words = terms::list(&reasons)),
     };
