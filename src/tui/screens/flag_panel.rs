@@ -36,8 +36,8 @@ use crate::tui::widgets::wrap::cut;
 
 /// From this width on the reasons are in two columns.
 const TWO_COLUMNS: u16 = 70;
-/// The most rows of a panel, with the border.
-const ROWS: u16 = 16;
+/// The rows of a panel that are not reasons: the border and the note.
+const BESIDE_REASONS: u16 = 6;
 
 /// Why a question is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,9 @@ enum Focus {
 pub struct FlagPanel {
     /// The question's key.
     about: String,
-    /// The reasons for its kind, with their digits.
+    /// The checklist of the question.
+    checklist: &'static Checklist,
+    /// The reasons that it offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     /// The choices that may be right: all but the reference answer. Nothing where the panel does not
     /// ask.
@@ -115,7 +117,8 @@ impl FlagPanel {
         note.set_focus(false);
         FlagPanel {
             about: key.to_owned(),
-            reasons: Checklist::for_kind(question.kind()).reasons().collect(),
+            checklist: question.checklist(),
+            reasons: question.checklist().reasons().collect(),
             answers: answers.filter(|&label| Some(label) != reference).collect(),
             reference,
             needs_reason: true,
@@ -371,7 +374,10 @@ impl FlagPanel {
         let mark = if is_marked { "[x]" } else { "[ ]" };
         let mut spans = vec![
             Span::styled(format!(" {digit} "), theme.key),
-            Span::styled(format!("{mark} {}", terms::reason(reason)), words),
+            Span::styled(
+                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
+                words,
+            ),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
             match self.corrected {
@@ -419,7 +425,8 @@ impl FlagPanel {
 
     fn area(&self) -> Rect {
         let room = self.place.area();
-        let height = room.height.min(if room.width > TWO_COLUMNS { ROWS - 5 } else { ROWS });
+        let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };
+        let height = room.height.min(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS);
         Rect { y: room.bottom() - height, height, ..room }
     }
 }
