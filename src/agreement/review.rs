@@ -12,7 +12,7 @@ use super::{
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Checklist, FinalAct, Label, QuestionKind};
+use crate::benchmark::{Checklists, FinalAct, Label, QuestionKind};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
@@ -159,18 +159,20 @@ pub struct NamedReview<D = ReviewDecision> {
     pub review: D,
 }
 
-/// Compares the reviewers.
+/// Compares the reviewers of a benchmark that has these checklists.
 ///
 /// # Errors
 /// When a question names a reviewer twice.
 pub fn review_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
+    checklists: &Checklists,
 ) -> Result<ReviewAgreement<D>, TableError> {
     let shared: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| question.reviews.len() >= 2).collect();
     let verdict = Overview::compute(&verdict_table(questions)?, false);
     let answer = Overview::compute(&answer_table(questions)?, false);
     let wrong: Vec<Vec<BTreeSet<WrongReason>>> = questions.iter().map(reasons_of).collect();
+    let offered = offered(questions, checklists);
     Ok(ReviewAgreement {
         reviewers: verdict.raters.clone(),
         questions: questions.iter().filter(|question| !question.reviews.is_empty()).count(),
@@ -178,9 +180,9 @@ pub fn review_agreement<D: Judgement>(
         verdict,
         answer,
         reasons: set_agreement(&wrong),
-        by_reason: WrongReason::all()
-            .filter(|&reason| questions.iter().any(|question| offers(question, reason)))
-            .map(|reason| by_reason(&shared, reason))
+        by_reason: offered
+            .iter()
+            .map(|(&reason, kinds)| by_reason(&shared, reason, kinds))
             .collect::<Result<_, _>>()?,
         against_reference: match D::IS_BLIND {
             true => against_reference(questions),
@@ -232,17 +234,33 @@ fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<Wron
     against.map(|(_, decision)| decision.wrong_reasons()).collect()
 }
 
-fn offers<D>(question: &ReviewedQuestion<D>, reason: WrongReason) -> bool {
-    Checklist::for_kind(question.kind).offers(reason)
+/// The reasons in order, each with the kinds of question that can be wrong for it: those whose checklist
+/// offers it, and those of which somebody gave it, under an earlier checklist.
+fn offered<D: Judgement>(
+    questions: &[ReviewedQuestion<D>],
+    checklists: &Checklists,
+) -> BTreeMap<WrongReason, BTreeSet<QuestionKind>> {
+    let mut offered: BTreeMap<WrongReason, BTreeSet<QuestionKind>> = BTreeMap::new();
+    for kind in questions.iter().map(|question| question.kind).collect::<BTreeSet<_>>() {
+        let of_kind = questions.iter().filter(|question| question.kind == kind);
+        let given = of_kind.flat_map(|question| &question.reviews);
+        let given = given.flat_map(|(_, decision)| decision.wrong_reasons());
+        let listed = checklists.for_kind(kind).reasons().map(|(_, reason)| reason);
+        for reason in listed.chain(given) {
+            offered.entry(reason).or_default().insert(kind);
+        }
+    }
+    offered
 }
 
 fn by_reason<D: Judgement>(
     shared: &[&ReviewedQuestion<D>],
     reason: WrongReason,
+    kinds: &BTreeSet<QuestionKind>,
 ) -> Result<ReasonAgreement, TableError> {
     let mut builder = RatingTableBuilder::default();
     let mut given = 0;
-    for question in shared.iter().filter(|question| offers(question, reason)) {
+    for question in shared.iter().filter(|question| kinds.contains(&question.kind)) {
         for (reviewer, review) in &question.reviews {
             let is_given = review.wrong_reasons().contains(&reason);
             given += usize::from(is_given);
@@ -330,7 +348,18 @@ mod tests {
         reasons: &[WrongReason],
     ) -> ReviewDecision {
         let answer = Some(answer);
-        ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
+        ReviewDecision {
+            answer,
+            verdict,
+            reasons: reasons.to_vec(),
+            corrected: None,
+            category: None,
+            note: None,
+        }
+    }
+
+    fn compared<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> ReviewAgreement<D> {
+        review_agreement(questions, Checklists::built_in()).unwrap()
     }
 
     #[test]
@@ -348,15 +377,14 @@ mod tests {
         };
         let bad = [WrongReason::BadPicture];
         let both = [WrongReason::BadPicture, WrongReason::Other];
-        let result = review_agreement(&[
+        let result = compared(&[
             question("1", vec![keep.clone(), keep.clone()]),
             question("2", vec![keep.clone(), wrong(&bad)]),
             question("3", vec![wrong(&bad), wrong(&both)]),
             question("4", vec![keep.clone()]),
             question("without an answer", vec![keep.clone()]),
             question("without one too", vec![keep]),
-        ])
-        .unwrap();
+        ]);
         assert_eq!((result.questions, result.shared), (6, 3));
         assert_eq!(result.against_reference[0].without_reference, 2);
         assert_eq!(result.verdict.pairs[0].raw.value(), Some(2.0 / 3.0));
@@ -390,12 +418,11 @@ mod tests {
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let a = review(BlindAnswer::Choice(Label::A), ReviewVerdict::Keep, &[]);
-        let result = review_agreement(&[
+        let result = compared(&[
             question("1", QuestionKind::Open, [keep(), wrong(WrongReason::YesOrNoQuestion)]),
             question("2", QuestionKind::Open, [keep(), wrong(WrongReason::Other)]),
             question("3", QuestionKind::Choice, [a.clone(), a]),
-        ])
-        .unwrap();
+        ]);
         assert_eq!(result.verdict.overall.percent_agreement.n(), 3);
         assert_eq!(result.answer.overall.percent_agreement.n(), 1);
         let n = |reason| {
@@ -430,15 +457,14 @@ mod tests {
         };
         let keep = verified(a, VerifyVerdict::Keep, &[]);
         let remove = |reasons: &[VerifyReason]| verified(None, VerifyVerdict::Remove, reasons);
-        let result = review_agreement(&[
+        let result = compared(&[
             question("1", [keep.clone(), keep.clone()]),
             // That no picture is needed is not a reason why a question is wrong.
             question("2", [remove(&[bad]), remove(&[bad, VerifyReason::TextOnly])]),
             question("3", [remove(&[bad]), remove(&[other])]),
             question("4", [keep.clone(), verified(a, VerifyVerdict::Fix, &[bad])]),
             question("5", [keep.clone(), keep]),
-        ])
-        .unwrap();
+        ]);
         assert_eq!(result.verdict.categories, ["keep", "remove", "fix"]);
         assert_eq!(result.verdict.pairs[0].raw.value(), Some(0.8));
         assert_eq!((result.reasons.equal.value(), result.reasons.equal.n()), (Some(0.5), 2));

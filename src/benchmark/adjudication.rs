@@ -12,7 +12,7 @@ use super::review::{
     BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons,
 };
 use super::verification::{VerifyReason, VerifyVerdict};
-use super::{FinalAct, Label, review};
+use super::{FinalAct, Label, review, stored_reasons};
 
 /// The queue in which experts settle what reviewers differ on.
 pub const QUEUE: QueueDefinition = QueueDefinition {
@@ -33,11 +33,14 @@ pub struct AdjudicateDecision {
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
     /// For `wrong`: why, in the order of [`WrongReason::ALL`].
-    #[serde(default)]
+    #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<WrongReason>,
     /// For a wrong reference answer: the choice that is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrected: Option<Label>,
+    /// The category that is right, where one was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
     /// Why all reviews are overridden, in the adjudicator's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -73,6 +76,7 @@ impl AdjudicateDecision {
             verdict: review.verdict,
             reasons: review.reasons.clone(),
             corrected: review.corrected,
+            category: review.category.clone(),
             why: None,
             guideline_unclear: false,
             note: None,
@@ -87,31 +91,50 @@ impl AdjudicateDecision {
             verdict,
             reasons: Vec::new(),
             corrected: None,
+            category: None,
             why: None,
             guideline_unclear: false,
             note: None,
         }
     }
 
-    /// Whether a review says the same of the question: answer, verdict and corrected answer.
+    /// Whether a review says the same of the question: answer, verdict, corrected answer, and the category
+    /// where one is chosen here.
     pub fn says_what(&self, review: &ReviewDecision) -> bool {
+        let same_category = self.category.is_none() || self.category == review.category;
         (self.answer, self.verdict, self.corrected)
             == (review.answer, review.verdict, review.corrected)
+            && same_category
     }
 
-    /// The reference answer that the question has from now on, where that was all that was wrong.
+    /// Whether everything that is wrong is put right by it: the reference answer, the category or both.
+    fn puts_right(&self) -> bool {
+        let is_right = |reason: &WrongReason| match reason {
+            WrongReason::WrongReferenceAnswer => self.corrected.is_some(),
+            WrongReason::WrongCategory => self.category.is_some(),
+            _ => false,
+        };
+        self.verdict == ReviewVerdict::Wrong && self.reasons.iter().all(is_right)
+    }
+
+    /// The reference answer that the question has from now on, where all that was wrong is put right.
     pub fn new_answer(&self) -> Option<Label> {
-        let is_all = self.reasons == [WrongReason::WrongReferenceAnswer];
-        self.corrected.filter(|_| is_all && self.verdict == ReviewVerdict::Wrong)
+        self.corrected.filter(|_| self.puts_right())
+    }
+
+    /// The category that the question has from now on, where all that was wrong is put right.
+    pub fn new_category(&self) -> Option<&str> {
+        self.corrected_category().filter(|_| self.puts_right())
     }
 
     /// What becomes of the question in a clean benchmark, in the words of the verification: text-only and
-    /// wrong questions leave it, those with a corrected answer alone stay.
+    /// wrong questions leave it, those of which answer and category are put right and nothing else is wrong
+    /// stay.
     pub fn becomes(&self) -> VerifyVerdict {
-        match (self.verdict, self.new_answer()) {
+        match (self.verdict, self.puts_right()) {
             (ReviewVerdict::Keep, _) => VerifyVerdict::Keep,
-            (_, Some(_)) => VerifyVerdict::Fix,
-            (ReviewVerdict::TextOnly | ReviewVerdict::Wrong, None) => VerifyVerdict::Remove,
+            (_, true) => VerifyVerdict::Fix,
+            (ReviewVerdict::TextOnly | ReviewVerdict::Wrong, false) => VerifyVerdict::Remove,
         }
     }
 
@@ -151,6 +174,10 @@ impl FinalAct for AdjudicateDecision {
         self.corrected
     }
 
+    fn category(&self) -> Option<&str> {
+        self.category.as_deref()
+    }
+
     fn note(&self) -> Option<&str> {
         self.why.as_deref().or(self.note.as_deref())
     }
@@ -182,7 +209,7 @@ impl AgreedSample {
 }
 
 /// How far reviewers differ on a question, in thousandths of them: those who do not say what most say.
-/// The greater is worse, verdicts before answers and these before corrected answers.
+/// The greater is worse, verdicts before answers, these before corrected answers and categories last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Disagreement {
     /// Of all, on the verdict.
@@ -191,16 +218,20 @@ pub struct Disagreement {
     pub answers: u32,
     /// Of those who corrected the reference answer, on the choice that is right.
     pub corrections: u32,
+    /// Of those who chose a category, on which one is right.
+    pub categories: u32,
 }
 
 impl Disagreement {
     /// How far these reviews of one question differ.
     pub fn between(reviews: &[ReviewDecision]) -> Self {
         let corrected: Vec<Label> = reviews.iter().filter_map(|review| review.corrected).collect();
+        let categories: Vec<&str> = reviews.iter().filter_map(FinalAct::category).collect();
         Disagreement {
             verdicts: minority(&values(reviews, |review| review.verdict)),
             answers: minority(&values(reviews, |review| review.answer)),
             corrections: minority(&corrected),
+            categories: minority(&categories),
         }
     }
 
@@ -232,7 +263,14 @@ mod tests {
         let is_wrong = verdict == ReviewVerdict::Wrong;
         let reasons = is_wrong.then_some(WrongReason::WrongReferenceAnswer);
         let reasons = reasons.into_iter().collect();
-        ReviewDecision { answer: Some(answer), verdict, reasons, corrected: right, note: None }
+        ReviewDecision {
+            answer: Some(answer),
+            verdict,
+            reasons,
+            corrected: right,
+            category: None,
+            note: None,
+        }
     }
 
     const A: BlindAnswer = BlindAnswer::Choice(Label::A);

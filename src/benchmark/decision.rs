@@ -29,6 +29,11 @@ macro_rules! acts {
             },
             /// A guess from the text alone, before the picture and the blind answer.
             Guess(TextGuess),
+            /// The category of the question, chosen before that of the data is shown.
+            Category {
+                /// The category by its name in the data.
+                category: String,
+            },
             $(#[doc = $meaning] $ending($decision),)+
             /// Passed over for good; the item leaves this annotator's queue.
             Skip,
@@ -65,6 +70,7 @@ macro_rules! acts {
                     $(Act::$ending(decision) => Some(decision),)+
                     Act::Answer { .. }
                     | Act::Guess(_)
+                    | Act::Category { .. }
                     | Act::Skip
                     | Act::Later
                     | Act::Note { .. }
@@ -90,6 +96,7 @@ impl Act {
         match self {
             Act::Answer { .. } => "answer",
             Act::Guess(_) => "guess",
+            Act::Category { .. } => "category",
             Act::Skip => "skip",
             Act::Later => "later",
             Act::Note { .. } => "note",
@@ -104,7 +111,7 @@ impl Act {
     pub fn belongs_to(&self, queue: &str) -> bool {
         match self {
             Act::Answer { .. } => shows_reference(queue),
-            Act::Guess(_) => queue == QUEUE_REVIEW,
+            Act::Guess(_) | Act::Category { .. } => queue == QUEUE_REVIEW,
             act => act.final_act().is_none_or(|decision| decision.queue() == queue),
         }
     }
@@ -122,9 +129,22 @@ impl Act {
         }
     }
 
+    /// The category that the annotator chose: the blind one, or the one that a decision holds.
+    pub fn category(&self) -> Option<&str> {
+        match self {
+            Act::Category { category } => Some(category),
+            act => act.final_act().and_then(FinalAct::category),
+        }
+    }
+
+    /// Whether it is a step on the way to a decision: the next one on the item follows at once.
+    pub fn is_step(&self) -> bool {
+        matches!(self, Act::Answer { .. } | Act::Guess(_) | Act::Category { .. })
+    }
+
     /// Whether the item stays open after it: the next step on it, or a remark, comes.
     pub fn leaves_item_open(&self) -> bool {
-        matches!(self, Act::Answer { .. } | Act::Guess(_) | Act::Note { .. })
+        self.is_step() || matches!(self, Act::Note { .. })
     }
 
     /// Whether it counts where this is shown: a decision may hold for one text alone, of which `shown`
@@ -153,6 +173,7 @@ mod tests {
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture],
             corrected: None,
+            category: None,
             note: None,
         });
         let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
@@ -167,6 +188,7 @@ mod tests {
             verdict: ReviewVerdict::Keep,
             reasons: vec![],
             corrected: None,
+            category: None,
             note: None,
         };
         let label = crate::benchmark::HandLabel::Refusal;
@@ -191,6 +213,7 @@ mod tests {
         let others = [
             Act::Answer { answer: BlindAnswer::CannotTell },
             Act::Guess(TextGuess::NoIdea),
+            Act::Category { category: String::new() },
             Act::Skip,
             Act::Later,
             Act::Note { note: String::new() },
@@ -213,6 +236,7 @@ mod tests {
         for (act, expected) in [
             (Act::Answer { answer }, [true, false, true, false, true]),
             (Act::Guess(TextGuess::NoIdea), [true, false, false, false, true]),
+            (Act::Category { category: "ocr".into() }, [true, false, false, false, true]),
             (review, [true, false, false, true, true]),
             (extraction, [false, true, false, true, true]),
             (verification, [false, false, true, true, true]),

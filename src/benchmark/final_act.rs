@@ -19,11 +19,13 @@ pub trait FinalAct {
         self.outcome()
     }
 
-    /// Why, as shown to people: by default the reasons of a review and the corrected answer.
+    /// Why, as shown to people: by default the reasons of a review, the corrected answer and the category
+    /// that is right instead of the data's.
     fn reasons(&self) -> Vec<String> {
         let reasons = self.reasons_of_review().unwrap_or_default().iter();
         let mut words: Vec<String> = reasons.map(|reason| reason.words()).collect();
         words.extend(self.corrected().map(|label| format!("right is {label}")));
+        words.extend(self.corrected_category().map(|name| format!("right category is {name}")));
         words
     }
 
@@ -42,6 +44,22 @@ pub trait FinalAct {
     /// The choice that is right instead of the reference answer.
     fn corrected(&self) -> Option<Label> {
         None
+    }
+
+    /// The category that the annotator chose.
+    fn category(&self) -> Option<&str> {
+        None
+    }
+
+    /// The category that is right instead of the data's, where that is what is wrong.
+    fn corrected_category(&self) -> Option<&str> {
+        let reasons = self.reasons_of_review().unwrap_or_default();
+        self.category().filter(|_| reasons.contains(&WrongReason::WrongCategory))
+    }
+
+    /// The category that the annotator chose beside the answer, where nothing is said against the data's.
+    fn confirmed_category(&self) -> Option<&str> {
+        self.category().filter(|_| self.corrected_category().is_none())
     }
 
     /// A remark in the annotator's own words.
@@ -70,7 +88,8 @@ pub trait FinalAct {
     /// The outcome with its reasons behind a colon and the note in brackets.
     fn in_words(&self) -> String {
         let mut words = self.deed();
-        let reasons = self.reasons();
+        let mut reasons = self.reasons();
+        reasons.extend(self.confirmed_category().map(|name| format!("category {name}")));
         if !reasons.is_empty() {
             words.push_str(": ");
             words.push_str(&reasons.join(", "));

@@ -154,6 +154,10 @@ impl History {
         self.deciding_row(item, revision).map_or(ItemState::Untouched, |row| match &row.act {
             Act::Answer { answer } => ItemState::Answered(*answer),
             Act::Guess(guess) => ItemState::Guessed(*guess),
+            // A further step of the blind answer; an open question has no other.
+            Act::Category { .. } => {
+                self.answer(item, revision).map_or(ItemState::Untouched, ItemState::Answered)
+            }
             Act::Skip => ItemState::Skipped,
             Act::Later => ItemState::Later,
             act if act.is_final() => ItemState::Decided(act.clone()),
@@ -199,6 +203,11 @@ impl History {
     /// The blind answer in force, also beneath a verdict or a `later`.
     pub fn answer(&self, item: &str, revision: u32) -> Option<BlindAnswer> {
         self.in_force(item, revision).filter_map(|row| row.act.answer()).last()
+    }
+
+    /// The category chosen by the annotator in force, also beneath what was decided after it.
+    pub fn category(&self, item: &str, revision: u32) -> Option<&str> {
+        self.in_force(item, revision).filter_map(|row| row.act.category()).last()
     }
 
     /// The guess from the text alone in force, also beneath what was decided after it.

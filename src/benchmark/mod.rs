@@ -5,6 +5,7 @@
 
 pub mod adjudication;
 pub mod answer;
+pub mod category_names;
 pub mod checklist;
 pub mod circular;
 pub mod decision;
@@ -14,6 +15,7 @@ pub mod hand_label;
 pub mod history;
 pub mod label;
 pub mod line_diff;
+pub mod own_reason;
 pub mod picture;
 pub mod picture_marks;
 pub mod picture_reference;
@@ -26,12 +28,13 @@ pub mod question_text;
 pub mod queue_definition;
 pub mod queues;
 pub mod review;
+mod stored_reasons;
 pub mod taxonomy;
 pub mod team;
 pub mod verification;
 
 pub use answer::Answer;
-pub use checklist::Checklist;
+pub use checklist::{Checklist, ChecklistError, Checklists};
 pub use circular::{ChoiceOrder, Pass};
 pub use final_act::FinalAct;
 pub use hand_label::{HandExtraction, HandLabel};

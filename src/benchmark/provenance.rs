@@ -9,7 +9,7 @@ use crate::keyword::{Keyword, keywords};
 /// Who says what becomes of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Provenance {
-    /// All reviewers, in verdict, answer and corrected answer; one reviewer alone agrees with everybody.
+    /// All reviewers, in verdict, answer, corrected answer and category; one reviewer alone agrees with everybody.
     Unanimous,
     /// More than half of the reviewers give the verdict; some differ.
     Majority,
@@ -55,15 +55,18 @@ pub fn final_state(reviews: &[ReviewDecision], adjudications: &[AdjudicateDecisi
     }
 }
 
-/// The decision that more than half of the adjudicators make: the same verdict and the same corrected
-/// answer. Nothing where they differ.
+/// The decision that more than half of the adjudicators make: the same verdict, the same corrected answer
+/// and the same category. Nothing where they differ.
 pub fn adopted<'d>(
     adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
 ) -> Option<&'d AdjudicateDecision> {
     let all: Vec<&AdjudicateDecision> = adjudications.into_iter().collect();
-    let what = |one: &AdjudicateDecision| (one.verdict, one.corrected);
+    let is_same = |one: &AdjudicateDecision, other: &AdjudicateDecision| {
+        (one.verdict, one.corrected, &one.category)
+            == (other.verdict, other.corrected, &other.category)
+    };
     let has_majority = |one: &&AdjudicateDecision| {
-        2 * all.iter().filter(|other| what(other) == what(one)).count() > all.len()
+        2 * all.iter().filter(|other| is_same(other, one)).count() > all.len()
     };
     all.iter().copied().find(has_majority)
 }
@@ -93,7 +96,7 @@ mod tests {
     fn review(verdict: ReviewVerdict) -> ReviewDecision {
         let reasons = (verdict == Wrong).then_some(WrongReason::BadPicture).into_iter().collect();
         let answer = Some(BlindAnswer::Choice(Label::A));
-        ReviewDecision { answer, verdict, reasons, corrected: None, note: None }
+        ReviewDecision { answer, verdict, reasons, corrected: None, category: None, note: None }
     }
 
     fn settled(verdict: ReviewVerdict) -> AdjudicateDecision {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::category_names::l2_beside;
+use super::taxonomy::Taxonomy;
 use super::{ChoiceOrder, Label, Pass, QuestionKind, QuestionPicture};
 
 /// The name of a question within its benchmark: its index in the source file, as text.
@@ -126,6 +128,12 @@ impl Question {
     /// The choice with this label.
     pub fn choice(&self, label: Label) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.label == label)
+    }
+
+    /// Gives it another category, and the L-2 ability that goes with it where it had one.
+    pub fn set_category(&mut self, category: &str, taxonomy: &Taxonomy) {
+        self.l2_category = l2_beside(taxonomy, category, self.l2_category.as_deref());
+        self.category = Some(category.to_owned());
     }
 
     /// Whether a model is shown the same: stem, hint, choices and pictures.

@@ -81,8 +81,8 @@ pub fn ask(
         begun,
         ended: false,
     };
-    // Its questions take as much memory as hundreds of requests.
-    drop(prepared);
+    // Its questions take as much memory as hundreds of requests, and freeing them some time.
+    std::thread::spawn(move || drop(prepared));
     let threads = threads(endpoint);
     let result = match (options.samples, options.ranking) {
         (Samples::ONE, None) => work(&requests, &mut supervisor, threads),
@@ -100,7 +100,7 @@ pub fn ask(
     if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
-    drop(questions);
+    std::thread::spawn(move || drop(questions));
     let run = store.reread_run(&run)?;
     summary.run = match summary.left + summary.failed {
         0 => finish(store, benchmark, Some(run), options)?,

@@ -1,7 +1,7 @@
 //! The adjudicate queue: questions on which reviewers differ, settled by experts.
 //!
-//! One item for each question whose reviews in force differ in verdict, answer or corrected answer, the
-//! worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
+//! One item for each question whose reviews in force differ in verdict, answer, corrected answer or
+//! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
 //! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
 //! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
 //! store refuses the decision too. A question that somebody has verified is settled there.
@@ -53,8 +53,8 @@ impl QueueItem for DisputedQuestion {
     }
 
     fn rank(&self) -> [u32; 3] {
-        let Disagreement { verdicts, answers, corrections } = self.disagreement;
-        [verdicts, answers, corrections]
+        let Disagreement { verdicts, answers, corrections, categories } = self.disagreement;
+        [verdicts, answers, corrections + categories]
     }
 }
 
@@ -178,6 +178,7 @@ impl Desk<AdjudicateQueue> {
             state: self.state(position),
             guess: None,
             answer: None,
+            category: None,
             flags: Vec::new(),
             question,
         };
@@ -228,7 +229,8 @@ pub fn adopted_if_said(
         true => same.review.reasons.clone(),
         false => decision.reasons,
     };
-    AdjudicateDecision { adopted: Some(same.row), reasons, ..decision }
+    let category = decision.category.or_else(|| same.review.category.clone());
+    AdjudicateDecision { adopted: Some(same.row), reasons, category, ..decision }
 }
 
 /// The reviews of a question for somebody who may settle them: without names, in an order that another

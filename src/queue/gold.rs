@@ -143,6 +143,7 @@ mod tests {
             verdict,
             reasons: vec![],
             corrected: None,
+            category: None,
             note: None,
         };
         let b = BlindAnswer::Choice(crate::benchmark::Label::A);

@@ -59,7 +59,7 @@ pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
-pub use question::OpenedQuestion;
+pub use question::{OpenedQuestion, category_beside};
 pub use registry::{ItemName, RegisteredQueue};
 pub use review::{ReviewDesk, ReviewQueue};
 pub use script::{ScriptQueue, ShownItem};

@@ -211,9 +211,7 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     fn is_open(&self, position: usize) -> bool {
         let item = &self.items[position];
         let row = self.history.deciding_row(item.name(), item.revision());
-        row.is_none_or(|row| {
-            matches!(row.act, Act::Answer { .. } | Act::Guess(_) | Act::Requeue { .. })
-        })
+        row.is_none_or(|row| row.act.is_step() || matches!(row.act, Act::Requeue { .. }))
     }
 
     /// The positions put off, the longest waiting first.

@@ -4,7 +4,7 @@
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
-use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::decision::{BlindAnswer, WrongReason};
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
@@ -20,11 +20,24 @@ pub struct OpenedQuestion {
     pub guess: Option<TextGuess>,
     /// The annotator's own answer, where it still counts.
     pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose, where it still counts.
+    pub category: Option<String>,
     /// What follows the own answer, where there is one or a decision, or where the question takes none.
     /// Without it the question is to be answered, with it to be judged.
     pub reveal: Option<Reveal>,
     /// What the filters suspect, for a reviewer who has finished; else empty.
     pub flags: Vec<FlagKind>,
+}
+
+/// The category that a verdict with these reasons holds where none is chosen with it: the one that was
+/// chosen before, unless it is the very one that is said to be wrong.
+pub fn category_beside(
+    question: &BlindQuestion,
+    chosen: Option<&str>,
+    reasons: &[WrongReason],
+) -> Option<String> {
+    let is_wrong = reasons.contains(&WrongReason::WrongCategory);
+    chosen.filter(|chosen| !(is_wrong && question.has_category(chosen))).map(str::to_owned)
 }
 
 impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
@@ -60,7 +73,11 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
             false => Some(self.reveal(store, position)?),
         };
         let item = self.item(position)?;
+        let is_passed_over = matches!(state, ItemState::Skipped);
+        let category = self.history().category(item.name(), item.revision());
+        let category = category.filter(|_| !is_passed_over);
         let guess = self.history().guess(item.name(), item.revision());
-        Ok(OpenedQuestion { question, state, guess, answer, reveal, flags: Vec::new() })
+        let category = category.map(str::to_owned);
+        Ok(OpenedQuestion { question, state, guess, answer, category, reveal, flags: Vec::new() })
     }
 }

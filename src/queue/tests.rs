@@ -118,7 +118,14 @@ fn answer() -> Act {
 
 fn keep() -> Act {
     let (answer, verdict) = (Some(BlindAnswer::CannotTell), ReviewVerdict::Keep);
-    Act::Review(ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None })
+    Act::Review(ReviewDecision {
+        answer,
+        verdict,
+        reasons: vec![],
+        corrected: None,
+        category: None,
+        note: None,
+    })
 }
 
 /// The third queue. This and its tests are all that it takes.

@@ -165,12 +165,22 @@ impl SuspectedQuestion {
         self.adjudicated().and_then(AdjudicateDecision::new_answer)
     }
 
+    /// The category of a clean benchmark, where adjudicators corrected it.
+    pub fn corrected_category(&self) -> Option<&str> {
+        self.adjudicated().and_then(AdjudicateDecision::new_category)
+    }
+
+    /// Whether adjudicators corrected answer or category.
+    pub fn is_corrected(&self) -> bool {
+        self.corrected().is_some() || self.corrected_category().is_some()
+    }
+
     /// The row of the revision that a clean benchmark has; nothing where the question is removed. Only
     /// what is settled changes anything: an open question stays as it was.
     pub fn cleaned(&self) -> Option<QuestionId> {
         match self.settlement() {
             Settlement::Settled(VerifyVerdict::Remove) => None,
-            // Adjudicators correct the answer of the revision that was reviewed.
+            // Adjudicators correct answer and category of the revision that was reviewed.
             Settlement::Settled(VerifyVerdict::Fix) if self.adjudicated().is_none() => {
                 Some(self.current)
             }

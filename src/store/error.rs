@@ -272,6 +272,8 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         Refusal::ChangedSince { item: item() },
         Refusal::ChangesNothing { item: item() },
         Refusal::NoSuchChoice { item: item(), label: Label::A },
+        Refusal::NoSuchCategory { name: "ocl".into(), meant: Some("ocr".into()) },
+        Refusal::NoSuchCategory { name: "farm".into(), meant: None },
         Refusal::EnoughDecided { item: item(), others: 2, wanted: 2 },
         Refusal::EnoughRead { item: item(), others: 3, wanted: 2 },
         Refusal::PlacesTaken { item: item(), wanted: 3, decided: 1, open: 2 },

@@ -30,6 +30,13 @@ pub enum Refusal {
         /// The letter.
         label: Label,
     },
+    /// A category that neither the benchmark's taxonomy nor its questions have.
+    NoSuchCategory {
+        /// The name.
+        name: String,
+        /// The name that was most likely meant.
+        meant: Option<String>,
+    },
     /// As many people as are wanted have decided the item.
     EnoughDecided {
         /// The item.
@@ -140,6 +147,13 @@ impl fmt::Display for Refusal {
             }
             Refusal::NoSuchChoice { item, label } => {
                 write!(f, "question {item} has no choice {label}")
+            }
+            Refusal::NoSuchCategory { name, meant } => {
+                write!(f, "neither the taxonomy nor a question of the benchmark has the category {name}")?;
+                match meant {
+                    Some(meant) => write!(f, "; did you mean {meant}?"),
+                    None => Ok(()),
+                }
             }
             Refusal::EnoughDecided { item, others, wanted } => {
                 write!(f, "{others} others have decided {item}, and {wanted} are enough")

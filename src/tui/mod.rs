@@ -9,6 +9,7 @@ pub mod action;
 pub mod app;
 mod attention;
 pub mod breaks;
+mod category_find;
 pub mod config;
 pub mod config_file;
 pub mod drafts;

@@ -68,6 +68,12 @@ impl InWords for Refusal {
             Refusal::NoSuchChoice { item, label } => {
                 text!("refusal-no-such-choice", item = item, label = label)
             }
+            Refusal::NoSuchCategory { name, meant: None } => {
+                text!("refusal-no-such-category", name = name)
+            }
+            Refusal::NoSuchCategory { name, meant: Some(meant) } => {
+                text!("refusal-no-such-category-meant", name = name, meant = meant)
+            }
             Refusal::EnoughDecided { item, others, wanted } => {
                 text!("refusal-enough-decided", item = item, others = others, wanted = wanted)
             }

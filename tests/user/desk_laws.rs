@@ -78,7 +78,14 @@ fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
             };
             let answer = desk.answer(at).unwrap_or(BlindAnswer::CannotTell);
             let answer = Some(answer);
-            let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
+            let review = ReviewDecision {
+                answer,
+                verdict,
+                reasons,
+                corrected: None,
+                category: None,
+                note: None,
+            };
             desk.commit(store, at, Act::Review(review), &context).unwrap();
         }
         Step::SetAside(at, act) => {
@@ -149,8 +156,14 @@ fn let_others_work(store: &mut Store) {
     let here = DecisionContext::new("test");
     for at in 0..QUESTIONS {
         let (answer, verdict) = (Some(BlindAnswer::CannotTell), ReviewVerdict::Keep);
-        let review =
-            ReviewDecision { answer, verdict, reasons: vec![], corrected: None, note: None };
+        let review = ReviewDecision {
+            answer,
+            verdict,
+            reasons: vec![],
+            corrected: None,
+            category: None,
+            note: None,
+        };
         desk.commit(store, at, Act::Review(review), &here).unwrap();
     }
     let suspect = |item: &QuestionEntry| NewFlag {
@@ -217,6 +230,7 @@ fn reviews_committed_together_are_the_rows_of_one_by_one_and_all_or_none() {
             verdict,
             reasons: vec![],
             corrected: None,
+            category: None,
             note: None,
         })
     };

@@ -7,6 +7,7 @@ mod architecture;
 mod asking;
 mod attack;
 mod bad_places;
+mod categories;
 mod command_line;
 mod deciding;
 mod describing;

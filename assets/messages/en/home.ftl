@@ -85,5 +85,6 @@ home-settings = Settings
 home-what-settings = language, theme, pictures, mouse, keys
 home-description = Describe
 home-what-description = abilities, answers, doubles, quotas
+act-chose-category = chose the category { $category }
 act-guessed = guessed from the text: { $guess }
 act-requeued = opened again by { $by }: the guideline has changed

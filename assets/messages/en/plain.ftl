@@ -47,6 +47,12 @@ plain-question = Question
 plain-open-question =
     An open question: it has no choices. Keep it if it is
     {""}
+plain-open-own =
+    An open question: it has no choices. Keep it if all of this holds
+    {""}
+plain-criteria =
+    Keep it if all of this holds
+    {""}
 plain-reference-same = Reference answer, the same as yours
 plain-reference = Reference answer
 plain-no-reference =
@@ -72,11 +78,11 @@ plain-means-nothing = "{ $line }" means nothing here
 plain-answer-first = First your answer
 plain-write-note = Write the note behind the letter: n TEXT.
 plain-picture-number = p takes a number: p 2.
-plain-right-letter = Behind { $digit }= goes the letter of the choice that is right: 4=c.
+plain-right-letter = Behind { $digit }= goes the letter of the choice that is right: { $digit }=c.
 plain-reasons-are-digits = Reasons are digits, for example 4 7; w alone lists them.
 plain-remark-too-long = Not saved: a remark has at most { $most } characters, this one has { $length }.
 plain-ask-answer = Your answer? { $choices }z none of the choices, x cannot tell from the picture.
-plain-ask-verdict = Your verdict? y keep, t text-only, w wrong (with reasons: w 4=c 7).
+plain-ask-verdict = Your verdict? y keep, t text-only, w wrong (with reasons: w { $example }).
 plain-ask-open-verdict = Your verdict? y keep, t text-only, w wrong (with the criteria that it misses: w 1 4).
 plain-open-no-answer = An open question takes no answer. Judge it by its criteria
 plain-ask-nothing = u takes the newest decision back, r brings it back, q quits.
@@ -135,7 +141,8 @@ plain-review-done =
     No question waits: { $decided } are done{ $skipped }.
 plain-saved-question = Saved: { $act }, question { $key }
 plain-nothing-saved-why = Nothing was saved: { $why }
-plain-which-reasons = Which? Digits, for example 4 7, or 4=c where c is right; an empty line goes back.
+plain-which-reasons = Which? Digits, for example 4 7, or { $digit }=c where c is right; an empty line goes back.
+plain-which-reasons-open = Which? Digits, for example 1 2; an empty line goes back.
 plain-nothing-saved = Nothing was saved.
 plain-empty-line-back = { $why } An empty line goes back.
 plain-what-is-wrong = What is wrong? A few words; an empty line goes back.
@@ -190,6 +197,12 @@ plain-verify-help =
     ?, help: Show the keys
     q, quit: Quit; everything decided is saved already
     An empty line repeats the question, or goes on to the next.
+plain-which-category-is-right = Which category is right? Type its name or a part of it, `list` for all; an empty line leaves it open.
+plain-category-is-of-data = The question has this category already: { $category }. Which one is right instead?
+plain-categories = The categories: { $categories }. Type the name of one or a part of it.
+plain-no-category-fits = No category fits this. Type a part of its name, or `list` for all.
+plain-several-categories = Several categories fit: { $categories }. Type more of the name.
+plain-act-category = category { $category }
 plain-act-guess = guess { $guess }
 plain-own-guess =
     Your guess from the text: { $guess }.

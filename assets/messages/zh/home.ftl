@@ -67,5 +67,6 @@ home-settings = 设置
 home-what-settings = 语言、主题、图片、鼠标、按键
 home-description = 概况
 home-what-description = 能力分布、答案平衡、重复、配额
+act-chose-category = 选择了类别 { $category }
 act-guessed = 只看文字猜测：{ $guess }
 act-requeued = { $by } 重新打开：规范已更改

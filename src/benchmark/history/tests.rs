@@ -27,6 +27,7 @@ fn keep(item: &str) -> HistoryRow {
         verdict: ReviewVerdict::Keep,
         reasons: vec![],
         corrected: None,
+        category: None,
         note: None,
     };
     row(item, Act::Review(review))

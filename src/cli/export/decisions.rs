@@ -36,7 +36,7 @@ pub(crate) struct Decisions {
     target: Target,
 }
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "benchmark",
     "queue",
     "item",
@@ -51,6 +51,7 @@ const COLUMNS: [&str; 14] = [
     "created",
     "id",
     "supersedes",
+    "category",
 ];
 
 impl Decisions {
@@ -188,5 +189,6 @@ fn cells(row: &DecisionRow) -> [Cell<'_>; COLUMNS.len()] {
         Cell::text(&row.created),
         text(row.id.to_string()),
         text(row.supersedes.map(|id| id.to_string()).unwrap_or_default()),
+        Cell::optional(row.act.category()),
     ]
 }

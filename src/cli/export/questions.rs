@@ -199,16 +199,16 @@ fn clean(
     for one in &suspected {
         let Some(wanted) = one.cleaned() else { continue };
         let question = stored.iter_mut().find(|question| question.id == one.current);
-        let Some(question) =
-            question.filter(|_| wanted != one.current || one.corrected().is_some())
-        else {
-            continue;
-        };
+        let question = question.filter(|_| wanted != one.current || one.is_corrected());
+        let Some(question) = question else { continue };
         if wanted != one.current {
             *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
         }
         if let Some(answer) = one.corrected() {
             question.question.answer = Some(answer);
+        }
+        if let Some(category) = one.corrected_category() {
+            question.question.set_category(category, benchmark.taxonomy());
         }
     }
     for (settlement, what) in [

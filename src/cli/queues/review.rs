@@ -2,15 +2,15 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, check_answer};
+use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer, check_own_reasons};
+use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
-use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
+use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
-use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
-use crate::store::BlindQuestion;
+use crate::store::{BlindQuestion, Store};
 use crate::tui::screens::review::ReviewView;
 
 pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateReview, DecideReview>(
@@ -57,18 +57,22 @@ pub(super) struct DecideReview {
     #[arg(
         long,
         value_name = "LETTER",
-        conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "note"]
+        conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "category", "note"]
     )]
     guess: Option<String>,
     /// How sure the guess is: low, medium or high
     #[arg(long, requires = "guess")]
     confidence: Option<Confidence>,
     /// For `wrong`: why; may be given several times
-    #[arg(long = "reason", value_name = "REASON")]
+    #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]
     reasons: Vec<WrongReason>,
     /// For `--reason wrong-reference-answer`: the choice that is right
     #[arg(long, value_name = "LETTER")]
     corrected: Option<Label>,
+    /// The category that is right: chosen where the benchmark asks for it, or with `--reason
+    /// wrong-category`
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
     /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
@@ -84,7 +88,7 @@ impl RunCommand for DecideReview {
         let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
         let act = match (&self.guess, self.verdict) {
             (Some(guess), _) => Act::Guess(text_guess(guess, self.confidence)?),
-            (None, Some(verdict)) => Act::Review(self.review(&question, verdict)?),
+            (None, Some(verdict)) => Act::Review(self.review(&store, &question, verdict)?),
             (None, None) => anyhow::bail!(WrongUsage("--verdict says what becomes of it".into())),
         };
         let configured = config::read()?.annotator.map(|set| set.value);
@@ -103,20 +107,22 @@ impl RunCommand for DecideReview {
 impl DecideReview {
     fn review(
         &self,
+        store: &Store,
         question: &BlindQuestion,
         verdict: ReviewVerdict,
     ) -> anyhow::Result<ReviewDecision> {
         let answer = self.answer.as_deref().map(|text| answer_to(question, text)).transpose()?;
         check_answer(question, answer)?;
+        check_own_reasons(question.checklist(), &self.reasons)?;
         let mut reasons = self.reasons.clone();
         reasons.sort_unstable();
         reasons.dedup();
         let note = self.note.clone().filter(|note| !note.trim().is_empty());
         let corrected = self.corrected;
-        let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+        let category = category_of(store, question, self.category.as_deref())?;
+        let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
         review.check().map_err(|error| {
-            let offered = Checklist::for_kind(question.kind()).reasons();
-            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
+            let reasons = question.checklist().names().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         Ok(review)

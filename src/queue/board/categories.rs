@@ -124,6 +124,7 @@ mod tests {
             verdict: *verdict,
             reasons: vec![],
             corrected: None,
+            category: None,
             note: None,
         };
         let reviews = verdicts.iter().map(review).collect();

@@ -43,8 +43,8 @@ pub struct Board {
     pub agreement: ReviewFigures,
     /// What waits for somebody.
     pub waiting: Waiting,
-    /// Questions on which reviewers differ in verdict, answer or corrected answer and that nobody has settled:
-    /// those that wait in the adjudicate queue.
+    /// Questions on which reviewers differ in verdict, answer, corrected answer or category and that nobody has
+    /// settled: those that wait in the adjudicate queue.
     pub disputed: usize,
     /// What only leads see; nothing for others.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,6 +15,7 @@ use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::ranks;
+use crate::benchmark::Checklists;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
 use crate::benchmark::queues::{has_questions_as_items, settled_by};
@@ -30,6 +31,7 @@ pub struct Desk<Q: Queue> {
     annotator: Annotator,
     benchmark: Benchmark,
     guideline: Guideline,
+    checklists: &'static Checklists,
     order: ItemOrder<Q::Item>,
     /// Items that were full when they were looked at; they come last.
     full: RefCell<HashSet<usize>>,
@@ -51,6 +53,7 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<Self, StoreError> {
         let guideline = queue.guideline(store)?;
         store.keep_guideline(&guideline)?;
+        let checklists = store.checklists(&benchmark)?;
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
             let own = store.authored_keys(&annotator, &benchmark)?;
@@ -82,6 +85,7 @@ impl<Q: Queue> Desk<Q> {
             annotator,
             benchmark,
             guideline,
+            checklists,
             order,
             full,
             held,
@@ -109,6 +113,11 @@ impl<Q: Queue> Desk<Q> {
     /// The guideline in force.
     pub fn guideline(&self) -> &Guideline {
         &self.guideline
+    }
+
+    /// The benchmark's checklists as they were when the desk was opened.
+    pub fn checklists(&self) -> &'static Checklists {
+        self.checklists
     }
 
     /// Every item in the annotator's order.

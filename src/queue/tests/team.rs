@@ -36,6 +36,7 @@ fn wrong() -> Act {
         verdict: ReviewVerdict::Wrong,
         reasons: vec![WrongReason::BadPicture],
         corrected: None,
+        category: None,
         note: None,
     })
 }

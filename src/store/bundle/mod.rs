@@ -38,7 +38,8 @@ pub struct Packing<'a> {
 const BENCHMARK: [&str; 2] = [
     "INSERT INTO bundle.benchmark SELECT * FROM main.benchmark WHERE id = ?1",
     "INSERT INTO bundle.setting SELECT * FROM main.setting
-     WHERE key = (SELECT 'taxonomy/' || name FROM main.benchmark WHERE id = ?1)",
+     WHERE key IN (SELECT kind || name FROM main.benchmark,
+        (SELECT 'taxonomy/' AS kind UNION ALL SELECT 'checklist/') WHERE id = ?1)",
 ];
 
 /// What it takes after the questions.

@@ -1,8 +1,9 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
+//! [`faults`] are queries, [`checklists`] are read, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
 //! file some checks cannot run; they are listed, and the others are run all the same.
 
+mod checklists;
 mod faults;
 mod pictures;
 mod predictions;
@@ -142,6 +143,7 @@ impl Store {
         }
         report.attempt("decisions can be read", |report| self.check_payloads(report));
         report.attempt("questions read as imported", |report| self.check_contents(report));
+        report.attempt("checklists can be read", |report| self.check_checklists(report));
         report.attempt("guidelines are as they were", |report| self.check_guidelines(report));
         let mut intact = None;
         report.attempt("runs read as imported", |report| {

@@ -103,7 +103,9 @@ fn append(
     match decision.act {
         // The item stays on the screen.
         Act::Note { .. } => {}
-        Act::Answer { .. } => hold_while_assigned(transaction, annotator, decision, now)?,
+        Act::Answer { .. } | Act::Category { .. } => {
+            hold_while_assigned(transaction, annotator, decision, now)?;
+        }
         Act::Guess(_) => {
             hold_while_assigned(transaction, annotator, decision, now)?;
             if decision.hands_out_picture {

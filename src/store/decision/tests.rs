@@ -27,6 +27,7 @@ fn review(answer: BlindAnswer) -> Act {
         verdict,
         reasons: vec![],
         corrected: None,
+        category: None,
         note: None,
     })
 }
@@ -213,6 +214,7 @@ fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
         verdict: ReviewVerdict::Wrong,
         reasons: vec![],
         corrected: None,
+        category: None,
         note: None,
     });
     for (name, act, why) in [

@@ -13,9 +13,13 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::benchmark::{TAXONOMY, read_taxonomy};
+use super::checklist::checklists_of;
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::benchmark::category_names::is_same_category;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass};
+use crate::benchmark::{
+    Checklist, Checklists, Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass,
+};
 use crate::keyword::did_you_mean;
 
 pub(super) use super::error::damaged;
@@ -64,6 +68,8 @@ pub struct BlindQuestion {
     pub l2_category: Option<String>,
     /// Its benchmark's taxonomy.
     pub taxonomy: Option<&'static Taxonomy>,
+    /// Its benchmark's checklists.
+    pub checklists: &'static Checklists,
     /// The split.
     pub split: Option<String>,
     /// Where it was taken from.
@@ -78,6 +84,18 @@ impl BlindQuestion {
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())
+    }
+
+    /// What reviewers check of it, and what it can be wrong for.
+    pub fn checklist(&self) -> &'static Checklist {
+        self.checklists.for_kind(self.kind())
+    }
+
+    /// Whether its category is this one, in whichever spelling.
+    pub fn has_category(&self, name: &str) -> bool {
+        let taxonomy = self.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let of_data = self.category.as_deref();
+        of_data.is_some_and(|of_data| is_same_category(taxonomy, of_data, name))
     }
 
     /// Whether its pictures are withheld: the annotator is to guess from the text.
@@ -195,6 +213,7 @@ impl Store {
                     split: row.get(6)?,
                     source: row.get(7)?,
                     taxonomy: read_taxonomy(row, 8)?,
+                    checklists: Checklists::built_in(),
                     pictures: Vec::new(),
                     withheld_pictures: 0,
                 })
@@ -202,6 +221,7 @@ impl Store {
             .optional()?
             .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
         question.choices = self.choices(id)?;
+        question.checklists = checklists_of(&self.connection, id)?;
         Ok(question)
     }
 

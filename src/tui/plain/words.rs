@@ -4,13 +4,13 @@
 //! indented, so that no question can pass itself off as a line of the program.
 
 use crate::benchmark::decision::{Act, BlindAnswer};
-use crate::benchmark::{Checklist, FinalAct, Label, PictureRole};
+use crate::benchmark::{FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::terms::{self, letter};
 use crate::tui::widgets::question_card::{ability_path, origin};
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 /// Ability, origin, hint, stem and choices.
 pub fn question(question: &BlindQuestion) -> String {
@@ -33,12 +33,16 @@ pub fn question(question: &BlindQuestion) -> String {
             if words.trim().is_empty() { choice_text(question, choice.label) } else { &*words };
         push_field(&mut text, &letter(choice.label), words);
     }
-    if !question.kind().takes_answer() {
-        text.push_str(text!("plain-open-question"));
-        let checklist = Checklist::for_kind(question.kind());
+    let checklist = question.checklist();
+    if !checklist.kind.takes_answer() || !checklist.criteria.is_empty() {
+        text.push_str(match checklist.kind.takes_answer() {
+            true => text!("plain-criteria"),
+            false if checklist.has_own_criteria() => text!("plain-open-own"),
+            false => text!("plain-open-question"),
+        });
         for &criterion in &checklist.criteria {
             let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
-            push_field(&mut text, &digit, terms::criterion(criterion));
+            push_field(&mut text, &digit, terms::criterion(checklist, criterion));
         }
     }
     text
@@ -85,6 +89,9 @@ pub fn act(act: &Act) -> String {
     match act {
         Act::Answer { answer } => text!("plain-act-answer", answer = self::answer(*answer)),
         Act::Guess(guess) => text!("plain-act-guess", guess = terms::guess(*guess)),
+        Act::Category { category } => {
+            text!("plain-act-category", category = visible_line(category))
+        }
         Act::Skip => text!("plain-act-skip").into(),
         Act::Later => text!("plain-act-later").into(),
         Act::Note { .. } => text!("plain-act-note").into(),
@@ -98,7 +105,7 @@ pub fn act(act: &Act) -> String {
 /// The outcome of a decision, with its reasons in brackets.
 fn described(act: &Act) -> String {
     let deed = act.final_act().map(terms::deed).unwrap_or_default();
-    match terms::reasons(act) {
+    match terms::reasons_and_category(act) {
         reasons if reasons.is_empty() => deed,
         reasons => deed + &text!("terms-in-brackets", words = terms::list(&reasons)),
     }
@@ -166,7 +173,7 @@ fn push_field(text: &mut String, name: &str, value: &str) {
 mod tests {
     use super::*;
     use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
-    use crate::benchmark::{Choice, QuestionKey};
+    use crate::benchmark::{Checklists, Choice, QuestionKey};
     use crate::store::QuestionId;
 
     fn farm() -> BlindQuestion {
@@ -184,6 +191,7 @@ mod tests {
             category: Some("own_ability".into()),
             l2_category: None,
             taxonomy: None,
+            checklists: Checklists::built_in(),
             split: Some("dev".into()),
             source: None,
             pictures: vec![],
@@ -225,6 +233,7 @@ mod tests {
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
             corrected: None,
+            category: None,
             note: None,
         };
         assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");

@@ -1,7 +1,7 @@
 //! The flag panel: why a question is wrong, which answer is right, and a note, all at once.
 //!
-//! Digits mark reasons. After "wrong reference answer" a choice's letter is the answer that is right.
-//! Any other letter begins the note; from then on everything typed is text. The panel lies where it
+//! Digits mark reasons. After "wrong reference answer" a choice's letter is the answer that is right, after
+//! "wrong category" a list asks for the category that is right. Any other letter begins the note; from then on everything typed is text. The panel lies where it
 //! covers neither the stem nor the choices.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -11,17 +11,20 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::WrongReason;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Label};
-use crate::store::BlindQuestion;
+use crate::store::{BlindQuestion, QuestionId};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::tui::terms::letter;
 use crate::tui::theme::Theme;
@@ -29,11 +32,12 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_box, draw_prompt};
 use crate::tui::widgets::note_field::NoteField;
 use crate::tui::widgets::scroll::ListWindow;
+use crate::tui::widgets::wrap::cut;
 
 /// From this width on the reasons are in two columns.
 const TWO_COLUMNS: u16 = 70;
-/// The most rows of a panel, with the border.
-const ROWS: u16 = 16;
+/// The rows of a panel that are not reasons: the border and the note.
+const BESIDE_REASONS: u16 = 6;
 
 /// Why a question is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +46,8 @@ pub struct WrongBecause {
     pub reasons: Vec<WrongReason>,
     /// The choice that is right, where the reference answer is wrong.
     pub corrected: Option<Label>,
+    /// The category that is right, where that of the data is wrong.
+    pub category: Option<String>,
     /// A remark.
     pub note: Option<String>,
 }
@@ -63,15 +69,29 @@ enum Focus {
 pub struct FlagPanel {
     /// The question's key.
     about: String,
-    /// The reasons for its kind, with their digits.
+    /// The checklist of the question.
+    checklist: &'static Checklist,
+    /// The reasons that it offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     /// The choices that may be right: all but the reference answer. Nothing where the panel does not
     /// ask.
     answers: Vec<Label>,
     reference: Option<Label>,
     needs_reason: bool,
+    /// The question whose category may be corrected; nothing where the panel does not ask.
+    categories_of: Option<QuestionId>,
+    /// The category of the data, which is not the one that is right.
+    data_category: Option<String>,
+    /// The category that was chosen before, if it is another one.
+    chosen_before: Option<String>,
+    taxonomy: Option<&'static Taxonomy>,
     marked: Vec<WrongReason>,
     corrected: Option<Label>,
+    category: Option<String>,
+    /// What the list of categories leaves.
+    from_list: Reply<String>,
+    /// The reason whose answer or category was chosen last.
+    chosen_last: Option<WrongReason>,
     focus: Focus,
     /// Whether the arrows have marked a line.
     has_cursor: bool,
@@ -97,12 +117,20 @@ impl FlagPanel {
         note.set_focus(false);
         FlagPanel {
             about: key.to_owned(),
-            reasons: Checklist::for_kind(question.kind()).reasons().collect(),
+            checklist: question.checklist(),
+            reasons: question.checklist().reasons().collect(),
             answers: answers.filter(|&label| Some(label) != reference).collect(),
             reference,
             needs_reason: true,
+            categories_of: Some(question.id),
+            data_category: question.category.clone(),
+            chosen_before: None,
+            taxonomy: question.taxonomy,
             marked: Vec::new(),
             corrected: None,
+            category: None,
+            from_list: Reply::default(),
+            chosen_last: None,
             focus: Focus::Reasons,
             has_cursor: false,
             window: ListWindow::default(),
@@ -112,11 +140,25 @@ impl FlagPanel {
         }
     }
 
-    /// Lets the panel be closed without a reason, and does not ask for the right answer: where the
-    /// question itself can be fixed.
+    /// Lets the panel be closed without a reason, and does not ask for the right answer and category: where
+    /// the question itself can be fixed.
     #[must_use]
     pub fn for_removal(self) -> Self {
-        FlagPanel { needs_reason: false, answers: Vec::new(), reference: None, ..self }
+        FlagPanel {
+            needs_reason: false,
+            answers: Vec::new(),
+            reference: None,
+            categories_of: None,
+            ..self
+        }
+    }
+
+    /// The category that the annotator chose before the panel was opened: the right one where that of the
+    /// data is wrong.
+    #[must_use]
+    pub fn after_category(self, chosen: Option<&str>) -> Self {
+        let differs = chosen.filter(|&chosen| self.data_category.as_deref() != Some(chosen));
+        FlagPanel { chosen_before: differs.map(str::to_owned), ..self }
     }
 
     fn draft(&self) -> DraftFor {
@@ -132,7 +174,7 @@ impl FlagPanel {
         self.marked.contains(&reason)
     }
 
-    fn toggle(&mut self, reason: WrongReason) {
+    fn toggle(&mut self, reason: WrongReason, session: &mut Session) -> Outcome {
         let is_marked = !self.is_marked(reason);
         match is_marked {
             true => self.marked.push(reason),
@@ -152,7 +194,49 @@ impl FlagPanel {
             (WrongReason::Other, false) if self.focus == Focus::NoteNext => {
                 self.focus_on(Focus::Reasons);
             }
+            (WrongReason::WrongCategory, true) if self.categories_of.is_some() => {
+                self.category.clone_from(&self.chosen_before);
+                if self.category.is_none() {
+                    return self.open_categories(session);
+                }
+            }
+            (WrongReason::WrongCategory, false) => self.category = None,
             _ => {}
+        }
+        Outcome::Stay
+    }
+
+    /// The list from which the category that is right is chosen, if there is anything to choose from.
+    fn open_categories(&self, session: &mut Session) -> Outcome {
+        let Some(question_id) = self.categories_of else { return Outcome::Stay };
+        let names = match session.store.category_names_for(question_id) {
+            Ok(names) => names,
+            Err(error) => {
+                session.status = Some(StatusMessage::error(error.in_words()));
+                return Outcome::Stay;
+            }
+        };
+        let without = self.data_category.as_deref();
+        if names.all().iter().all(|name| Some(name.as_str()) == without) {
+            return Outcome::Stay;
+        }
+        let title = text!("category-right-title", key = self.about);
+        let (place, reply) = (self.place.clone(), self.from_list.handle());
+        Outcome::Open(Box::new(CategoryList::new(title, &names, without, place, reply)))
+    }
+
+    /// Takes the answer or the category back that was chosen last, and asks again; whether there was one.
+    fn choose_again(&mut self, session: &mut Session) -> Option<Outcome> {
+        match self.chosen_last.take()? {
+            WrongReason::WrongCategory => {
+                self.category.take()?;
+                Some(self.open_categories(session))
+            }
+            _ => {
+                self.corrected.take()?;
+                self.focus_on(Focus::Answer);
+                Some(Outcome::Stay)
+            }
         }
     }
 
@@ -164,8 +248,7 @@ impl FlagPanel {
         }
         if let Some(place) = self.reasons.iter().position(|(digit, _)| *digit == typed) {
             self.window.mark(place);
-            self.toggle(self.reasons[place].1);
-            return Some(Outcome::Stay);
+            return Some(self.toggle(self.reasons[place].1, session));
         }
         if typed == ' ' {
             return (!self.has_cursor).then_some(Outcome::Stay);
@@ -175,6 +258,7 @@ impl FlagPanel {
             let label = label.filter(|_| typed.is_ascii_lowercase());
             if let Some(label) = label.filter(|label| self.answers.contains(label)) {
                 self.corrected = Some(label);
+                self.chosen_last = Some(WrongReason::WrongReferenceAnswer);
                 self.focus_on(Focus::NoteNext);
                 return Some(Outcome::Stay);
             }
@@ -205,8 +289,8 @@ impl FlagPanel {
                 self.focus_on(Focus::Note);
                 self.note.new_line();
             }
-            KeyCode::Backspace if !writes && self.corrected.take().is_some() => {
-                self.focus_on(Focus::Answer);
+            KeyCode::Backspace if !writes && self.chosen_last.is_some() => {
+                return self.choose_again(session).or(Some(Outcome::Stay));
             }
             KeyCode::Backspace => {
                 self.note.key(key);
@@ -259,7 +343,8 @@ impl FlagPanel {
             return Outcome::Stay;
         }
         session.drafts.keep(self.draft(), note.clone().unwrap_or_default());
-        self.reply.send(WrongBecause { reasons, corrected: self.corrected, note });
+        let (corrected, category) = (self.corrected, self.category.clone());
+        self.reply.send(WrongBecause { reasons, corrected, category, note });
         Outcome::Close
     }
 
@@ -289,7 +374,10 @@ impl FlagPanel {
         let mark = if is_marked { "[x]" } else { "[ ]" };
         let mut spans = vec![
             Span::styled(format!(" {digit} "), theme.key),
-            Span::styled(format!("{mark} {}", terms::reason(reason)), words),
+            Span::styled(
+                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
+                words,
+            ),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
             match self.corrected {
@@ -301,6 +389,14 @@ impl FlagPanel {
                 }
                 None => {}
             }
+        }
+        if reason == WrongReason::WrongCategory
+            && let Some(category) = self.category.as_deref().filter(|_| is_marked)
+        {
+            let title = terms::category(self.taxonomy.unwrap_or_else(Taxonomy::empty), category);
+            let used: usize = spans.iter().map(Span::width).sum();
+            let room = usize::from(area.width).saturating_sub(used + 1);
+            spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));
         }
         Line::from(spans).render(area, buffer);
     }
@@ -329,7 +425,8 @@ impl FlagPanel {
 
     fn area(&self) -> Rect {
         let room = self.place.area();
-        let height = room.height.min(if room.width > TWO_COLUMNS { ROWS - 5 } else { ROWS });
+        let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };
+        let height = room.height.min(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS);
         Rect { y: room.bottom() - height, height, ..room }
     }
 }
@@ -358,7 +455,7 @@ impl Screen for FlagPanel {
         match action {
             Action::Toggle => {
                 if let Some(&(_, reason)) = self.reasons.get(self.window.marked()) {
-                    self.toggle(reason);
+                    return self.toggle(reason, session);
                 }
             }
             Action::Focus => self.focus_on(match self.focus {
@@ -370,6 +467,16 @@ impl Screen for FlagPanel {
                 self.has_cursor = true;
                 self.window.act(movement);
             }
+        }
+        Outcome::Stay
+    }
+
+    /// After the list of categories was closed.
+    fn resume(&mut self, _: &mut Session) -> Outcome {
+        if let Some(category) = self.from_list.take() {
+            self.category = Some(category);
+            self.chosen_last = Some(WrongReason::WrongCategory);
+            self.focus_on(Focus::NoteNext);
         }
         Outcome::Stay
     }

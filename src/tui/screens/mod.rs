@@ -11,6 +11,7 @@ pub mod benchmarks;
 pub mod board;
 pub mod browse;
 pub mod bundled;
+mod category_list;
 mod choice_entry;
 mod choice_marks;
 pub mod description;

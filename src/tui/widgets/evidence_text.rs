@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::marked::{Mark, marked_lines};
 use super::wrap::wrapped;
+use crate::benchmark::decision::Act;
 use crate::scoring::evidence::{ShownModel, ShownPass, models_behind};
 use crate::scoring::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
 use crate::scoring::verification::{Finding, Suspicion};
@@ -110,7 +111,7 @@ fn describe_flag(flag: &Flag) -> String {
 
 fn describe_finding(finding: &Finding) -> String {
     let Finding { reviewer, review } = finding;
-    let reasons: Vec<&str> = review.reasons.iter().map(|&reason| terms::reason(reason)).collect();
+    let reasons = terms::reasons_and_category(&Act::Review(review.clone()));
     let reasons = match reasons.is_empty() {
         true => String::new(),
         false => format!("{}{}", text!("terms-colon"), terms::list(&reasons)),

@@ -13,6 +13,7 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
         Act::Answer { answer } => text!("act-answered", answer = terms::answer(*answer)),
         Act::Guess(guess) => text!("act-guessed", guess = terms::guess(*guess)),
+        Act::Category { category } => text!("act-chose-category", category = category),
         Act::Skip => text!("act-skipped").into(),
         Act::Later => text!("act-put-off").into(),
         Act::Note { note } => text!("act-note", note = note),

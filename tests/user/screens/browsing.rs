@@ -122,6 +122,7 @@ fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
             verdict: ReviewVerdict::Keep,
             reasons: vec![],
             corrected: None,
+            category: None,
             note: None,
         };
         bob.commit(store, position, Act::Review(review), &here).unwrap();

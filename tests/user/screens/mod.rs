@@ -11,6 +11,8 @@ mod board;
 mod browsing;
 mod bundles;
 mod card;
+mod categories;
+mod checklists;
 mod drafts;
 mod every_screen;
 mod every_size;

@@ -169,6 +169,14 @@ impl Sitting {
         })
     }
 
+    /// At a fresh benchmark that has checklists of its own.
+    pub fn with_checklist(text: &str, language: Language) -> Self {
+        Self::after(language, |store, desk| {
+            store.set_checklists(desk.benchmark(), text).unwrap();
+            *desk = desk_of("alice", store);
+        })
+    }
+
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let surface =
             Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
@@ -325,7 +333,8 @@ pub fn judge(
     let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
     let (answer, reasons) = (Some(answer), reasons.to_vec());
-    let review = ReviewDecision { answer, verdict, reasons, corrected: None, note: None };
+    let review =
+        ReviewDecision { answer, verdict, reasons, corrected: None, category: None, note: None };
     desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 
@@ -347,7 +356,14 @@ fn dispute(store: &mut Store) {
 
 fn review_of(letter: char, verdict: ReviewVerdict, reasons: &[WrongReason]) -> ReviewDecision {
     let answer = Some(BlindAnswer::Choice(Label::from_letter(letter).unwrap()));
-    ReviewDecision { answer, verdict, reasons: reasons.to_vec(), corrected: None, note: None }
+    ReviewDecision {
+        answer,
+        verdict,
+        reasons: reasons.to_vec(),
+        corrected: None,
+        category: None,
+        note: None,
+    }
 }
 
 /// A review that took so many seconds.

@@ -5,7 +5,7 @@ use ratatui::layout::Size;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
-use crate::benchmark::{ImageHash, Label};
+use crate::benchmark::{Checklist, ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, Reveal, Store, StoreError};
 use crate::tui::messages::text;
@@ -21,13 +21,15 @@ const PICTURE: Size = Size { width: 78, height: 36 };
 /// One question.
 pub struct Item {
     /// The question.
-    question: BlindQuestion,
+    pub question: BlindQuestion,
     /// Its state for the annotator.
     pub state: ItemState,
     /// The guess from the text, where there was one.
     guess: Option<TextGuess>,
     /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose.
+    pub category: Option<String>,
     /// Known only after the own answer is committed.
     pub reveal: Option<Reveal>,
     /// A picture was printed as characters.
@@ -36,8 +38,8 @@ pub struct Item {
 
 impl From<OpenedQuestion> for Item {
     fn from(opened: OpenedQuestion) -> Self {
-        let OpenedQuestion { question, state, guess, answer, reveal, .. } = opened;
-        Item { question, state, guess, answer, reveal, is_seen: false }
+        let OpenedQuestion { question, state, guess, answer, category, reveal, .. } = opened;
+        Item { question, state, guess, answer, category, reveal, is_seen: false }
     }
 }
 
@@ -45,6 +47,11 @@ impl Item {
     /// The labels that can be chosen.
     pub fn choices(&self) -> Vec<Label> {
         self.question.choices.iter().map(|choice| choice.label).collect()
+    }
+
+    /// What reviewers check of it.
+    pub fn checklist(&self) -> &'static Checklist {
+        self.question.checklist()
     }
 
     /// Whether its pictures are hidden until the annotator has guessed from the text.

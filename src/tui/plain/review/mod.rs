@@ -1,7 +1,9 @@
 //! The review in lines: the acts of the review screen.
 //!
-//! [`command`] understands a line, [`item`] describes a question.
+//! [`command`] understands a line, [`item`] describes a question, [`categories`] finds a category that is
+//! typed.
 
+mod categories;
 pub(in crate::tui) mod command;
 pub(in crate::tui) mod item;
 
@@ -9,8 +11,8 @@ use self::command::{Asked, Command};
 use self::item::Item;
 use super::{PlainQueue, Request, words};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::{Checklist, Label, QuestionKind};
-use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary};
+use crate::benchmark::{Checklist, Label};
+use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary, category_beside};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
 use crate::tui::messages::{guidelines, text};
@@ -28,7 +30,18 @@ pub struct PlainReview {
 #[derive(Debug)]
 enum Detail {
     Reasons,
-    WhatIsWrong(Vec<WrongReason>, Option<Label>),
+    WhatIsWrong(Found),
+    /// The category that is right.
+    Category(Found),
+}
+
+/// What is wrong with a question, as far as it is said.
+#[derive(Debug)]
+struct Found {
+    reasons: Vec<WrongReason>,
+    right: Option<Label>,
+    note: Option<String>,
+    category: Option<String>,
 }
 
 impl PlainQueue for PlainReview {
@@ -70,7 +83,7 @@ impl PlainQueue for PlainReview {
     }
 
     fn ask(item: Option<&Item>) -> String {
-        command::allowed(asked(item), &choices(item))
+        command::allowed(asked(item), &choices(item), checklist(item))
     }
 
     fn when_done(desk: &ReviewDesk) -> Option<String> {
@@ -89,10 +102,10 @@ impl PlainQueue for PlainReview {
         store: &Store,
     ) -> Request {
         if let Some(detail) = self.detail.take() {
-            return self.hear_detail(detail, line, item.as_deref());
+            return self.hear_detail(detail, line, item.as_deref(), store);
         }
         let (asked, choices) = (asked(item.as_deref()), choices(item.as_deref()));
-        match command::read(line, asked, &choices) {
+        match command::read(line, asked, &choices, checklist(item.as_deref())) {
             Ok(command) => self.perform(command, item, desk, store),
             Err(why) => Request::Say(why),
         }
@@ -131,54 +144,96 @@ impl PlainReview {
         store: &Store,
     ) -> Request {
         match command {
-            Command::Judge(verdict) => judge(item.as_deref(), verdict, vec![], None, None),
+            Command::Judge(verdict) => judge(item.as_deref(), verdict, Found::nothing()),
             Command::Wrong(reasons, right, note) => {
-                self.wrong(item.as_deref(), reasons, right, note)
+                self.wrong(item.as_deref(), Found { reasons, right, note, category: None }, store)
             }
             other => perform(other, item, desk, store, command::help().trim_end()),
         }
     }
 
-    fn wrong(
-        &mut self,
-        item: Option<&Item>,
-        reasons: Vec<WrongReason>,
-        right: Option<Label>,
-        note: Option<String>,
-    ) -> Request {
-        if let Some(why) = right.and_then(|right| why_not_right(item, right)) {
+    fn wrong(&mut self, item: Option<&Item>, mut found: Found, store: &Store) -> Request {
+        if let Some(why) = found.right.and_then(|right| why_not_right(item, right)) {
             return Request::Say(text!("plain-nothing-saved-why", why = why));
         }
-        if reasons.is_empty() {
+        if found.reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let ask = text!("plain-which-reasons");
-            return Request::Say(list_of_reasons(kind(item)) + ask);
+            return match checklist(item) {
+                Some(checklist) => Request::Say(list_of_reasons(checklist) + &which(checklist)),
+                None => Request::Say(text!("plain-no-question-open-now").into()),
+            };
         }
-        if reasons.contains(&WrongReason::Other) && note.is_none() {
-            self.detail = Some(Detail::WhatIsWrong(reasons, right));
+        if found.reasons.contains(&WrongReason::Other) && found.note.is_none() {
+            self.detail = Some(Detail::WhatIsWrong(found));
             return Request::Say(what_is_wrong().into());
         }
-        judge(item, ReviewVerdict::Wrong, reasons, right, note)
+        if found.reasons.contains(&WrongReason::WrongCategory) {
+            // The one that was chosen before may be another than that of the data.
+            found.category = item.and_then(|item| {
+                category_beside(&item.question, item.category.as_deref(), &found.reasons)
+            });
+            if found.category.is_none() && categories::may_be_chosen(item, store) {
+                self.detail = Some(Detail::Category(found));
+                return Request::Say(text!("plain-which-category-is-right").into());
+            }
+        }
+        judge(item, ReviewVerdict::Wrong, found)
     }
 
-    fn hear_detail(&mut self, detail: Detail, line: &str, item: Option<&Item>) -> Request {
-        if line.trim().is_empty() {
-            return Request::SayAndAsk(text!("plain-nothing-saved").into());
-        }
-        let heard = match &detail {
-            Detail::Reasons => command::wrong(line.trim(), kind(item)),
-            Detail::WhatIsWrong(reasons, right) => {
-                command::remark(line).map(|note| Command::Wrong(reasons.clone(), *right, note))
+    fn hear_detail(
+        &mut self,
+        detail: Detail,
+        line: &str,
+        item: Option<&Item>,
+        store: &Store,
+    ) -> Request {
+        let is_empty = line.trim().is_empty();
+        let heard = match detail {
+            // It may be left open.
+            Detail::Category(found) if is_empty => {
+                return judge(item, ReviewVerdict::Wrong, found);
             }
+            Detail::Category(found) => {
+                return match categories::find(line, item, store) {
+                    Ok(category) => {
+                        let category = Some(category);
+                        judge(item, ReviewVerdict::Wrong, Found { category, ..found })
+                    }
+                    Err(why) => {
+                        self.detail = Some(Detail::Category(found));
+                        Request::Say(why)
+                    }
+                };
+            }
+            _ if is_empty => return Request::SayAndAsk(text!("plain-nothing-saved").into()),
+            Detail::Reasons => {
+                match checklist(item).map(|list| command::wrong(line.trim(), list)) {
+                    None => return Request::Say(text!("plain-no-question-open-now").into()),
+                    Some(Ok(Command::Wrong(reasons, right, note))) => {
+                        Ok(Found { reasons, right, note, category: None })
+                    }
+                    Some(Ok(_)) => return Request::Say(String::new()),
+                    Some(Err(why)) => Err((why, detail)),
+                }
+            }
+            Detail::WhatIsWrong(found) => match command::remark(line) {
+                Ok(note) => Ok(Found { note, ..found }),
+                Err(why) => Err((why, Detail::WhatIsWrong(found))),
+            },
         };
         match heard {
-            Ok(Command::Wrong(reasons, right, note)) => self.wrong(item, reasons, right, note),
-            Ok(_) => Request::Say(String::new()),
-            Err(why) => {
+            Ok(found) => self.wrong(item, found, store),
+            Err((why, detail)) => {
                 self.detail = Some(detail);
                 Request::Say(text!("plain-empty-line-back", why = why))
             }
         }
+    }
+}
+
+impl Found {
+    fn nothing() -> Self {
+        Found { reasons: Vec::new(), right: None, note: None, category: None }
     }
 }
 
@@ -188,9 +243,17 @@ pub(in crate::tui) fn what_is_wrong() -> &'static str {
 }
 
 /// The reasons with their digits, one a line.
-pub(in crate::tui) fn list_of_reasons(kind: QuestionKind) -> String {
-    let line = |(digit, reason)| format!("{digit} {}", terms::reason(reason));
-    Checklist::for_kind(kind).reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
+pub(in crate::tui) fn list_of_reasons(checklist: &Checklist) -> String {
+    let line = |(digit, reason)| format!("{digit} {}", terms::explained_reason(checklist, reason));
+    checklist.reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// What is asked below that list.
+fn which(checklist: &Checklist) -> String {
+    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+        Some(digit) => text!("plain-which-reasons", digit = digit),
+        None => text!("plain-which-reasons-open").to_owned(),
+    }
 }
 
 /// The first lines of a conversation about questions.
@@ -244,18 +307,15 @@ pub(in crate::tui) fn perform<Q: Queue>(
     }
 }
 
-fn judge(
-    item: Option<&Item>,
-    verdict: ReviewVerdict,
-    reasons: Vec<WrongReason>,
-    corrected: Option<Label>,
-    note: Option<String>,
-) -> Request {
+fn judge(item: Option<&Item>, verdict: ReviewVerdict, found: Found) -> Request {
     let Some(item) = item.filter(|item| item.reveal.is_some()) else {
         return Request::Say(String::new());
     };
+    let Found { reasons, right: corrected, note, category } = found;
+    let category =
+        category.or_else(|| category_beside(&item.question, item.category.as_deref(), &reasons));
     let answer = item.answer;
-    let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+    let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
     Request::Commit(Act::Review(review))
 }
 
@@ -280,9 +340,9 @@ pub(in crate::tui) fn asked(item: Option<&Item>) -> Asked {
     }
 }
 
-/// What the open question asks for.
-pub(in crate::tui) fn kind(item: Option<&Item>) -> QuestionKind {
-    QuestionKind::from_choices(choices(item).len())
+/// The checklist of the open question.
+pub(in crate::tui) fn checklist(item: Option<&Item>) -> Option<&'static Checklist> {
+    item.map(Item::checklist)
 }
 
 /// The labels that can be chosen now.

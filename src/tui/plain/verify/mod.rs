@@ -11,7 +11,7 @@ use super::review::item::Item as ReviewItem;
 use super::{PlainQueue, Request, review, words};
 use crate::benchmark::decision::{Act, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Label, Question, QuestionText};
+use crate::benchmark::{Checklist, Label, Question, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
 use crate::store::{DecisionRow, QuestionId, Refusal, Store, StoreError};
 use crate::tui::messages::text;
@@ -93,7 +93,7 @@ impl PlainQueue for PlainVerify {
     fn ask(item: Option<&Item>) -> String {
         match asked(item) {
             Asked::Verdict => ask_verdict(item).into(),
-            other => command::allowed(other, &choices(item)),
+            other => command::allowed(other, &choices(item), checklist(item)),
         }
     }
 
@@ -120,7 +120,7 @@ impl PlainQueue for PlainVerify {
             return request;
         }
         let asked = asked(item.as_deref());
-        match command::read(line, asked, &choices(item.as_deref())) {
+        match command::read(line, asked, &choices(item.as_deref()), checklist(item.as_deref())) {
             Ok(Command::Judge(_) | Command::Wrong(..)) => {
                 Request::Say(ask_verdict(item.as_deref()).into())
             }
@@ -177,15 +177,13 @@ impl PlainVerify {
                 decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
             }
             ("r" | "remove", "") => decide(item, VerifyVerdict::Remove, vec![], None),
-            ("r" | "remove", reasons) => {
-                match command::reasons(reasons, review::kind(Some(&item.review))) {
-                    Ok((reasons, note)) => self.remove(item, reasons, note),
-                    Err(_) => {
-                        let list = review::list_of_reasons(review::kind(Some(&item.review)));
-                        Request::Say(list + text!("plain-verify-reasons"))
-                    }
+            ("r" | "remove", reasons) => match command::reasons(reasons, item.review.checklist()) {
+                Ok((reasons, note)) => self.remove(item, reasons, note),
+                Err(_) => {
+                    let list = review::list_of_reasons(item.review.checklist());
+                    Request::Say(list + text!("plain-verify-reasons"))
                 }
-            }
+            },
             ("F" | "fix", "") => match question_to_fix(item.id, store) {
                 Ok(question) => {
                     let fixing = Fixing::new(QuestionText::from_question(&question));
@@ -262,6 +260,10 @@ fn decide(
 
 fn asked(item: Option<&Item>) -> Asked {
     review::asked(item.map(|item| &item.review))
+}
+
+fn checklist(item: Option<&Item>) -> Option<&'static Checklist> {
+    review::checklist(item.map(|item| &item.review))
 }
 
 fn choices(item: Option<&Item>) -> Vec<Label> {

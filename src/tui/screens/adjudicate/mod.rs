@@ -234,12 +234,14 @@ impl QueueView for AdjudicateView {
             item.question.answer = Some(BlindAnswer::Choice(label));
             return Response::STAY;
         }
-        let Some(WrongBecause { reasons, corrected, note }) = self.frame.take_reasons() else {
+        let Some(WrongBecause { reasons, corrected, category, note }) = self.frame.take_reasons()
+        else {
             return Response::STAY;
         };
         let decision = AdjudicateDecision {
             reasons,
             corrected,
+            category,
             note,
             ..AdjudicateDecision::overriding(item.right_answer(), ReviewVerdict::Wrong)
         };

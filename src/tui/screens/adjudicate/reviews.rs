@@ -66,7 +66,7 @@ fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> V
         lines.extend(styled(&seconds, width, theme.dim.into()));
     }
     let act = Act::Review(review.clone());
-    let reasons = terms::reasons(&act);
+    let reasons = terms::reasons_and_category(&act);
     if !reasons.is_empty() {
         lines.extend(styled(&terms::list(&reasons), width, theme.text.into()));
     }
@@ -113,6 +113,7 @@ mod tests {
             verdict: ReviewVerdict::Wrong,
             reasons: vec![WrongReason::BadPicture, WrongReason::WrongCategory],
             corrected: None,
+            category: None,
             note: Some("the \u{1b}[31mdrawing is small".into()),
         };
         let one = AnonymousReview { row: uuid::Uuid::nil(), review, attention_ms: 12_300 };

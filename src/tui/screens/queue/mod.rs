@@ -171,7 +171,7 @@ impl<V: QueueView> QueueScreen<V> {
                 return;
             }
         };
-        let is_step = matches!(row.act, Act::Answer { .. } | Act::Guess(_));
+        let is_step = row.act.is_step();
         // What stays on the screen needs no name, but a note that may have been meant for another.
         let name = V::name(item).filter(|_| !is_step);
         let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();

@@ -56,6 +56,7 @@ impl QuestionFrame {
     pub fn flag_panel(&self, item: &Item, session: &Session) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.reasons.handle());
         FlagPanel::about(&item.question, item.reference(), session, place, reply)
+            .after_category(item.category.as_deref())
     }
 
     /// What the panel of reasons has left since it was asked.

@@ -8,6 +8,7 @@ use super::within_text::WithinText;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
@@ -15,6 +16,7 @@ use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::words;
 use crate::tui::screens::pictures::PictureStrip;
 use crate::tui::session::Session;
+use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::question_card::{Card, Marks};
 
@@ -25,6 +27,8 @@ const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 pub struct Item {
     pub question: BlindQuestion,
     pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose.
+    pub category: Option<String>,
     /// The guess from the text, where there was one.
     guess: Option<TextGuess>,
     /// Known only after the annotator's own answer is committed.
@@ -51,7 +55,7 @@ pub struct Item {
 impl Item {
     /// A question as its annotator may see it now, with the annotator's newest note on it.
     pub fn new(opened: OpenedQuestion, note: Option<String>, store: &Store) -> Self {
-        let OpenedQuestion { question, guess, answer, reveal, flags, state } = opened;
+        let OpenedQuestion { question, guess, answer, category, reveal, flags, state } = opened;
         let verdict = match &state {
             ItemState::Decided(act) => Some(words::act(act)),
             _ => None,
@@ -67,6 +71,7 @@ impl Item {
             question,
             guess,
             answer,
+            category,
             reveal,
             note,
             verdict,
@@ -82,6 +87,11 @@ impl Item {
     /// The reference answer, where it is known and there is one.
     pub fn reference(&self) -> Option<Label> {
         self.reveal.as_ref().and_then(|reveal| reveal.answer)
+    }
+
+    /// A category as its benchmark's taxonomy calls it.
+    pub fn category_in_words(&self, name: &str) -> String {
+        terms::category(self.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
     }
 
     /// What is marked at the question.

@@ -30,7 +30,7 @@ use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
-use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue};
+use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue, category_beside};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
 use crate::tui::drafts::DraftFor;
@@ -239,10 +239,13 @@ impl QueueView for ReviewView {
 
 /// Step two.
 fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response {
-    let WrongBecause { reasons, corrected, note } = because;
-    let right = corrected
+    let WrongBecause { reasons, corrected, category, note } = because;
+    let mut right = corrected
         .map(|label| text!("message-right-is", letter = letter(label)))
         .unwrap_or_default();
+    if let Some(name) = &category {
+        right.push_str(&text!("message-category-is", category = item.category_in_words(name)));
+    }
     let message = text!(
         "message-review-saved",
         answer = answer_before(item.answer),
@@ -250,6 +253,8 @@ fn judge(item: &Item, verdict: ReviewVerdict, because: WrongBecause) -> Response
         right = right
     );
     let answer = item.answer;
-    let review = ReviewDecision { answer, verdict, reasons, corrected, note };
+    let category =
+        category.or_else(|| category_beside(&item.question, item.category.as_deref(), &reasons));
+    let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
     Response::Commit(Act::Review(review), message)
 }
