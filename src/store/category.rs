@@ -1,10 +1,16 @@
-//! Which categories may be chosen for the questions of a benchmark.
+//! Which categories may be chosen for the questions of a benchmark, and of which questions a reviewer is
+//! to choose it before that of the data is shown.
+//!
+//! The store keeps the category from them, not the view: a question is loaded here without it.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::assignment::assignment_of;
 use super::benchmark::{TAXONOMY, read_taxonomy};
-use super::{Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
+use super::decision::item_histories;
+use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::category_names::{CategoryNames, UnknownCategory};
+use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::benchmark::taxonomy::Taxonomy;
 
 /// What the setting is called, before the benchmark's name, in which a bundle keeps the categories of all
@@ -23,20 +29,94 @@ impl Store {
     pub fn category_names_for(&self, question_id: QuestionId) -> Result<CategoryNames, StoreError> {
         category_names(&self.connection, question_id)
     }
+
+    /// Whether reviewers choose the category of each question of a benchmark before that of the data is
+    /// shown.
+    pub fn confirms_categories(&self, benchmark: &Benchmark) -> Result<bool, StoreError> {
+        confirms_categories(&self.connection, benchmark.id)
+    }
+}
+
+fn confirms_categories(
+    connection: &Connection,
+    benchmark_id: BenchmarkId,
+) -> Result<bool, StoreError> {
+    let text: Option<String> = connection
+        .prepare_cached(
+            "SELECT value FROM setting JOIN benchmark ON key = 'checklist/' || name
+             WHERE benchmark.id = ?1",
+        )?
+        .query_row([benchmark_id], |row| row.get(0))
+        .optional()?;
+    let table: Option<toml::Table> = text.and_then(|text| toml::from_str(&text).ok());
+    let switch = table.and_then(|table| table.get("confirm-category")?.as_bool());
+    Ok(switch.unwrap_or(false))
+}
+
+/// Whether a reviewer is to choose the category of a question: the benchmark asks for it, the review is
+/// theirs, there is something to choose from, and none that they chose is in force.
+pub(super) fn asks_category(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    let (key, revision, benchmark_id): (String, u32, BenchmarkId) = connection
+        .prepare_cached("SELECT key, revision, benchmark_id FROM question WHERE id = ?1")?
+        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    if !confirms_categories(connection, benchmark_id)? {
+        return Ok(false);
+    }
+    if let Some(assignment) = assignment_of(connection, QUEUE_REVIEW, question_id)?
+        && !assignment.includes(connection, annotator)?
+    {
+        return Ok(false);
+    }
+    let histories = item_histories(connection, QUEUE_REVIEW, question_id, &key)?;
+    let own = histories.get(&annotator.id);
+    if !own.is_none_or(|own| own.lacks_category(&key, revision)) {
+        return Ok(false);
+    }
+    // Cheap where there is a taxonomy: this is asked whenever a question is opened.
+    let (_, taxonomy) = benchmark_of(connection, question_id)?;
+    Ok(taxonomy.leaves().next().is_some() || !in_data(connection, benchmark_id)?.is_empty())
+}
+
+/// Keeps in a bundle the categories that there are, in which its person chooses: its questions may be
+/// without theirs.
+pub(super) fn pack_names(
+    transaction: &Transaction<'_>,
+    benchmark: &Benchmark,
+) -> Result<(), StoreError> {
+    if !confirms_categories(transaction, benchmark.id)? {
+        return Ok(());
+    }
+    let names = serde_json::Value::from(in_data(transaction, benchmark.id)?).to_string();
+    transaction
+        .prepare_cached("INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)")?
+        .execute(params![format!("{PACKED_CATEGORIES}{}", benchmark.name), names])?;
+    Ok(())
 }
 
 fn category_names(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<CategoryNames, StoreError> {
+    let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
+    Ok(CategoryNames::new(taxonomy, in_data(connection, benchmark_id)?))
+}
+
+/// The benchmark of a question, with its taxonomy.
+fn benchmark_of(
+    connection: &Connection,
+    question_id: QuestionId,
+) -> Result<(BenchmarkId, &'static Taxonomy), StoreError> {
     let (benchmark_id, taxonomy): (BenchmarkId, Option<&'static Taxonomy>) = connection
         .prepare_cached(&format!(
             "SELECT benchmark.id, {TAXONOMY} FROM question
              JOIN benchmark ON benchmark.id = benchmark_id WHERE question.id = ?1"
         ))?
         .query_row([question_id], |row| Ok((row.get(0)?, read_taxonomy(row, 1)?)))?;
-    let taxonomy = taxonomy.unwrap_or_else(Taxonomy::empty);
-    Ok(CategoryNames::new(taxonomy, in_data(connection, benchmark_id)?))
+    Ok((benchmark_id, taxonomy.unwrap_or_else(Taxonomy::empty)))
 }
 
 /// The categories of the questions in all their revisions: what a person chose before a fix stays one.

@@ -17,7 +17,7 @@ use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::ranks;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
-use crate::benchmark::queues::{has_questions_as_items, settled_by};
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use crate::store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
     Store, StoreError,
@@ -37,6 +37,8 @@ pub struct Desk<Q: Queue> {
     held: RefCell<HashSet<usize>>,
     /// How long an item is held for whoever has it open.
     lease_time: Duration,
+    /// Whether categories are chosen here before those of the data are shown.
+    confirms_categories: bool,
     day_start: String,
     today: Work,
 }
@@ -77,6 +79,8 @@ impl<Q: Queue> Desk<Q> {
         let day_start = store.start_of_today();
         let today = order.history().work_since(&day_start);
         let (full, held) = (RefCell::default(), RefCell::default());
+        let confirms_categories =
+            Q::NAME == QUEUE_REVIEW && store.confirms_categories(&benchmark)?;
         Ok(Desk {
             queue,
             annotator,
@@ -86,6 +90,7 @@ impl<Q: Queue> Desk<Q> {
             full,
             held,
             lease_time,
+            confirms_categories,
             day_start,
             today,
         })
@@ -125,6 +130,11 @@ impl<Q: Queue> Desk<Q> {
     /// The annotator's own rows of this queue.
     pub fn history(&self) -> &History {
         self.order.history()
+    }
+
+    /// Whether categories are chosen here before those of the data are shown.
+    pub(super) fn confirms_categories(&self) -> bool {
+        self.confirms_categories
     }
 
     /// The position of an item in the annotator's order.
@@ -265,7 +275,10 @@ impl<Q: Queue> Desk<Q> {
         }
         let item = self.item(position)?;
         let question_id = item.question_id();
-        let has_seen_reference = store.has_answered(&self.annotator, question_id)?;
+        // The reference answer is shown after the category, where that is asked for.
+        let is_blind = matches!(act, Act::Category { .. })
+            && !self.history().has_been_revealed(item.name(), item.revision());
+        let has_seen_reference = !is_blind && store.has_answered(&self.annotator, question_id)?;
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
         let gate = self.history().guess(item.name(), item.revision()).is_some();
         let exposure = context.exposure(has_seen_reference, has_seen_answers);

@@ -14,7 +14,7 @@ use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
 use crate::keyword::Keyword;
 use crate::store::bundle_mark::check_bundle;
-use crate::store::category::check_category;
+use crate::store::category::{asks_category, check_category};
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -33,8 +33,9 @@ pub(super) fn check_act(
     check_bundle(transaction, annotator, decision.queue, is_fix)?;
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     check_kind(transaction, decision)?;
-    if let Some(name) = decision.act.category() {
-        check_category(transaction, decision.question_id, name)?;
+    match decision.act.category() {
+        Some(name) => check_category(transaction, decision.question_id, name)?,
+        None => check_category_chosen(transaction, annotator, decision)?,
     }
     match &decision.act {
         Act::Undo { row } => {
@@ -83,6 +84,19 @@ pub(super) fn check_act(
             }
             None => Ok(()),
         },
+    }
+}
+
+/// Where the category is asked for, a review has one.
+fn check_category_chosen(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let is_review = matches!(decision.act, Act::Review(_));
+    match is_review && asks_category(transaction, annotator, decision.question_id)? {
+        true => Err(Refusal::CategoryFirst { item: decision.item.clone() }.into()),
+        false => Ok(()),
     }
 }
 

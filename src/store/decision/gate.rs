@@ -10,21 +10,26 @@ use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::answer_exposure::has_seen_answers;
 use crate::store::assignment::assignment_of;
+use crate::store::category::asks_category;
 use crate::store::question::names_any_revision;
 use crate::store::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, StoreError};
 
 impl Store {
     /// A question as this reviewer may see it before the blind answer: without its pictures as long as
-    /// the gate is closed.
+    /// the gate is closed, and without its category as long as they are to choose it.
     pub fn question_at_gate(
         &self,
         annotator: &Annotator,
         id: QuestionId,
     ) -> Result<BlindQuestion, StoreError> {
-        match is_gated(&self.connection, annotator, id)? {
-            true => self.question_without_pictures(id),
-            false => self.blind_question(id),
+        let mut question = match is_gated(&self.connection, annotator, id)? {
+            true => self.question_without_pictures(id)?,
+            false => self.blind_question(id)?,
+        };
+        if asks_category(&self.connection, annotator, id)? {
+            question.withhold_category();
         }
+        Ok(question)
     }
 
     /// The same for somebody of whom the name alone is known, such as whoever calls a command.

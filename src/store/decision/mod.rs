@@ -19,7 +19,7 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
-pub(super) use decided::{Decided, decided, names_where};
+pub(super) use decided::{Decided, decided, item_histories, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub(super) use gate::is_gated;

@@ -73,12 +73,20 @@ pub struct BlindQuestion {
     pub pictures: Vec<QuestionPicture>,
     /// How many pictures are withheld until the annotator has guessed from the text.
     pub withheld_pictures: usize,
+    /// Whether the category is withheld until the annotator has chosen one.
+    pub asks_category: bool,
 }
 
 impl BlindQuestion {
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())
+    }
+
+    /// Takes the category away, which the annotator is to choose.
+    pub(super) fn withhold_category(&mut self) {
+        (self.category, self.l2_category) = (None, None);
+        self.asks_category = true;
     }
 
     /// Whether its category is this one, in whichever spelling.
@@ -205,6 +213,7 @@ impl Store {
                     taxonomy: read_taxonomy(row, 8)?,
                     pictures: Vec::new(),
                     withheld_pictures: 0,
+                    asks_category: false,
                 })
             })
             .optional()?

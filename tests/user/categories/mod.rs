@@ -1,5 +1,6 @@
 //! The category that a reviewer chooses: stored, exported, settled and compared.
 
+mod blind;
 mod decisions;
 mod plain;
 
