@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
+use super::held_for::HeldFor;
 use super::{Output, Shared, config, names, print_message};
 use crate::queue::RegisteredQueue;
 use crate::queue::guidelines::{Wanted, outdated, requeue};
@@ -110,14 +111,8 @@ struct Requeue {
     /// Who opens them again; a lead, once the team has roles
     #[arg(long = "as", value_name = "NAME")]
     lead: Option<String>,
-    /// How long the places of an assigned queue are kept for whoever decided
-    #[arg(
-        long,
-        value_name = "DAYS",
-        default_value_t = 14,
-        value_parser = clap::value_parser!(u32).range(1..=366)
-    )]
-    days: u32,
+    #[command(flatten)]
+    held: HeldFor,
 }
 
 impl GuidelineArgs {
@@ -134,11 +129,11 @@ impl GuidelineArgs {
                 let found = outdated(&store, &benchmark, &which.wanted())?;
                 which.output.print(&OutdatedDocument::new(&benchmark.name, found, false))
             }
-            Some(GuidelineCommand::Requeue(Requeue { which, lead, days })) => {
+            Some(GuidelineCommand::Requeue(Requeue { which, lead, held })) => {
                 let benchmark = store.the_benchmark(which.benchmark.as_deref())?;
                 let lead = store.annotator(&names::annotator(lead, configured()?))?;
                 let found = outdated(&store, &benchmark, &which.wanted())?;
-                requeue(&mut store, &found, &lead, days)?;
+                requeue(&mut store, &found, &lead, held.days)?;
                 which.output.print(&OutdatedDocument::new(&benchmark.name, found, true))
             }
         }

@@ -14,7 +14,7 @@ use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
 use crate::infer::{
     AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, Ranking,
-    Samples, Wanted, ask, asked_settings,
+    Samples, Wanted, ask, asked_settings, check_rankable,
 };
 use crate::llm::{Client, PromptLogprobs, Stop};
 use crate::report::documents::inference::{DryRun, Inference};
@@ -46,7 +46,8 @@ pub(crate) struct Infer {
     /// The prompt, as a template file
     #[arg(long, value_name = "FILE")]
     prompt: Option<PathBuf>,
-    /// Ask each pass so often; the majority of the labels counts, and every sample is kept (1 to 64)
+    /// Ask each pass so often; the majority of the labels counts, of an open question the first answer, and
+    /// every sample is kept (1 to 64)
     #[arg(long, value_name = "N", default_value = "1", value_parser = samples)]
     samples: Samples,
     /// The temperature of sampling; without it, that of --set or of the server
@@ -94,12 +95,17 @@ impl Infer {
         let stop = Stop::new();
         stop_on_interrupt(&stop)?;
         let strategy = self.strategy()?;
+        let wanted =
+            Wanted { strategy, all_passes: self.all_passes, limit: self.limit, only: None };
+        if self.scoring == Scoring::Likelihood {
+            check_rankable(&mut store, &benchmark, &wanted)?;
+        }
         let ranking = self.ranking(&client, &stop)?;
         let options = AskOptions {
             settings: asked_settings(&client, &prompt, self.samples, ranking),
             model: self.model,
             input: self.input,
-            wanted: Wanted { strategy, all_passes: self.all_passes, limit: self.limit, only: None },
+            wanted,
             samples: self.samples,
             ranking,
             prompt,

@@ -20,6 +20,7 @@ mod extract;
 mod filter;
 mod gold;
 mod guideline;
+mod held_for;
 mod import;
 mod infer;
 mod init;

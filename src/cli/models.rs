@@ -7,7 +7,7 @@ use crate::extract::RuleSet;
 use crate::report::documents::models::{self, MatchRates, ModelRow};
 use crate::score::ExtractionCounts;
 use crate::scoring::labels;
-use crate::store::{Benchmark, QuestionId, Run, Store};
+use crate::store::{Benchmark, Place, QuestionId, Run, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct Models {
@@ -36,15 +36,19 @@ impl Models {
 }
 
 fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<ModelRow> {
+    let places = store.places(run)?;
+    let is_open: Vec<bool> = places.iter().map(Place::is_of_open_question).collect();
     let mut questions: Vec<QuestionId> =
-        store.places(run)?.into_iter().map(|place| place.question_id).collect();
+        places.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
     let failed = match run.is_open() {
         true => store.failed_requests(run)?.len(),
         false => run.failed,
     };
-    let mut match_rate = |rules| -> anyhow::Result<f64> {
-        Ok(ExtractionCounts::count(labels(store, benchmark, run, rules)?.readings()).match_rate)
+    let mut match_rate = |rules| -> anyhow::Result<Option<f64>> {
+        let labels = labels(store, benchmark, run, rules)?;
+        let of_choices = labels.readings().zip(&is_open).filter(|&(_, &open)| !open);
+        Ok(ExtractionCounts::count(of_choices.map(|(label, _)| label)).match_rate)
     };
     Ok(ModelRow {
         benchmark: benchmark.name.clone(),

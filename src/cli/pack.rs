@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::held_for::HeldFor;
 use super::{Shared, print_message};
 use crate::queue::{PackRequest, RegisteredQueue};
 use crate::store::QUEUE_REVIEW;
@@ -23,14 +24,8 @@ pub(crate) struct Pack {
     /// At most so many items; without it, all that wait for this person
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     items: Option<u32>,
-    /// How long the items of an assigned queue are held for this person
-    #[arg(
-        long,
-        value_name = "DAYS",
-        default_value_t = 14,
-        value_parser = clap::value_parser!(u32).range(1..=366)
-    )]
-    days: u32,
+    #[command(flatten)]
+    held: HeldFor,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
@@ -43,7 +38,7 @@ impl Pack {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let annotator = store.annotator(&self.annotator)?;
         let most = self.items.map(|items| items as usize);
-        let request = PackRequest { most, days: self.days, path: &self.file };
+        let request = PackRequest { most, days: self.held.days, path: &self.file };
         let count = queue.pack(&mut store, &annotator, &benchmark, request)?;
         let (file, queue, name) = (self.file.display(), queue.name, &annotator.name);
         print_message(&format!(

@@ -80,6 +80,11 @@ impl Choices {
         }
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
     /// Whether one of the choices has this label.
     pub fn has(&self, label: Label) -> bool {
         self.labels & (1 << label.index()) != 0

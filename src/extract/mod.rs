@@ -88,11 +88,33 @@ pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
     }
 }
 
+/// As [`extract`] for the answer to a question that has these choices. Without any it is an open question:
+/// whatever letters its answer has, they name no choice. A row of a file may have choices that are not
+/// known; such a text is read by [`extract`].
+pub fn extract_answer(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
+    match choices.is_empty() {
+        true => Extraction::NOTHING,
+        false => extract(rules, text, choices),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::benchmark::Label;
     use crate::keyword::Keyword;
+
+    #[test]
+    fn an_answer_to_an_open_question_names_no_choice() {
+        for rules in RuleSet::all() {
+            for text in ["A. A dog.", "The answer is B.", "Sorry, I can't help with images."] {
+                assert_eq!(extract_answer(rules, text, &Choices::default()), Extraction::NOTHING);
+            }
+        }
+        let choices = Choices::new(Label::all().zip(["cat", "dog"]));
+        let found = extract_answer(RuleSet::Assay, "The answer is B.", &choices);
+        assert_eq!(found.answer.letter(), Some('B'));
+    }
 
     #[test]
     fn a_rule_set_reads_back_from_its_name() {

@@ -9,6 +9,7 @@ use super::pictures::SharedPictures;
 use super::plan::{Plan, Wanted};
 use super::pool::work;
 use super::questions::Questions;
+use super::ranking::check_choices;
 use super::referenced::look_for_pictures;
 use super::samples::Samples;
 use super::settings::check_settings;
@@ -50,6 +51,9 @@ pub fn ask(
         summary.run = finish(store, benchmark, run, options)?;
         return Ok(summary);
     }
+    if options.ranking.is_some() {
+        check_choices(&plan, &questions)?;
+    }
     look_for_pictures(store, &plan, &questions, options.input)?;
     let run = match run {
         Some(run) if run.is_open() => run,
@@ -77,8 +81,8 @@ pub fn ask(
         begun,
         ended: false,
     };
-    // Its questions take as much memory as hundreds of requests.
-    drop(prepared);
+    // Its questions take as much memory as hundreds of requests, and freeing them some time.
+    std::thread::spawn(move || drop(prepared));
     let threads = threads(endpoint);
     let result = match (options.samples, options.ranking) {
         (Samples::ONE, None) => work(&requests, &mut supervisor, threads),
@@ -96,7 +100,7 @@ pub fn ask(
     if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }
-    drop(questions);
+    std::thread::spawn(move || drop(questions));
     let run = store.reread_run(&run)?;
     summary.run = match summary.left + summary.failed {
         0 => finish(store, benchmark, Some(run), options)?,

@@ -8,8 +8,8 @@ use crate::score::RankBy;
 use crate::store::PassPart;
 
 /// What the parts of a pass come to, in the order of their numbers: the most likely choice by `rank_by`,
-/// else the majority of the samples, read with the choices as they were shown. Nothing where there is no
-/// part.
+/// else the majority of the samples, read with the choices as they were shown. Samples of an open question,
+/// which shows no choices, have no majority: the first answer counts. Nothing where there is no part.
 pub(super) fn combined<'a, I>(
     parts: &[PassPart],
     rank_by: Option<RankBy>,
@@ -20,6 +20,11 @@ where
 {
     if let Some(by) = rank_by {
         return (!parts.is_empty()).then(|| ranked(parts, by));
+    }
+    if choices().next().is_none() {
+        let is_answer = |part: &&PassPart| part.status == PredictionStatus::Ok;
+        let first = parts.iter().find(is_answer).or_else(|| parts.first());
+        return first.map(|part| (part.status, part.text.clone()));
     }
     let label = |part: &PassPart| read(part.status, &part.text, choices())[0].answer;
     let answers: Vec<Answer> = parts.iter().map(label).collect();

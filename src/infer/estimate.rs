@@ -13,6 +13,8 @@ use crate::store::{Benchmark, Store};
 pub struct Estimate {
     /// Questions that were looked at.
     pub questions: usize,
+    /// Open questions among those that would be asked.
+    pub open_questions: usize,
     /// Requests, if no wrong pass spares others.
     pub requests: usize,
     /// Passes that have an answer already.
@@ -55,6 +57,7 @@ impl Estimate {
         let taken = client.endpoint().taken_formats().unwrap_or_default();
         for planned in &plan.questions {
             let question = questions.question(planned.position);
+            estimate.open_questions += usize::from(question.choices.is_empty());
             for pass in &planned.passes {
                 let picture = |hash| Ok(Picture::new(store.picture_bytes(hash)?.into(), &taken)?);
                 let request =

@@ -19,7 +19,7 @@ use crate::extract::{Answer, BuiltIn};
 use crate::keyword::Keyword;
 use crate::llm::{ChatRequest, Outcome};
 use crate::scoring::runs_of_models;
-use crate::scoring::sample::Pool;
+use crate::scoring::sample::{Pool, PoolPlaces};
 use crate::store::{
     Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
@@ -104,7 +104,7 @@ fn open_texts(
         models: options.models.clone(),
         input: options.input,
     };
-    let wanted = pool.places(store, benchmark)?;
+    let PoolPlaces { places: wanted, open_questions } = pool.places(store, benchmark)?;
     let mut known = HashSet::new();
     for run in runs {
         for there in store.extractions(run, &options.extractor)? {
@@ -116,6 +116,7 @@ fn open_texts(
         }
     }
     let mut summary = ExtractionSummary::default();
+    summary.counts.open_questions = open_questions;
     let mut texts = Vec::new();
     store.for_each_shown_text(
         benchmark,

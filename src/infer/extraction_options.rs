@@ -48,6 +48,8 @@ pub struct ExtractionOptions {
 pub struct ExtractionCounts {
     /// Texts that are wanted.
     pub texts: usize,
+    /// Texts that are left out because they answer open questions, of which there is no label.
+    pub open_questions: usize,
     /// Requests that ended; a text has up to three.
     pub requests: usize,
     /// Requests with their repetitions.

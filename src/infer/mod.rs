@@ -44,7 +44,7 @@ pub use options::{AskError, AskOptions};
 pub use parts_check::check_parts;
 pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};
 pub use question_prompt::{PromptError, QuestionPrompt};
-pub use ranking::{Ranking, most_likely};
+pub use ranking::{Ranking, check_rankable, most_likely};
 pub use sampled::{Sampled, samples_of_run};
 pub use samples::{MOST_SAMPLES, Samples, majority};
 pub use settings::asked_settings;

@@ -44,6 +44,18 @@ pub enum AskError {
         /// Why.
         reason: PromptError,
     },
+    /// An open question has no choices to rank; nothing was asked.
+    #[error(
+        "nothing was asked: question {question} is an open question{}: it has no choices whose likelihood \
+         could be asked; leave `--scoring likelihood` out",
+        and_more(*further)
+    )]
+    OpenQuestion {
+        /// The first such question's key.
+        question: String,
+        /// How many more there are.
+        further: usize,
+    },
     /// A picture lies elsewhere and is not there; nothing was asked.
     #[error("nothing was asked: question {question}: {reason}{}", and_more(*further))]
     PictureGone {

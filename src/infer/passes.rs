@@ -2,7 +2,7 @@
 
 use crate::benchmark::Pass;
 use crate::benchmark::{ChoiceOrder, Label, PredictionStatus};
-use crate::extract::{Choices, RuleSet, extract};
+use crate::extract::{Choices, RuleSet, extract_answer};
 use crate::score::{AnsweredPass, ExtractedLabel};
 
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules that the
@@ -32,8 +32,9 @@ pub(super) fn read<'a>(
     }
     let choices = Choices::new(choices);
     let failed = status == PredictionStatus::Failed;
-    DECIDING_RULES
-        .map(|rules| ExtractedLabel::from_extraction(&extract(rules, text, &choices), failed))
+    DECIDING_RULES.map(|rules| {
+        ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed)
+    })
 }
 
 /// The label of the right choice in an order.

@@ -37,16 +37,20 @@ pub struct QuestionPrompt {
     name: String,
     /// By language, in the order of [`Language::ALL`]; a file has one for all.
     templates: Vec<Template>,
+    /// The same for open questions; none where `templates` are for them too.
+    open: Vec<Template>,
 }
 
 impl QuestionPrompt {
-    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question.
+    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question. Open questions
+    /// are asked as MLLM-Bench does, in their own words alone.
     ///
     /// # Errors
     /// Never: tests check the embedded templates.
     pub fn mmbench() -> Result<Self, PromptError> {
         let templates = Language::all().map(Template::embedded).collect::<Result<_, _>>()?;
-        Ok(QuestionPrompt { name: "mmbench".into(), templates })
+        let open = Language::all().map(Template::embedded_open).collect::<Result<_, _>>()?;
+        Ok(QuestionPrompt { name: "mmbench".into(), templates, open })
     }
 
     /// The prompt in a template file, or [`QuestionPrompt::mmbench`].
@@ -64,7 +68,7 @@ impl QuestionPrompt {
     pub fn from_file(path: &Path) -> Result<Self, PromptError> {
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
-        Ok(QuestionPrompt { name, templates: vec![template] })
+        Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
     }
 
     /// The name under which runs know it.
@@ -74,12 +78,12 @@ impl QuestionPrompt {
 
     /// BLAKE3 of its text, in hexadecimal.
     pub fn hash(&self) -> String {
-        let mut hasher = blake3::Hasher::new();
-        for template in &self.templates {
-            hasher.update(&(template.source().len() as u64).to_le_bytes());
-            hasher.update(template.source().as_bytes());
-        }
-        hasher.finalize().to_hex().to_string()
+        hash(&self.templates)
+    }
+
+    /// The same of the text for open questions, where they have one of their own.
+    pub fn open_hash(&self) -> Option<String> {
+        (!self.open.is_empty()).then(|| hash(&self.open))
     }
 
     /// The request for a pass of a question. `picture` reads a picture that is sent.
@@ -130,9 +134,23 @@ impl QuestionPrompt {
             answer: None,
             pictures: &pictures,
         };
-        let template = by_language(&self.templates, &question.stem);
+        let templates = match question.choices.is_empty() && !self.open.is_empty() {
+            true => &self.open,
+            false => &self.templates,
+        };
+        let template = by_language(templates, &question.stem);
         Ok(template.render(&fields)?)
     }
+}
+
+/// BLAKE3 of the texts of templates, in hexadecimal.
+fn hash(templates: &[Template]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for template in templates {
+        hasher.update(&(template.source().len() as u64).to_le_bytes());
+        hasher.update(template.source().as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// The template for a text in its language, where there is one for each.

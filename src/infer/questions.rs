@@ -61,8 +61,11 @@ mod tests {
             let choices = choices.collect();
             Question { choices, ..question("1", stem) }
         };
-        import(&mut store, &[with_choices("One?"), question("2", "Two?")]);
-        import(&mut store, &[with_choices("Which one?"), question("2", "Two?")]);
+        import(&mut store, &[with_choices("One?"), question("2", "Two?"), question("3", "Three?")]);
+        import(
+            &mut store,
+            &[with_choices("Which one?"), question("2", "Two?"), question("3", "Three?")],
+        );
         let benchmark = store.the_benchmark(None).unwrap();
         let (prepared, questions) = Questions::load(&store, &benchmark).unwrap();
         let whole = store.whole_questions(&benchmark).unwrap();

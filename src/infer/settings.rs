@@ -10,6 +10,9 @@ use crate::keyword::Keyword;
 use crate::llm::Client;
 use crate::store::Run;
 
+/// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
+const OPEN_PROMPT: &str = "open_prompt_blake3";
+
 /// How a model is asked, without the key. What does not change answers is under `endpoint`.
 pub fn asked_settings(
     client: &Client,
@@ -26,6 +29,9 @@ pub fn asked_settings(
         "set": endpoint.set,
         "endpoint": { "url": client.address().to_string() },
     });
+    if let Some(hash) = prompt.open_hash() {
+        settings[OPEN_PROMPT] = hash.into();
+    }
     if samples != Samples::ONE {
         settings["samples"] = samples.count().into();
     }
@@ -54,6 +60,7 @@ pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskE
     let differences: Vec<String> = all
         .iter()
         .filter(|name| *name != "endpoint")
+        .filter(|name| *name != OPEN_PROMPT || earlier.get(OPEN_PROMPT).is_some())
         .filter(|name| earlier.get(name) != options.settings.get(name))
         .map(|name| {
             let absent = match name.as_str() {

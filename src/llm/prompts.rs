@@ -13,6 +13,14 @@ pub fn question(language: Language) -> &'static str {
     }
 }
 
+/// The template of an open question: its words alone, as MLLM-Bench asks them.
+pub fn open_question(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../../assets/prompts/open_en.txt"),
+        Language::Chinese => include_str!("../../assets/prompts/open_zh.txt"),
+    }
+}
+
 /// The template for finding the choice that an answer means.
 pub fn extraction(language: Language) -> &'static str {
     match language {

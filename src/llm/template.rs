@@ -109,6 +109,14 @@ impl Template {
         Template::from_source("the built-in prompt", prompts::question(language))
     }
 
+    /// The embedded template of open questions in a language.
+    ///
+    /// # Errors
+    /// Never: tests check the embedded templates.
+    pub fn embedded_open(language: Language) -> Result<Self, TemplateError> {
+        Template::from_source("the built-in prompt", prompts::open_question(language))
+    }
+
     /// The text of the template.
     pub fn source(&self) -> &str {
         &self.source

@@ -36,7 +36,7 @@ pub fn tidy(scores: &[Scored<'_>]) -> Table {
             let ExtractionCounts { matched, unmatched, none, refused, failed, match_rate } =
                 extraction;
             cells.extend([matched, unmatched, none, refused, failed].map(ToString::to_string));
-            cells.push(match_rate.to_string());
+            cells.push(match_rate.map_or_else(String::new, |rate| rate.to_string()));
             table.row(cells);
         }
     }

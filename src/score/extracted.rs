@@ -44,8 +44,8 @@ pub struct ExtractionCounts {
     pub refused: usize,
     /// The model could not be asked; nothing was read.
     pub failed: usize,
-    /// The share of rows from which a label or `Z` was read.
-    pub match_rate: f64,
+    /// The share of rows from which a label or `Z` was read; nothing of no rows.
+    pub match_rate: Option<f64>,
 }
 
 impl ExtractionCounts {
@@ -64,7 +64,7 @@ impl ExtractionCounts {
                 Answer::NoneOfThem | Answer::Refused => counts.none += 1,
             }
         }
-        counts.match_rate = letters as f64 / rows.max(1) as f64;
+        counts.match_rate = (rows > 0).then(|| letters as f64 / rows as f64);
         counts
     }
 }
@@ -84,7 +84,7 @@ mod tests {
         );
         let counts =
             ExtractionCounts::count([ExtractedLabel::from_extraction(&refusal, false)].into_iter());
-        assert_eq!((counts.refused, counts.none, counts.match_rate), (1, 0, 1.0));
+        assert_eq!((counts.refused, counts.none, counts.match_rate), (1, 0, Some(1.0)));
     }
 
     #[test]
@@ -97,6 +97,6 @@ mod tests {
         assert_eq!((counts.none, counts.unmatched, counts.failed), (1, 1, 1));
         let label = of(Answer::Label(Label::A), false);
         assert_eq!(ExtractionCounts::count([label; 3].into_iter()).matched, 3);
-        assert!((counts.match_rate - 1.0 / 3.0).abs() < 1e-12);
+        assert!(counts.match_rate.is_some_and(|rate| (rate - 1.0 / 3.0).abs() < 1e-12));
     }
 }

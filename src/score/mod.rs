@@ -28,7 +28,7 @@ pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
 pub use rotation::{likeliest_rotations, rotations};
 pub use table::{AskedQuestion, Placements, Question, Score, ScoringTable, Undecided};
-pub use warnings::{about_questions, first_few};
+pub use warnings::{about_questions, first_few, open_questions};
 
 use serde::{Deserialize, Serialize};
 

@@ -39,8 +39,12 @@ impl RequiredPasses {
         }
     }
 
-    /// The passes of a question of a benchmark.
+    /// The passes of a question of a benchmark. An open question has one, whatever its file lists: there
+    /// is nothing to rotate.
     pub fn from_source(listed: &[SourcePass], choices: &[Choice], answer: Option<Label>) -> Self {
+        if choices.is_empty() {
+            return RequiredPasses::Single(Unrotatable::NoChoices);
+        }
         let choices = choices.iter().map(|choice| (choice.label, choice.text.as_str()));
         Self::compute(listed.iter().map(|source| source.pass), choices, answer)
     }
@@ -133,6 +137,11 @@ mod tests {
         let required = RequiredPasses::compute(listed, [], None);
         assert_eq!(required.iter().collect::<Vec<_>>(), [Pass(0), Pass(2)]);
         assert_eq!(required.count(), 2);
+    }
+
+    #[test]
+    fn an_open_question_is_asked_once_whatever_its_file_lists() {
+        assert_eq!(orders(&[source(0, ""), source(1, "")], &[]), ["0 "]);
     }
 
     #[test]

@@ -196,7 +196,11 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         for (position, question) in self.questions.iter().enumerate() {
             let extracted = self.answers.question(position);
             if !question.has_answer() {
-                count.without_answer += usize::from(!extracted.is_empty());
+                let without = match question.choices() {
+                    0 => &mut count.open,
+                    _ => &mut count.without_answer,
+                };
+                *without += usize::from(!extracted.is_empty());
                 continue;
             }
             if !self.asked.contains(&question.placement().split) {
@@ -248,6 +252,8 @@ struct Count<'t> {
     lacking_passes: Vec<&'t str>,
     /// Questions of which the data set lists fewer passes than there are choices.
     fewer_passes: Vec<&'t str>,
+    /// Open questions that have predictions.
+    open: usize,
     without_answer: usize,
     not_asked: usize,
 }
@@ -267,6 +273,7 @@ impl<'t> Count<'t> {
             without_first: Vec::new(),
             lacking_passes: Vec::new(),
             fewer_passes: Vec::new(),
+            open: 0,
             without_answer: 0,
             not_asked: 0,
         }
@@ -356,6 +363,7 @@ impl<'t> Count<'t> {
         let counted = |count: usize, sentence: &str| {
             (count > 0).then(|| format!("{count} questions {sentence}"))
         };
+        sentences.push(warnings::open_questions(self.open, "counted"));
         sentences
             .push(counted(self.without_answer, "have no reference answer: they are not counted"));
         sentences.push(counted(

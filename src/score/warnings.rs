@@ -19,6 +19,16 @@ pub fn about_questions(keys: &[&str], sentence: &str) -> Option<String> {
     (!keys.is_empty()).then(|| format!("{} questions {sentence} ({})", keys.len(), first_few(keys)))
 }
 
+/// Open questions, of which nothing can be `done`: counted, checked.
+pub fn open_questions(count: usize, done: &str) -> Option<String> {
+    let (questions, they, have) = match count {
+        0 => return None,
+        1 => ("open question", "it is", "has"),
+        _ => ("open questions", "they are", "have"),
+    };
+    Some(format!("{count} {questions} {have} no answer to compare: {they} not {done}"))
+}
+
 /// Questions without any prediction.
 pub(super) fn absent_questions(keys: &[&str], missing: Missing) -> Option<String> {
     let treatment = match missing {

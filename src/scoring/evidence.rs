@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::flag_evidence::{EvidencePass, models_of};
 use crate::benchmark::{Choice, ChoiceOrder, Label, Prediction};
-use crate::extract::{Answer, Choices, RuleSet, extract};
+use crate::extract::{Answer, Choices, RuleSet, extract_answer};
 use crate::keyword::Keyword;
 use crate::store::{Flag, QuestionId, Run, Store, StoreError};
 
@@ -70,7 +70,9 @@ fn read_pass(
     // A label that another extractor gave is not in the text that the rules mark.
     let extraction = rules
         .zip(order.as_ref())
-        .map(|(rules, order)| extract(rules, &stored.text, &Choices::new(shown(order, choices))))
+        .map(|(rules, order)| {
+            extract_answer(rules, &stored.text, &Choices::new(shown(order, choices)))
+        })
         .filter(|extraction| extraction.answer.letter() == stored.label);
     let is_refusal =
         extraction.as_ref().is_some_and(|extraction| extraction.answer == Answer::Refused);

@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 use rayon::prelude::*;
 
 use crate::benchmark::{ChoiceOrder, Label, PredictionStatus};
-use crate::extract::{Answer, Choices, RuleSet, edition, extract};
+use crate::extract::{Answer, Choices, RuleSet, edition, extract_answer};
 use crate::keyword::Keyword;
 use crate::score::ExtractedLabel;
 use crate::store::{
@@ -161,7 +161,7 @@ pub(super) fn extract_one<const RULES: usize>(
     let choices = Choices::new(choices.shown(text.question_id, text.order));
     let failed = text.status == PredictionStatus::Failed;
     rules.map(|rules| {
-        byte(ExtractedLabel::from_extraction(&extract(rules, text.words, &choices), failed))
+        byte(ExtractedLabel::from_extraction(&extract_answer(rules, text.words, &choices), failed))
     })
 }
 

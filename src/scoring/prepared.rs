@@ -27,6 +27,13 @@ pub struct ScoredQuestion {
     pub required: RequiredPasses,
 }
 
+impl ScoredQuestion {
+    fn new(sheet: QuestionSheet) -> Self {
+        let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+        ScoredQuestion { sheet, required }
+    }
+}
+
 impl Question for ScoredQuestion {
     fn key(&self) -> &str {
         self.sheet.key.as_str()
@@ -71,6 +78,8 @@ struct Slots {
     all: Vec<Slot>,
     /// Predictions on revisions that read differently from the current ones.
     outdated: usize,
+    /// Of each prediction, whether it answers an open question.
+    open: Vec<bool>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +99,8 @@ struct Slot {
 pub struct RunAnswers {
     /// Its answers to the questions.
     pub answers: ModelAnswers,
-    /// How many of its predictions have a label, outdated ones included.
+    /// How many of its predictions have a label, outdated ones included; open questions, whose answers
+    /// have none, are left out.
     pub extraction: ExtractionCounts,
     /// What the fallback extractor added, if there is one.
     pub fallback: Option<FallbackCounts>,
@@ -117,7 +127,8 @@ impl PreparedBenchmark {
                 *sheet = store.question_sheet(wanted)?;
             }
         }
-        let mut prepared = Self::from_sheets(store, benchmark, sheets.into_iter())?;
+        let questions = sheets.into_iter().map(ScoredQuestion::new).collect();
+        let mut prepared = Self::from_prepared(store, benchmark, questions)?;
         let by_row = &mut prepared.by_row;
         for (current, wanted) in replaced {
             let Some(&question) = by_row.get(&wanted) else { continue };
@@ -133,26 +144,34 @@ impl PreparedBenchmark {
         Ok(prepared)
     }
 
-    /// Prepares the current questions of a benchmark that were read already, in the same order.
+    /// Prepares the current questions of a benchmark that were read already, in the same order, on two
+    /// threads.
     pub fn from_questions(
         store: &Store,
         benchmark: &Benchmark,
         questions: &[StoredQuestion],
     ) -> Result<Self, StoreError> {
-        let sheets = questions.iter().map(|one| QuestionSheet::new(one.id, &one.question));
-        Self::from_sheets(store, benchmark, sheets)
+        let prepare = |part: &[StoredQuestion]| -> Vec<ScoredQuestion> {
+            let sheets = part.iter().map(|one| QuestionSheet::new(one.id, &one.question));
+            sheets.map(ScoredQuestion::new).collect()
+        };
+        let (first, second) = questions.split_at(questions.len() / 2);
+        let prepared = std::thread::scope(|scope| {
+            let second = scope.spawn(|| prepare(second));
+            let mut prepared = prepare(first);
+            prepared.append(
+                &mut second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
+            prepared
+        });
+        Self::from_prepared(store, benchmark, prepared)
     }
 
-    fn from_sheets(
+    fn from_prepared(
         store: &Store,
         benchmark: &Benchmark,
-        sheets: impl Iterator<Item = QuestionSheet>,
+        questions: Vec<ScoredQuestion>,
     ) -> Result<Self, StoreError> {
-        let question = |sheet: QuestionSheet| {
-            let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
-            ScoredQuestion { sheet, required }
-        };
-        let questions: Vec<ScoredQuestion> = sheets.map(question).collect();
         let mut by_row: HashMap<QuestionId, usize> =
             questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
         for (old, new) in store.revisions_alike(benchmark)? {
@@ -229,7 +248,8 @@ impl PreparedBenchmark {
             }
             None => None,
         };
-        let extraction = ExtractionCounts::count(labels.iter().copied());
+        let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
+        let extraction = ExtractionCounts::count(of_choices.map(|(label, _)| *label));
         let pass = |slot: &Slot| {
             let Slot { question, pass, reference, position, .. } = *slot;
             (question, ExtractedPass { pass, extracted: labels[position], reference })
@@ -260,7 +280,8 @@ impl PreparedBenchmark {
         }
         slots.sort_by_key(|slot| (slot.question, slot.pass));
         let outdated = places.len() - slots.len();
-        Slots { all: slots, outdated }
+        let open = places.iter().map(Place::is_of_open_question).collect();
+        Slots { all: slots, outdated, open }
     }
 }
 

@@ -57,6 +57,15 @@ pub struct Pool {
     pub input: Input,
 }
 
+/// The texts to draw from.
+#[derive(Clone, Debug, Default)]
+pub struct PoolPlaces {
+    /// Where they are.
+    pub places: HashSet<TextPlace>,
+    /// How many texts were left out because they answer open questions.
+    pub open_questions: usize,
+}
+
 /// How to draw.
 #[derive(Clone, Debug)]
 pub struct Draw {
@@ -115,8 +124,8 @@ pub fn draw_sample(
             strata.entry(parts.join(" · ")).or_default().push(candidate);
         }
     };
-    let open = pool.places(store, benchmark)?;
-    let is_wanted = |place: TextPlace| open.contains(&place);
+    let PoolPlaces { places, open_questions } = pool.places(store, benchmark)?;
+    let is_wanted = |place: TextPlace| places.contains(&place);
     store.for_each_shown_text::<StoreError>(benchmark, is_wanted, |text| {
         batch.push(text);
         if batch.len() == BATCH {
@@ -126,7 +135,7 @@ pub fn draw_sample(
     })?;
     take(&mut batch);
     if strata.is_empty() {
-        return Err(StoreError::Refused(pool.why_empty(benchmark)));
+        return Err(StoreError::Refused(pool.why_empty(benchmark, open_questions)));
     }
 
     let strata = draw_stratified(strata, draw.rate, draw.seed);
@@ -159,13 +168,13 @@ pub fn draw_sample(
 
 impl Pool {
     /// The texts of the wanted models, without those from which a rule set reads something: its
-    /// labels are cached.
+    /// labels are cached. Answers to open questions have no label and are left out.
     pub fn places(
         &self,
         store: &mut Store,
         benchmark: &Benchmark,
-    ) -> Result<HashSet<TextPlace>, StoreError> {
-        let mut open = HashSet::new();
+    ) -> Result<PoolPlaces, StoreError> {
+        let mut found = PoolPlaces::default();
         let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
         let runs = current_runs(store, benchmark, Some(self.input))?;
         for run in runs.into_iter().filter(is_wanted) {
@@ -176,16 +185,16 @@ impl Pool {
             let is_read: Vec<bool> = labels.map_or_else(Vec::new, |labels| {
                 labels.readings().map(|reading| reading.answer != Answer::Nothing).collect()
             });
-            let places = store.places(&run)?.into_iter().enumerate();
-            open.extend(places.filter(|(at, _)| is_read.get(*at) != Some(&true)).map(
-                |(_, Place { question_id, pass, .. })| TextPlace {
-                    run_id: run.id,
-                    question_id,
-                    pass,
-                },
-            ));
+            for (at, place) in store.places(&run)?.into_iter().enumerate() {
+                if place.is_of_open_question() {
+                    found.open_questions += 1;
+                } else if is_read.get(at) != Some(&true) {
+                    let Place { question_id, pass, .. } = place;
+                    found.places.insert(TextPlace { run_id: run.id, question_id, pass });
+                }
+            }
         }
-        Ok(open)
+        Ok(found)
     }
 
     /// Whether it is a case for people. Rule sets have been asked before.
@@ -195,10 +204,19 @@ impl Pool {
         })
     }
 
-    fn why_empty(&self, benchmark: &Benchmark) -> String {
+    fn why_empty(&self, benchmark: &Benchmark, open_questions: usize) -> String {
+        let open = match open_questions {
+            0 => String::new(),
+            1 => "; one text answers an open question, which has no label".to_owned(),
+            several => format!("; {several} texts answer open questions, which have no label"),
+        };
         match self.unmatched_by {
+            None if open_questions > 0 => format!(
+                "{} has no predictions with input {} about questions with choices to draw from{open}",
+                benchmark.name, self.input
+            ),
             Some(rules) => format!(
-                "{} reads a label from every text of {} with input {}; --only all draws from all",
+                "{} reads a label from every text of {} with input {}; --only all draws from all{open}",
                 rules.name(),
                 benchmark.name,
                 self.input

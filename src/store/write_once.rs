@@ -78,7 +78,9 @@ fn set_journal_mode(connection: &Connection, mode: &str) -> rusqlite::Result<Str
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
+
+    use tempfile::TempDir;
 
     use super::*;
     use crate::benchmark::{Question, QuestionKey};
@@ -105,11 +107,17 @@ mod tests {
         })
     }
 
-    #[test]
-    fn the_first_import_writes_its_pictures_once_and_the_log_is_back_after_it() {
+    /// A new database in a folder of its own.
+    fn database() -> (TempDir, PathBuf, Store) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
-        let mut store = Store::open_or_create(&path).unwrap();
+        let store = Store::open_or_create(&path).unwrap();
+        (dir, path, store)
+    }
+
+    #[test]
+    fn the_first_import_writes_its_pictures_once_and_the_log_is_back_after_it() {
+        let (_dir, path, mut store) = database();
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
         let (mut file, mut log) = (0, 0);
         let look = || (file, log) = (size(&path), size(&beside(&path, "-wal")));
@@ -125,9 +133,7 @@ mod tests {
 
     #[test]
     fn a_database_that_others_have_open_keeps_its_log() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a.db");
-        let mut store = Store::open_or_create(&path).unwrap();
+        let (_dir, path, mut store) = database();
         let other = Store::open(&path).unwrap();
         import(&mut store, || assert_eq!(other.setting("none").unwrap(), None)).unwrap();
         assert_eq!(mode(&store), "wal");
@@ -136,9 +142,8 @@ mod tests {
 
     #[test]
     fn an_import_that_is_killed_leaves_nothing_and_the_next_one_to_open_puts_the_log_back() {
-        let dir = tempfile::tempdir().unwrap();
-        let (path, killed) = (dir.path().join("a.db"), dir.path().join("killed.db"));
-        let mut store = Store::open_or_create(&path).unwrap();
+        let (dir, path, mut store) = database();
+        let killed = dir.path().join("killed.db");
         store.set_setting("first", "kept").unwrap();
         import(&mut store, || {
             fs::copy(&path, &killed).unwrap();
@@ -154,9 +159,7 @@ mod tests {
 
     #[test]
     fn whoever_opens_the_database_meanwhile_waits_for_the_end_of_the_import() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a.db");
-        let mut store = Store::open_or_create(&path).unwrap();
+        let (_dir, path, mut store) = database();
         let other = Connection::open(&path).unwrap();
         // One that gives up soon, so that nothing but the waiting makes it patient.
         other.busy_timeout(Duration::from_millis(1)).unwrap();

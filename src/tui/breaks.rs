@@ -47,12 +47,16 @@ impl Breaks {
 mod tests {
     use super::*;
 
+    /// A sitting that begins, and the moment so many minutes after its beginning.
+    fn sitting() -> (Breaks, impl Fn(u64) -> Instant) {
+        let start = Instant::now();
+        (Breaks::start(start), move |minutes| start + Duration::from_mins(minutes))
+    }
+
     #[test]
     fn a_reminder_comes_after_the_time_that_was_asked_for_and_again_after_as_long() {
-        let start = Instant::now();
-        let after = |minutes: u64| start + Duration::from_mins(minutes);
         let every = Duration::from_mins(45);
-        let mut breaks = Breaks::start(start);
+        let (mut breaks, after) = sitting();
         for minute in 0..45 {
             breaks.attend(after(minute));
             assert_eq!(breaks.due(every, after(minute)), None, "{minute}");
@@ -68,15 +72,13 @@ mod tests {
 
     #[test]
     fn a_pause_of_minutes_is_a_break_and_a_long_thought_is_none() {
-        let start = Instant::now();
-        let after = |minutes: u64| start + Duration::from_mins(minutes);
         let every = Duration::from_mins(20);
-        let mut breaks = Breaks::start(start);
+        let (mut breaks, after) = sitting();
         for minute in [4, 8, 12, 16, 20] {
             breaks.attend(after(minute));
         }
         assert!(breaks.due(every, after(20)).is_some());
-        let mut breaks = Breaks::start(start);
+        let (mut breaks, after) = sitting();
         for minute in [4, 8, 14, 18, 20] {
             breaks.attend(after(minute));
         }

@@ -24,6 +24,7 @@ mod language;
 mod leaderboards;
 mod likelihood;
 mod live_demo;
+mod open_questions;
 mod panics;
 mod plain;
 mod predictions;

@@ -119,7 +119,7 @@ impl ExtractRun {
             print_message(&format!("assay: stopped: {message}"));
         }
         let code = exit_code(summary.stopped, summary.counts.failed);
-        self.output.print(&ExtractionRun::new(&benchmark, &options, summary))?;
+        self.output.print_with_warnings(&ExtractionRun::new(&benchmark, &options, summary))?;
         Ok(code)
     }
 }

@@ -57,6 +57,21 @@ fn the_built_in_prompts_are_those_of_mmbench() {
 }
 
 #[test]
+fn an_open_question_is_asked_in_its_own_words_after_its_hint() {
+    let mut fields =
+        Fields { question: "What is it?", hint: Some("It barks."), ..Fields::default() };
+    let english = prompts::open_question(Language::English);
+    assert_eq!(rendered(english, &fields), "Hint: It barks.\nWhat is it?");
+    fields.hint = None;
+    assert_eq!(rendered(english, &fields), "What is it?");
+    let fields =
+        Fields { question: "这是什么？", hint: Some("它会叫。"), ..Fields::default() };
+    let chinese = prompts::open_question(Language::Chinese);
+    assert_eq!(rendered(chinese, &fields), "提示：它会叫。\n这是什么？");
+    assert!(Language::all().all(|language| Template::embedded_open(language).is_ok()));
+}
+
+#[test]
 fn the_extraction_prompt_ends_with_the_question_its_options_and_the_answer() {
     let choices = choices(&["cat", "dog"]);
     let fields = Fields {

@@ -41,6 +41,8 @@ pub struct ExtractionRun {
     pub stopped: Option<&'static str>,
     /// Failed requests by kind.
     pub errors: BTreeMap<&'static str, usize>,
+    /// What was left out, in sentences.
+    pub warnings: Vec<String>,
 }
 
 impl ExtractionRun {
@@ -50,7 +52,15 @@ impl ExtractionRun {
         options: &ExtractionOptions,
         summary: ExtractionSummary,
     ) -> Self {
+        let left_out = match summary.counts.open_questions {
+            0 => None,
+            1 => Some("1 text answers an open question, which has no label: left out".to_owned()),
+            count => {
+                Some(format!("{count} texts answer open questions, which have no label: left out"))
+            }
+        };
         ExtractionRun {
+            warnings: Vec::from_iter(left_out),
             benchmark: benchmark.name.clone(),
             extractor: options.extractor.clone(),
             input: options.input,
@@ -106,5 +116,9 @@ impl Document for ExtractionRun {
         let cells = names.into_iter().chain(counts.iter().map(ToString::to_string));
         table.row(cells.chain([self.stopped.unwrap_or("").to_owned()]));
         vec![table]
+    }
+
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
     }
 }

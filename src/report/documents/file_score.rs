@@ -103,7 +103,9 @@ fn extraction(document: &ScoredFile) -> Table {
         number("none of the choices", |document| document.extraction.none.to_string()),
         number("refused", |document| document.extraction.refused.to_string()),
         number("failed", |document| document.extraction.failed.to_string()),
-        number("match rate", |document| percent(document.extraction.match_rate)),
+        number("match rate", |document| {
+            document.extraction.match_rate.map_or_else(undefined, percent)
+        }),
         number("undecided: passes missing", |document| {
             document.undecided.missing_passes.to_string()
         }),

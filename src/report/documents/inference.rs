@@ -163,6 +163,8 @@ pub struct DryRun {
     pub dry_run: bool,
     /// Questions that were looked at.
     pub questions: usize,
+    /// Open questions among those that would be asked: one request each.
+    pub open_questions: usize,
     /// The most requests; fewer where a wrong pass spares others.
     pub requests: usize,
     /// Passes that have an answer already.
@@ -185,6 +187,7 @@ impl DryRun {
             strategy: options.wanted.strategy,
             dry_run: true,
             questions: estimate.questions,
+            open_questions: estimate.open_questions,
             requests: estimate.requests,
             reused: estimate.reused,
             spared: estimate.spared,
@@ -200,6 +203,7 @@ impl Document for DryRun {
             ("model", Align::Left),
             ("input", Align::Left),
             ("questions", Align::Right),
+            ("open", Align::Right),
             ("requests at most", Align::Right),
             ("reused", Align::Right),
             ("spared", Align::Right),
@@ -210,6 +214,7 @@ impl Document for DryRun {
             self.model.clone(),
             self.input.to_string(),
             self.questions.to_string(),
+            self.open_questions.to_string(),
             self.requests.to_string(),
             self.reused.to_string(),
             self.spared.to_string(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::Input;
-use crate::report::figures::percent;
+use crate::report::figures::{percent, undefined};
 use crate::report::{Align, Form, Table};
 use crate::store::SourceFile;
 
@@ -34,7 +34,7 @@ pub struct ModelRow {
     pub state: &'static str,
     /// How several answers make one prediction, for instance `majority of 5 samples`.
     pub scored_by: Option<String>,
-    /// The share of rows from which a rule set reads a label or `Z`.
+    /// The share of rows from which a rule set reads a label or `Z`; open questions are left out.
     pub match_rate: MatchRates,
     /// When it was imported, RFC 3339 in UTC.
     pub imported: String,
@@ -44,20 +44,24 @@ pub struct ModelRow {
     pub source: Vec<SourceFile>,
 }
 
-/// The match rates by two rule sets.
+/// The match rates by two rule sets; nothing where the run has only answers to open questions.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MatchRates {
     /// By VLMEvalKit's newest rules.
-    pub vlmevalkit_late: f64,
+    pub vlmevalkit_late: Option<f64>,
     /// By Assay's own rules.
-    pub assay: f64,
+    pub assay: Option<f64>,
 }
 
 impl Document for Models {
     fn tables(&self, form: Form) -> Vec<Table> {
         // People read percentages, scripts shares.
-        let share = |share: f64| if form == Form::Csv { share.to_string() } else { percent(share) };
+        let share = |share: Option<f64>| match share {
+            Some(share) if form == Form::Csv => share.to_string(),
+            None if form == Form::Csv => String::new(),
+            share => share.map_or_else(undefined, percent),
+        };
         let is_named = self.models.iter().any(|row| row.scored_by.is_some());
         let mut header = vec![
             ("benchmark", Align::Left),

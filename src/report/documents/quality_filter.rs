@@ -7,7 +7,7 @@ use super::Document;
 use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
 use crate::report::{Align, Form, Table};
-use crate::score::{Missing, Strategy};
+use crate::score::{Missing, Strategy, open_questions};
 use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};
 use crate::scoring::{Evidence, FilterOptions, FilterResult, FlaggedQuestion, ModelEvidence};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
@@ -53,7 +53,7 @@ impl FilterOutcome {
         found: FilterResult,
         kept: Option<Flagging>,
     ) -> Self {
-        let mut warnings = Vec::new();
+        let mut warnings = Vec::from_iter(open_questions(found.open_questions, "checked"));
         if found.without_answer > 0 {
             let count = found.without_answer;
             warnings.push(format!("{count} questions have no reference answer: not checked"));

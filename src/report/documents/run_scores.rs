@@ -120,7 +120,8 @@ fn table(document: &ScoredRuns) -> Table {
         ];
         cells.extend(columns.iter().map(|(name, _)| share(Level::L2, name)));
         let undecided = score.undecided.missing_passes + score.undecided.not_extracted;
-        cells.extend([percent_number(score.extraction.match_rate), undecided.to_string()]);
+        let match_rate = score.extraction.match_rate.map_or_else(undefined, percent_number);
+        cells.extend([match_rate, undecided.to_string()]);
         cells.extend(is_named.then(|| score.scored_by.clone().unwrap_or_default()));
         table.row(cells);
     }

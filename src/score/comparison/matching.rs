@@ -52,9 +52,10 @@ pub fn matching(
         Share::from_judgements(&comparison.judgements(answers, Strategy::FirstPass))
     };
     let by_rules = first(model);
+    let read = || passes_with_choices(comparison, model);
     let extractors = filled.iter().map(|(extractor, answers)| {
         let accuracy = first(answers);
-        let (unread, left) = (unread(model), unread(answers));
+        let [unread, left] = [model, answers].map(|answers| unread(comparison, answers));
         Gain {
             extractor: extractor.clone(),
             filled: unread - left,
@@ -65,11 +66,21 @@ pub fn matching(
     });
     Matching {
         model: model.model.clone(),
-        match_rate: match_rate(model.passes().iter().filter(|read| read.pass == Pass::FIRST)),
-        match_rate_of_all_passes: match_rate(model.passes()),
+        match_rate: match_rate(read().filter(|read| read.pass == Pass::FIRST)),
+        match_rate_of_all_passes: match_rate(read()),
         by_rules,
         extractors: extractors.collect(),
     }
+}
+
+/// The passes of questions that have choices; an answer to an open question has no label.
+fn passes_with_choices<'a>(
+    comparison: &'a Comparison<'_>,
+    answers: &'a ModelAnswers,
+) -> impl Iterator<Item = &'a ExtractedPass> {
+    let questions = comparison.questions.iter().enumerate();
+    let with_choices = questions.filter(|(_, question)| question.choices > 0);
+    with_choices.flat_map(|(at, _)| answers.question(at))
 }
 
 fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ExtractedPass>) -> Statistic {
@@ -81,8 +92,8 @@ fn match_rate<'a>(passes: impl IntoIterator<Item = &'a ExtractedPass>) -> Statis
     Statistic::share(read, all, "the model was not asked")
 }
 
-fn unread(answers: &ModelAnswers) -> usize {
-    let first = answers.passes().iter().filter(|read| read.pass == Pass::FIRST);
+fn unread(comparison: &Comparison<'_>, answers: &ModelAnswers) -> usize {
+    let first = passes_with_choices(comparison, answers).filter(|read| read.pass == Pass::FIRST);
     first.filter(|read| read.extracted.answer == Answer::Nothing).count()
 }
 

@@ -180,6 +180,9 @@ impl<'a> FileScoring<'a> {
         options: FileOptions,
     ) -> Self {
         let extraction = |row: usize| {
+            if questions.is_open(row) {
+                return Extraction::NOTHING;
+            }
             let choices = Choices::new(questions.choices(row));
             extract(options.rules, predictions.prediction(row), &choices)
         };
@@ -213,11 +216,13 @@ impl<'a> FileScoring<'a> {
     /// The score.
     pub fn score(&self) -> FileScore {
         let placements = Placements::new(&self.questions.list, Taxonomy::default_taxonomy());
+        let labels = self.labels.iter().enumerate();
+        let of_choices = labels.filter(|(row, _)| !self.questions.is_open(*row));
         FileScore {
             strategy: self.strategy,
             rows: self.predictions.rows(),
             score: self.table().score(self.strategy, self.missing, &placements),
-            extraction: ExtractionCounts::count(self.labels.iter().copied()),
+            extraction: ExtractionCounts::count(of_choices.map(|(_, label)| *label)),
             file_warnings: warnings::warnings(&self.questions),
         }
     }

@@ -37,6 +37,8 @@ pub(super) struct FileQuestion<'a> {
     pub rows: Vec<(usize, Pass)>,
     /// How many choices it has.
     choices: usize,
+    /// Whether it is an open question, which has no answer to compare.
+    is_open: bool,
     /// The passes that CircularEval requires.
     required: RequiredPasses,
     /// Where it belongs: as its first row says.
@@ -66,6 +68,10 @@ impl Question for FileQuestion<'_> {
     fn choices(&self) -> usize {
         self.choices
     }
+
+    fn has_answer(&self) -> bool {
+        !self.is_open
+    }
 }
 
 /// The passes that the data set lists for a question, and its first row there.
@@ -84,10 +90,16 @@ impl<'a> FileQuestions<'a> {
         dataset: Option<&'a PredictionTable>,
         options: FileOptions,
     ) -> Result<Self, String> {
-        if !dataset.unwrap_or(predictions).has_answers() {
-            return Err(
-                "there are no reference answers in it; name the data set with --dataset".to_owned()
-            );
+        let table = dataset.unwrap_or(predictions);
+        if !table.has_answers() {
+            let problem = match table.has_choices() {
+                true => "there are no reference answers in it; name the data set with --dataset",
+                false => {
+                    "there are neither choices nor reference answers in it: open questions have no answer \
+                     to compare; if these questions have choices, name the data set with --dataset"
+                }
+            };
+            return Err(problem.to_owned());
         }
         let dataset_rows =
             dataset.map(|dataset| rows_in_dataset(predictions, dataset)).transpose()?;
@@ -170,6 +182,15 @@ impl<'a> FileQuestions<'a> {
         table.choices(row)
     }
 
+    /// Whether the question of a row is an open one: other questions have choices and answers, and it has
+    /// neither.
+    pub fn is_open(&self, row: usize) -> bool {
+        let has_choices = |table: &PredictionTable| table.has_choices();
+        (has_choices(self.predictions) || self.dataset.is_some_and(has_choices))
+            && self.answer(row).is_none()
+            && self.choices(row).next().is_none()
+    }
+
     /// Where a row belongs.
     pub fn placement(&self, row: usize) -> Placement<'a> {
         let (table, known) = self.of_dataset(row);
@@ -207,6 +228,7 @@ impl<'a> FileQuestions<'a> {
                     index: key,
                     rows: Vec::new(),
                     choices: 0,
+                    is_open: false,
                     required: RequiredPasses::Rotated(1),
                     placement: Placement::default(),
                     moved: Vec::new(),
@@ -264,6 +286,7 @@ impl<'a> FileQuestions<'a> {
             let listed = listed.remove(question.index).map_or_else(Vec::new, |found| found.passes);
             let answer = if pass == Pass::FIRST { self.reference(row) } else { None };
             question.choices = self.choices(row).count();
+            question.is_open = self.is_open(row);
             question.required = RequiredPasses::compute(listed, self.choices(row), answer);
             question.placement = self.placement(row);
         }
@@ -289,6 +312,7 @@ impl<'a> FileQuestions<'a> {
                 index,
                 rows: Vec::new(),
                 choices: choices().count(),
+                is_open: false,
                 required: RequiredPasses::compute(passes, choices(), self.label(answer)),
                 placement: placement(dataset, row),
                 moved: Vec::new(),

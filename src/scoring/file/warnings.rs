@@ -50,7 +50,8 @@ fn unusable_answers(questions: &FileQuestions<'_>) -> Option<String> {
     let is_unusable = |row: &usize| {
         questions.answer(*row).is_none_or(|answer| single_label(answer.trim()).is_none())
     };
-    let count = (0..questions.predictions.rows()).filter(is_unusable).count();
+    let rows = (0..questions.predictions.rows()).filter(|&row| !questions.is_open(row));
+    let count = rows.filter(is_unusable).count();
     (count > 0).then(|| {
         format!(
             "{count} rows have no single capital letter as reference answer: they can never be right"

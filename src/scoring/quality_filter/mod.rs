@@ -132,7 +132,10 @@ pub fn apply_filter(
                 (Filter::Wrong | Filter::Contradicted, _) => suspect_wrong(&counted),
             }
         } else {
-            found.without_answer += 1;
+            match question.sheet.choices.is_empty() {
+                true => found.open_questions += 1,
+                false => found.without_answer += 1,
+            }
             Outcome::Cleared
         };
         let by = [
@@ -163,8 +166,8 @@ pub fn apply_filter(
 }
 
 /// The questions about which further answers could turn what a filter says: runs lack passes of them, or
-/// `absent` models have no run, and what is known does not decide. Nothing where all questions are
-/// wanted: `contradicted` weighs every vote.
+/// `absent` models have no run, and what is known does not decide. `contradicted` weighs every vote: it
+/// wants all questions that have a reference answer. Nothing where these are all that there are.
 pub fn unsettled_questions(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -173,10 +176,14 @@ pub fn unsettled_questions(
     options: &FilterOptions,
 ) -> Result<Option<HashSet<QuestionKey>>, StoreError> {
     let FilterOptions { filter, strategy, rules, ref extractor, .. } = *options;
-    if filter == Filter::Contradicted {
-        return Ok(None);
-    }
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    if filter == Filter::Contradicted {
+        let all = prepared.questions();
+        let answered = all.iter().filter(|question| question.sheet.answer.is_some());
+        let keys: HashSet<QuestionKey> =
+            answered.map(|question| question.sheet.key.clone()).collect();
+        return Ok((keys.len() < all.len()).then_some(keys));
+    }
     let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
     let mut unsettled = HashSet::new();
     for (at, question) in prepared.questions().iter().enumerate() {

@@ -28,7 +28,9 @@ pub struct FilterResult {
     pub cleared: Vec<QuestionId>,
     /// How many flags chance alone would give.
     pub chance: Vec<ChanceRow>,
-    /// Questions without a reference answer, which cannot be checked.
+    /// Open questions, which have no answer to compare.
+    pub open_questions: usize,
+    /// Questions with choices and no reference answer, which cannot be checked.
     pub without_answer: usize,
     /// The accuracy of each model, of which `contradicted` makes its weight; else empty.
     pub accuracies: Vec<ModelAccuracy>,
@@ -89,6 +91,7 @@ impl FilterResult {
             flagged: Vec::new(),
             cleared: Vec::new(),
             chance: Vec::new(),
+            open_questions: 0,
             without_answer: 0,
             accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
         }

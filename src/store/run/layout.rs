@@ -21,6 +21,13 @@ pub struct Place {
     pub order: ChoiceOrder,
 }
 
+impl Place {
+    /// Whether the question was an open one: the model saw no choices.
+    pub fn is_of_open_question(&self) -> bool {
+        self.order.labels().is_empty()
+    }
+}
+
 /// Which places a run has: the layout that sealed runs share, or those of one open run at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutKey {

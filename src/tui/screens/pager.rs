@@ -1,5 +1,6 @@
 //! The pager: one entry of a list on the whole screen, as a text that scrolls, with keys for the next and
-//! the previous entry and for its pictures. The entries are passes of a question, or labelled texts.
+//! the previous entry and for its pictures. A picture is below the text where that leaves room, or beside
+//! it on request. The entries are passes of a question, or labelled texts.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -18,7 +19,7 @@ use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::cells::share;
+use crate::tui::widgets::cells::{cells, share};
 use crate::tui::widgets::chrome::draw_hints;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 
@@ -100,11 +101,23 @@ impl<E: Entries + 'static> Pager<E> {
         session.status = Some(StatusMessage::hint(words));
     }
 
-    /// The picture where it is asked for, and the text beside or below it.
+    /// The picture beside or above the text where it is asked for, else below it where the text leaves
+    /// room, once its lines are laid out.
     fn parts(&self, area: Rect) -> (Rect, Rect) {
         let body = body(area);
-        if !self.shows_picture || E::pictures(&self.entry).len() == 0 {
+        if E::pictures(&self.entry).len() == 0 {
             return (Rect::default(), body);
+        }
+        if !self.shows_picture {
+            let text = cells(self.lines.len());
+            let free = body.height.saturating_sub(text.saturating_add(1));
+            return match free >= SMALLEST {
+                true => (
+                    Rect { y: body.bottom() - free, height: free, ..body },
+                    Rect { height: text, ..body },
+                ),
+                false => (Rect::default(), body),
+            };
         }
         if area.width >= WIDE {
             let width = share(body.width, 2, 5);
@@ -120,6 +133,9 @@ impl<E: Entries + 'static> Pager<E> {
 
 /// From this width on the picture is beside the text.
 const WIDE: u16 = 100;
+
+/// A picture in fewer rows shows nothing.
+const SMALLEST: u16 = 8;
 
 /// The area of the text.
 fn body(area: Rect) -> Rect {
@@ -170,12 +186,13 @@ impl<E: Entries + 'static> Screen for Pager<E> {
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        let (_, body) = self.parts(area);
-        if self.laid_out_for != Some(body.width) {
-            self.lines = self.entries.lines(&self.entry, usize::from(body.width), &session.theme);
-            self.laid_out_for = Some(body.width);
+        let (_, text) = self.parts(area);
+        if self.laid_out_for != Some(text.width) {
+            self.lines = self.entries.lines(&self.entry, usize::from(text.width), &session.theme);
+            self.laid_out_for = Some(text.width);
         }
-        self.window.fit(self.lines.len(), body.height);
+        let (_, text) = self.parts(area);
+        self.window.fit(self.lines.len(), text.height);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

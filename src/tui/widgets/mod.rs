@@ -16,5 +16,6 @@ pub mod note_field;
 pub mod question_card;
 pub mod scroll;
 pub mod scroll_hint;
+pub mod share;
 pub mod typing;
 pub mod wrap;

@@ -5,8 +5,7 @@ use std::io::Write;
 use std::process::Stdio;
 use std::time::Duration;
 
-use serde_json::Value;
-
+use super::decisions_in_force;
 use crate::harness::{Said, Workplace};
 
 fn copy_of(place: &Workplace) -> Workplace {
@@ -33,17 +32,6 @@ fn merged(start: &Workplace, exports: [&str; 2]) -> (Workplace, Vec<String>) {
     (place, words)
 }
 
-fn in_force(place: &Workplace) -> Vec<Value> {
-    let said = place.run(&["export", "decisions", "--in-force"]);
-    let mut rows: Vec<Value> =
-        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for row in &mut rows {
-        row.as_object_mut().unwrap().remove("guideline_text");
-    }
-    rows.sort_by_key(|row| row["id"].to_string());
-    rows
-}
-
 #[test]
 fn the_exports_of_two_copies_give_the_same_state_in_either_order() {
     let start = Workplace::with_questions(6);
@@ -64,8 +52,8 @@ fn the_exports_of_two_copies_give_the_same_state_in_either_order() {
     let [first, second] = exports.each_ref().map(String::as_str);
     let (forwards, words) = merged(&start, [first, second]);
     let (backwards, _) = merged(&start, [second, first]);
-    let rows = in_force(&forwards);
-    assert_eq!(rows, in_force(&backwards));
+    let rows = decisions_in_force(&forwards);
+    assert_eq!(rows, decisions_in_force(&backwards));
     let verdict = |key: &str| {
         let of = rows.iter().find(|row| row["item"] == key && row["annotator"] == "alice");
         of.map(|row| row["verdict"].as_str().unwrap().to_owned())
@@ -81,7 +69,7 @@ fn the_exports_of_two_copies_give_the_same_state_in_either_order() {
         place.assay(&["doctor"]).well();
         // Whatever was decided elsewhere, a decision made now counts.
         review(&place, "1", "text-only");
-        let row = in_force(&place).into_iter().find(|row| row["item"] == "1").unwrap();
+        let row = decisions_in_force(&place).into_iter().find(|row| row["item"] == "1").unwrap();
         assert_eq!(row["verdict"], "text-only");
     }
 }

@@ -17,7 +17,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use crate::attack::times;
+use crate::attack::{decisions_in_force, times};
 use crate::harness::Workplace;
 
 /// A queue as somebody sits at it.
@@ -243,17 +243,6 @@ fn count(place: &Workplace, file: &str, sql: &str) -> i64 {
     connection.query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
-/// What counts now, of every queue.
-fn in_force(place: &Workplace) -> Vec<Value> {
-    let said = place.run(&["export", "decisions", "--in-force"]);
-    let mut rows: Vec<Value> =
-        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for row in &mut rows {
-        row.as_object_mut().unwrap().shift_remove("guideline_text");
-    }
-    rows
-}
-
 #[test]
 fn no_acknowledged_act_of_a_team_is_lost_by_a_kill_at_any_moment() {
     let items = times(60, 600);
@@ -310,7 +299,7 @@ fn no_acknowledged_act_of_a_team_is_lost_by_a_kill_at_any_moment() {
     let replayed = with_predictions(items);
     std::fs::copy(place.path("log.jsonl"), replayed.path("log.jsonl")).unwrap();
     replayed.assay(&["import", "decisions", "log.jsonl"]).well();
-    assert_eq!(in_force(&replayed), in_force(&place));
+    assert_eq!(decisions_in_force(&replayed), decisions_in_force(&place));
     let clean = ["export", "questions", "--clean", "--format", "jsonl"];
     assert_eq!(replayed.run(&clean), place.run(&clean));
     replayed.assay(&["doctor"]).well();

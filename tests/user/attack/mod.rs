@@ -38,3 +38,15 @@ fn acts(place: &Workplace) -> Vec<String> {
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     place.export().iter().map(|row| word(&row["act"]) + &word(&row["verdict"])).collect()
 }
+
+/// What counts now, of every queue, in the order of the ids; the guideline's text aside.
+fn decisions_in_force(place: &Workplace) -> Vec<Value> {
+    let said = place.run(&["export", "decisions", "--in-force"]);
+    let mut rows: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for row in &mut rows {
+        row.as_object_mut().unwrap().shift_remove("guideline_text");
+    }
+    rows.sort_by_key(|row| row["id"].to_string());
+    rows
+}

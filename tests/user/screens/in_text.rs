@@ -3,10 +3,8 @@
 
 use assay::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
 use assay::benchmark::{ImageHash, PictureRole, QuestionPicture};
-use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::store::{Importer, Store, StoreError};
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
-use assay::tui::session::Session;
 use ratatui::buffer::Buffer;
 
 use super::kinds::{self, glyphs, open};
@@ -218,12 +216,7 @@ fn extract_and_verify() -> Sitting {
             bob.commit(store, position, act, &here).unwrap();
         }
     });
-    let Session { store, desks, .. } = sitting.app.session_mut();
-    kinds::with_text(store, "1");
-    let (annotator, benchmark) =
-        (desks.review().annotator().clone(), desks.review().benchmark().clone());
-    let sample = store.the_sample(&benchmark, None).unwrap();
-    desks.open(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+    kinds::open_extract(&mut sitting, "1");
     sitting
 }
 

@@ -347,7 +347,7 @@ fn a_question_with_nine_choices_or_fewer_has_no_entry() {
 }
 
 /// With a model that answered a question in its own words, for alice to read.
-pub(super) fn with_text(store: &mut Store, key: &str) {
+fn with_text(store: &mut Store, key: &str) {
     let benchmark = store.the_benchmark(None).unwrap();
     let prediction = Prediction {
         pass: Pass(0),
@@ -368,25 +368,34 @@ pub(super) fn with_text(store: &mut Store, key: &str) {
     draw_sample(store, &benchmark, &Pool::default(), &draw).unwrap();
 }
 
-#[test]
-fn a_text_that_chooses_a_choice_beyond_the_ninth_is_labelled_by_typing_it() {
-    let mut sitting = sitting(Language::English);
+/// Opens the queue in which the label of a model's text on a question is chosen; it has no other text.
+pub(super) fn open_extract(sitting: &mut Sitting, key: &str) {
     let Session { store, desks, .. } = sitting.app.session_mut();
-    with_text(store, "6");
+    with_text(store, key);
     let (annotator, benchmark) =
         (desks.review().annotator().clone(), desks.review().benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();
     desks.open(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+}
+
+/// The labels that were chosen, in order.
+pub(super) fn extracted(sitting: &Sitting) -> Vec<HandLabel> {
+    let rows = sitting.app.session().desks.get::<ExtractQueue>().unwrap().history().rows();
+    let label = |act: &Act| match act {
+        Act::Extract(extraction) => extraction.label,
+        other => panic!("{other:?}"),
+    };
+    rows.iter().map(|row| label(&row.act)).collect()
+}
+
+#[test]
+fn a_text_that_chooses_a_choice_beyond_the_ninth_is_labelled_by_typing_it() {
+    let mut sitting = sitting(Language::English);
+    open_extract(&mut sitting, "6");
     let screen = sitting.press("5 .").screen();
     assert!(screen.contains("Which choice?") && screen.contains("y  25 boats"), "{screen}");
     sitting.press("y");
-    let history = sitting.app.session().desks.get::<ExtractQueue>().unwrap().history();
-    let labels = history.rows().iter().filter_map(|row| match &row.act {
-        Act::Extract(extraction) => Some(extraction.label),
-        _ => None,
-    });
-    let y = HandLabel::Choice(Label::from_letter('Y').unwrap());
-    assert_eq!(labels.collect::<Vec<_>>(), [y]);
+    assert_eq!(extracted(&sitting), [HandLabel::Choice(Label::from_letter('Y').unwrap())]);
 }
 
 #[test]

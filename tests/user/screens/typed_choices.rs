@@ -2,10 +2,8 @@
 
 use assay::benchmark::decision::Act;
 use assay::benchmark::{HandLabel, Label};
-use assay::queue::{ExtractDesk, ExtractQueue};
-use assay::tui::session::Session;
 
-use super::kinds::{open, sitting, with_text};
+use super::kinds::{extracted, open, open_extract, sitting};
 use super::questions::Language;
 use super::sitting::Sitting;
 
@@ -68,17 +66,9 @@ fn after_the_answer_and_on_other_questions_the_keys_mean_what_they_always_mean()
 #[test]
 fn a_text_that_chooses_choice_l_is_labelled_so_and_not_put_off() {
     let mut sitting = sitting(Language::English);
-    let Session { store, desks, .. } = sitting.app.session_mut();
-    with_text(store, "6");
-    let (annotator, benchmark) =
-        (desks.review().annotator().clone(), desks.review().benchmark().clone());
-    let sample = store.the_sample(&benchmark, None).unwrap();
-    desks.open(ExtractDesk::open(store, ExtractQueue { sample }, annotator, benchmark).unwrap());
+    open_extract(&mut sitting, "6");
     let screen = sitting.press("5 l").screen();
     assert!(screen.contains("Enter answers l"), "{screen}");
     sitting.press("enter");
-    let history = sitting.app.session().desks.get::<ExtractQueue>().unwrap().history();
-    let [only] = history.rows() else { panic!("{:?}", history.rows().len()) };
-    let Act::Extract(extraction) = &only.act else { panic!("{:?}", only.act) };
-    assert_eq!(extraction.label, HandLabel::Choice(Label::from_letter('L').unwrap()));
+    assert_eq!(extracted(&sitting), [HandLabel::Choice(Label::from_letter('L').unwrap())]);
 }

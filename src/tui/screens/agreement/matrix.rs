@@ -10,6 +10,7 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{AgreementData, Wanted};
+use super::frequent::{self, Difference};
 use super::pairs::Pairs;
 use super::table::{percent, percent_interval};
 use super::text_list::TextList;
@@ -44,6 +45,9 @@ pub(super) struct Matrix {
     cell: u16,
     has_shares: bool,
 }
+
+/// Rows of the longest description of a cell.
+const LONGEST_DESCRIPTION: u16 = 3;
 
 const HEAD: u16 = 10;
 /// Right of each row: the percentage that the extractor labels as people do.
@@ -183,6 +187,18 @@ impl Matrix {
             spans.push(Span::styled(words, theme.dim));
         }
         Line::from(spans)
+    }
+
+    fn differences(&self) -> Vec<Difference> {
+        let cells =
+            (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        let differences = cells.filter(|(row, column)| row != column);
+        let differences = differences.map(|(row, column)| Difference {
+            people: self.row_name(row).to_owned(),
+            read: self.column_name(column).to_owned(),
+            texts: self.count(row, column) as usize,
+        });
+        differences.collect()
     }
 
     /// Describes the cell under the cursor: its count and its shares.
@@ -328,9 +344,16 @@ impl Screen for Matrix {
         }
         let width = usize::from(area.width.saturating_sub(4));
         let lines = self.describe_cell().into_iter().flat_map(|words| wrapped(&words, width));
-        for (words, y) in lines.zip(below..area.bottom() - 1) {
+        let mut y = below;
+        for words in lines.take(usize::from((area.bottom() - 1).saturating_sub(below))) {
             canvas.buffer.set_string(area.x + 2, y, words, theme.text);
+            y += 1;
         }
+        // Below the longest description, so that it stays where it is when the cursor moves.
+        let y = y.max(below + LONGEST_DESCRIPTION) + 1;
+        let height = area.bottom().saturating_sub(y + 2);
+        let left = Rect { x: area.x + 2, y, width: area.width.saturating_sub(4), height };
+        frequent::draw(self.differences(), left, canvas, theme);
         draw_bar(self, canvas, session);
     }
 }

@@ -11,6 +11,7 @@
 //! [`crate::store::Store::record_answer_exposures`].
 
 mod data;
+mod frequent;
 mod matrix;
 mod pairs;
 mod table;

@@ -1,34 +1,42 @@
-//! One model's leaf abilities.
+//! One model's leaf abilities. Where the list leaves room, the questions of the marked one are below
+//! it, those that are not right first.
 
 use std::sync::Arc;
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{Leaf, ModelsData};
+use super::question_line::QuestionLines;
 use super::questions::Questions;
-use super::share::{bar, figure};
 use crate::tui::messages::text;
-use crate::tui::screens::list_chrome::draw_head;
+use crate::tui::screens::list_chrome::{body, draw_head};
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::list::{List, Row};
+use crate::tui::widgets::share::{bar, figure};
 use crate::tui::widgets::wrap::cut;
 
 /// The list of leaf abilities; its first row is all questions.
 pub(super) struct Abilities {
-    data: Arc<ModelsData>,
-    model: usize,
+    lines: QuestionLines,
     leaves: Vec<Leaf>,
 }
+
+/// The fewest rows below the list that are worth it: a heading and a few questions.
+const FEWEST: u16 = 5;
 
 impl Abilities {
     /// The screen of a model's abilities.
     pub fn screen(data: Arc<ModelsData>, model: usize, session: &Session) -> ListScreen<Self> {
         let leaves = data.leaves(model);
-        ListScreen::new(Abilities { data, model, leaves }, session)
+        let lines = QuestionLines::load(data, model, session);
+        ListScreen::new(Abilities { lines, leaves }, session)
     }
 
     fn line(&self, row: Row, width: usize, theme: &Theme) -> Line<'static> {
@@ -54,6 +62,40 @@ impl Abilities {
         spans.push(Span::styled(count, theme.dim));
         Line::from(spans)
     }
+
+    /// The questions of the marked ability.
+    fn draw_questions(
+        &self,
+        marked: usize,
+        area: Rect,
+        canvas: &mut Canvas<'_>,
+        session: &Session,
+    ) {
+        let Some(leaf) = self.leaves.get(marked).filter(|_| area.height >= FEWEST) else { return };
+        let title = text!("models-questions-of", ability = leaf.name);
+        let title = cut(&title, usize::from(area.width).saturating_sub(2));
+        canvas.buffer.set_string(area.x + 2, area.y, title, session.theme.heading);
+        let mut questions = leaf.questions.clone();
+        let is_right = |question: &usize| {
+            self.lines.judgement(*question).is_some_and(|judgement| judgement.correct)
+        };
+        questions.sort_by_key(is_right);
+        let rows = usize::from(area.height) - 1;
+        let shown = if questions.len() > rows { rows - 1 } else { questions.len() };
+        let width = usize::from(area.width);
+        let row = Row { index: 0, is_marked: false };
+        let mut lines: Vec<Line<'static>> = questions[..shown]
+            .iter()
+            .map(|&question| self.lines.line(question, row, width, session))
+            .collect();
+        if shown < questions.len() {
+            let more = text!("models-more", left_out = questions.len() - shown);
+            lines.push(Line::styled(format!("  {more}"), session.theme.dim));
+        }
+        for (line, y) in lines.into_iter().zip(area.y + 1..) {
+            line.render(Rect { y, height: 1, ..area }, canvas.buffer);
+        }
+    }
 }
 
 impl Listing for Abilities {
@@ -62,14 +104,27 @@ impl Listing for Abilities {
     }
 
     fn open(&self, row: usize, session: &mut Session) -> Outcome {
-        let (data, leaf) = (Arc::clone(&self.data), &self.leaves[row]);
-        let questions = leaf.questions.clone();
-        Outcome::Open(Box::new(Questions::screen(data, self.model, &leaf.name, questions, session)))
+        let (data, leaf) = (Arc::clone(&self.lines.data), &self.leaves[row]);
+        let (model, questions) = (self.lines.model, leaf.questions.clone());
+        Outcome::Open(Box::new(Questions::screen(data, model, &leaf.name, questions, session)))
+    }
+
+    fn area(&self, area: Rect) -> Rect {
+        let whole = body(area);
+        match whole.height.checked_sub(cells(self.leaves.len()).saturating_add(1)) {
+            Some(rest) if rest >= FEWEST => Rect { height: cells(self.leaves.len()), ..whole },
+            _ => whole,
+        }
     }
 
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
-        let model = &self.data.models()[self.model].model;
-        draw_head(text!("models-what"), Some(model), Some(&self.data.describe()), canvas, session);
+        let data = &self.lines.data;
+        let model = &data.models()[self.lines.model].model;
+        draw_head(text!("models-what"), Some(model), Some(&data.describe()), canvas, session);
         list.draw(canvas.buffer, |row| self.line(row, list.width(), &session.theme));
+        let y = list.area().bottom() + 1;
+        let height = canvas.area.bottom().saturating_sub(y + 1);
+        let below = Rect { y, height, ..list.area() };
+        self.draw_questions(list.marked(), below, canvas, session);
     }
 }

@@ -7,13 +7,13 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::data::ModelsData;
-use super::share::{bar, figure};
 use crate::score::comparison::Share;
 use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
+use crate::tui::widgets::share::{bar, figure};
 use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 
 /// The fewest rows that are worth it: a heading and a few abilities.
@@ -30,15 +30,17 @@ pub(super) fn list_height(models: usize, room: u16) -> u16 {
     }
 }
 
-/// Draws the abilities of a model.
+/// Draws the abilities of a model; the rows that are left below them.
 pub(super) fn draw(
     data: &ModelsData,
     model: usize,
     area: Rect,
     canvas: &mut Canvas<'_>,
     theme: &Theme,
-) {
-    let Some(marked) = data.models().get(model).filter(|_| area.height >= FEWEST) else { return };
+) -> Rect {
+    let Some(marked) = data.models().get(model).filter(|_| area.height >= FEWEST) else {
+        return Rect { height: 0, ..area };
+    };
     let title = text!("models-by-ability", model = marked.model);
     let title = cut(&title, usize::from(area.width));
     canvas.buffer.set_string(area.x, area.y, title, theme.heading);
@@ -60,6 +62,8 @@ pub(super) fn draw(
         let y = area.y + 1 + cells(at % height);
         line.render(Rect { x, y, width: width.saturating_sub(2), height: 1 }, canvas.buffer);
     }
+    let used = cells(height) + 2;
+    Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area }
 }
 
 /// An ability with its share; leaves are indented.

@@ -9,7 +9,9 @@ use rayon::prelude::*;
 use super::basis::Basis;
 use crate::benchmark::Input;
 use crate::keyword::Keyword;
-use crate::score::comparison::{L2Column, Share, columns, is_undecided};
+use crate::score::comparison::{
+    ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
+};
 use crate::score::{Judgement, Missing, Strategy};
 use crate::scoring::{Compared, current_runs};
 use crate::store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
@@ -33,6 +35,7 @@ pub(super) struct ModelsData {
     /// The leaf abilities in words, each with the place of its L-2 ability.
     leaf_names: Vec<(usize, String)>,
     models: Vec<ModelLine>,
+    said: ChoiceDistribution,
 }
 
 /// One model.
@@ -160,12 +163,18 @@ impl ModelsData {
             let by_input = one.input.cmp(&other.input);
             by_input.then(accuracy(other).total_cmp(&accuracy(one)))
         });
-        Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models })
+        let said = choice_distribution(&compared.comparison(MISSING));
+        Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models, said })
     }
 
     /// The models, those with pictures first, the best first.
     pub fn models(&self) -> &[ModelLine] {
         &self.models
+    }
+
+    /// How often each label is right, and how often each of [`Compared::models`] says it.
+    pub fn said(&self) -> &ChoiceDistribution {
+        &self.said
     }
 
     /// The L-2 abilities in the paper's order.

@@ -5,8 +5,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::data::{ModelLine, ModelsData, sign};
-use super::share::{INTERVAL, bar, figure, interval, small_bar};
-use super::{Models, below};
+use super::{Models, below, said};
 use crate::score::Judgement;
 use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
@@ -15,6 +14,7 @@ use crate::tui::session::Session;
 use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::list::Row;
+use crate::tui::widgets::share::{INTERVAL, bar, figure, interval, small_bar};
 use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 
 pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session) {
@@ -123,7 +123,8 @@ fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Th
         width: area.width.saturating_sub(4),
         height: area.bottom().saturating_sub(y + 1),
     };
-    below::draw(data, screen.list.marked(), below, canvas, theme);
+    let left = below::draw(data, screen.list.marked(), below, canvas, theme);
+    said::draw(data, screen.list.marked(), left, canvas, theme);
 }
 
 fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'static> {

@@ -17,8 +17,9 @@ mod data;
 mod draw;
 mod passes;
 mod question_detail;
+mod question_line;
 mod questions;
-mod share;
+mod said;
 
 use std::sync::Arc;
 

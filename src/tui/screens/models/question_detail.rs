@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::data::ModelsData;
 use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Pass, Prediction};
-use crate::extract::{Answer, Choices, Extraction, RuleSet, extract};
+use crate::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
 use crate::score::AnsweredPass;
 use crate::store::{BlindQuestion, FailedRequest, StoreError};
 use crate::tui::marked_texts::MarkedTexts;
@@ -74,7 +74,7 @@ impl QuestionDetail {
         let rules = compared.rules();
         let asked = |prediction: Prediction| {
             let choices = Choices::new(shown(&prediction.order, &blind.choices));
-            let extraction = extract(rules, &prediction.text, &choices);
+            let extraction = extract_answer(rules, &prediction.text, &choices);
             let reference =
                 reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
             Block::Answered(PassDetail { prediction, extraction, reference })
@@ -190,13 +190,20 @@ impl QuestionDetail {
                 lines.extend(marked_lines(text, &marks, width, theme.text.into()));
             }
         }
-        let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
-        lines.extend(styled(&how, width, theme.dim.into()));
+        if !asked.is_open() {
+            let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
+            lines.extend(styled(&how, width, theme.dim.into()));
+        }
         lines
     }
 }
 
 impl PassDetail {
+    /// Whether the question was an open one: nothing is read from its answer.
+    fn is_open(&self) -> bool {
+        self.prediction.order.labels().is_empty()
+    }
+
     fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
         let answered = AnsweredPass {
             pass: self.prediction.pass,
@@ -207,6 +214,7 @@ impl PassDetail {
             Some(true) => (text!("detail-right"), theme.agree),
             Some(false) => (text!("detail-wrong"), theme.disagree),
             None if self.prediction.failed() => (text!("detail-request-failed"), theme.warning),
+            None if self.is_open() => (text!("detail-open"), theme.dim),
             None => (text!("detail-not-read"), theme.warning),
         }
     }

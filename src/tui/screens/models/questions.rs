@@ -2,31 +2,23 @@
 
 use std::sync::Arc;
 
-use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
-
-use super::data::{ModelsData, sign};
-use super::draw::tone;
+use super::data::ModelsData;
 use super::passes::Passes;
-use crate::score::Judgement;
+use super::question_line::QuestionLines;
 use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::draw_head;
 use crate::tui::screens::list_screen::{ListScreen, Listing};
 use crate::tui::screens::pager::Pager;
 use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
-use crate::tui::stems::Stems;
-use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::cut;
+use crate::tui::widgets::list::List;
 
 /// The list of questions.
 pub(super) struct Questions {
-    data: Arc<ModelsData>,
-    model: usize,
+    lines: QuestionLines,
     ability: String,
     /// Positions in the data.
     listed: Vec<usize>,
-    stems: Stems,
 }
 
 impl Questions {
@@ -38,37 +30,8 @@ impl Questions {
         listed: Vec<usize>,
         session: &Session,
     ) -> ListScreen<Self> {
-        let stems = Stems::load(session);
-        let questions = Questions { data, model, ability: ability.to_owned(), listed, stems };
-        ListScreen::new(questions, session)
-    }
-
-    fn judgement(&self, question: usize) -> Option<Judgement> {
-        self.data.models()[self.model].judgements[question]
-    }
-
-    fn line(&self, row: Row, width: usize, session: &Session) -> Line<'static> {
-        let theme = &session.theme;
-        let question = self.listed[row.index];
-        let style = row.style(theme.text, theme);
-        let judgement = self.judgement(question);
-        let key = self.data.compared().questions()[question].key.as_str();
-        let desk = session.review();
-        let stem = desk.position_of(key).map_or("", |at| self.stems.stem(&desk.items()[at]));
-        let decided = self.data.decided_by(self.model, question);
-        let decided = cut(&decided, (width / 3).min(24));
-        let key = cut(key, 10);
-        let room = width.saturating_sub(2 + 2 + key.width().max(5) + 2 + decided.width() + 2);
-        let stem = cut(stem, room);
-        let before = " ".repeat(5_usize.saturating_sub(key.width()) + 1);
-        let after = " ".repeat(room - stem.width() + 1);
-        Line::from(vec![
-            row.sign(theme),
-            Span::styled(format!("{} ", sign(judgement)), tone(judgement, theme)),
-            Span::styled(format!("{key}{before}"), theme.key),
-            Span::styled(format!("{stem}{after}"), style),
-            Span::styled(decided, theme.dim),
-        ])
+        let lines = QuestionLines::load(data, model, session);
+        ListScreen::new(Questions { lines, ability: ability.to_owned(), listed }, session)
     }
 }
 
@@ -78,13 +41,17 @@ impl Listing for Questions {
     }
 
     fn open(&self, row: usize, session: &mut Session) -> Outcome {
-        let (data, questions) = (Arc::clone(&self.data), self.listed.clone());
-        Pager::open(Passes { data, model: self.model, questions }, row, session)
+        let QuestionLines { data, model, .. } = &self.lines;
+        let (data, questions) = (Arc::clone(data), self.listed.clone());
+        Pager::open(Passes { data, model: *model, questions }, row, session)
     }
 
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
-        let model = format!("{} · {}", self.data.models()[self.model].model, self.ability);
-        draw_head(text!("models-what"), Some(&model), Some(&self.data.describe()), canvas, session);
-        list.draw(canvas.buffer, |row| self.line(row, list.width(), session));
+        let data = &self.lines.data;
+        let model = format!("{} · {}", data.models()[self.lines.model].model, self.ability);
+        draw_head(text!("models-what"), Some(&model), Some(&data.describe()), canvas, session);
+        list.draw(canvas.buffer, |row| {
+            self.lines.line(self.listed[row.index], row, list.width(), session)
+        });
     }
 }

@@ -7,22 +7,22 @@ use crate::statistics::wilson95;
 use crate::tui::theme::Theme;
 
 /// ` 75.8–93.1`, Wilson's interval.
-pub(super) const INTERVAL: usize = 12;
+pub const INTERVAL: usize = 12;
 
 /// ` 86.7`, in per cent; a dash where nothing is counted.
-pub(super) fn figure(share: Share) -> String {
+pub fn figure(share: Share) -> String {
     share.accuracy().map_or_else(|| format!("{:>5}", "-"), |x| format!("{:5.1}", 100.0 * x))
 }
 
 /// `75.8–93.1`, in per cent.
-pub(super) fn interval(share: Share) -> String {
+pub fn interval(share: Share) -> String {
     let shown = wilson95(share.correct, share.counted)
         .map(|(low, high)| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high));
     format!("{:<INTERVAL$}", shown.unwrap_or_default())
 }
 
 /// `━━━╸──` in so many cells; unlike blocks, the lines leave a gap between rows.
-pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
+pub fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
     let filled = (2 * cells * share.correct + share.counted / 2).checked_div(share.counted);
     let (whole, half) = filled.map_or((0, 0), |filled| (filled / 2, filled % 2));
     let rest = cells.saturating_sub(whole + half);
@@ -34,7 +34,7 @@ pub(super) fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 
 
 /// One cell, filled from below, at most to seven eighths, so that rows do not touch; the figure is
 /// beside it.
-pub(super) fn small_bar(share: Share) -> char {
+pub fn small_bar(share: Share) -> char {
     const STEPS: [char; 8] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
     let step = (7 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
     STEPS[step.min(7)]
